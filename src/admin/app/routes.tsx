@@ -1,14 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { type LoaderFunctionArgs, type MiddlewareFunction, redirect, type RouteObject } from 'react-router';
+import { type LoaderFunctionArgs, type MiddlewareFunction, type Params, redirect, type RouteObject } from 'react-router';
 import { feedbackCardsQuery, feedbackQuery } from '#admin/feedback/feedback-queries.ts';
+import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { FormAddress, formIn } from '#admin/pages/frame/form-address.tsx';
 import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-path.ts';
 import { SignedInFrame } from '#admin/pages/frame/signed-in-frame.tsx';
 import { paths } from '#admin/paths.ts';
+import { eventQuery } from '#admin/reads/event-queries.ts';
 import { formCardsQuery, readFormQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import type { ShownEvents } from '#admin/reads/query-keys.ts';
+import { undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { getSnapshot, getToken } from '#admin/session/session.ts';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { setStorageOwner } from '#admin/storage-owner.ts';
@@ -69,43 +72,43 @@ export const requireSignedOut: MiddlewareFunction = async (_, next) => {
   throw redirect(paths.home);
 };
 
-/** For a loader that only starts reads; the screen shows their failures. */
-function start(...reads: readonly Promise<unknown>[]): null {
-  for (const read of reads) read.catch(() => undefined);
-  return null;
-}
+/** A loader that only starts reads; the screen shows their failures. */
+const starting =
+  (reads: (params: Params) => readonly Promise<unknown>[]) =>
+  ({ params }: LoaderFunctionArgs): null => {
+    for (const read of reads(params)) read.catch(() => undefined);
+    return null;
+  };
 
 /** All routes of the app. A loader only starts the reads of its screen, in parallel with loading its script. */
-export function createRoutes(queryClient: QueryClient): RouteObject[] {
-  const readForm =
-    (shown: ShownEvents) =>
-    ({ params }: LoaderFunctionArgs) =>
-      start(queryClient.query(readFormQuery(formIn(params), shown)));
-  const readStatistics = ({ params }: LoaderFunctionArgs) =>
-    start(queryClient.query(statisticsQuery(formIn(params), null)), queryClient.query(readFormQuery(formIn(params), 'visible')));
-  const readCards = () =>
-    start(
-      queryClient.query(overviewQuery()),
-      queryClient.query(seriesCardsQuery()),
-      queryClient.query(formCardsQuery()),
-      queryClient.query(feedbackCardsQuery()),
-    );
-  const readFeedback = ({ params }: LoaderFunctionArgs) => start(queryClient.infiniteQuery(feedbackQuery(params.id ?? '')));
-
+export function createRoutes(client: QueryClient): RouteObject[] {
+  const formOf = (params: Params, shown: ShownEvents) => client.query(readFormQuery(formIn(params), shown));
+  const readForm = (shown: ShownEvents) => starting((params) => [formOf(params, shown)]);
+  const readFormPage = starting((params) => [formOf(params, 'visible'), client.query(setupQuery(formIn(params)))]);
+  const readEvent = starting((params) => [formOf(params, 'all'), client.query(eventQuery(formIn(params).id, params.eventid ?? ''))]);
+  const readStatistics = starting((params) => [formOf(params, 'visible'), client.query(statisticsQuery(formIn(params), null))]);
+  const readCards = starting(() => [
+    client.query(overviewQuery()),
+    client.query(undeliveredQuery()),
+    client.query(seriesCardsQuery()),
+    client.query(formCardsQuery()),
+    client.query(feedbackCardsQuery()),
+  ]);
+  const readFeedback = starting(({ id = '' }) => [client.infiniteQuery(feedbackQuery(id))]);
   const ofBothKinds: RouteObject[] = [
     { path: 'statistics', loader: readStatistics, lazy: screens.statistics },
     { path: 'edit', loader: readForm('visible'), lazy: screens.editSettings },
     { path: 'create', loader: readForm('all'), lazy: screens.modifyForm },
   ];
   const series: RouteObject[] = [
-    { index: true, loader: readForm('visible'), lazy: screens.seriesEvents },
+    { index: true, loader: readFormPage, lazy: screens.seriesEvents },
     { path: 'show-disabled-events', loader: readForm('disabled'), lazy: screens.disabledEvents },
     { path: 'add', loader: readForm('visible'), lazy: screens.addEvent },
-    { path: 'event/:eventid/edit', loader: readForm('visible'), lazy: screens.editEvent },
-    { path: 'event/:eventid/print', loader: readForm('all'), lazy: screens.printList },
+    { path: 'event/:eventid/edit', loader: readEvent, lazy: screens.editEvent },
+    { path: 'event/:eventid/print', loader: readEvent, lazy: screens.printList },
     ...ofBothKinds,
   ];
-  const form: RouteObject[] = [{ index: true, loader: readForm('visible'), lazy: screens.formPage }, ...ofBothKinds];
+  const form: RouteObject[] = [{ index: true, loader: readFormPage, lazy: screens.formPage }, ...ofBothKinds];
 
   return [
     {
@@ -131,7 +134,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
                 { path: 'needs-attention', lazy: screens.needsAttention },
                 { path: ':eventSerieType/events-series/:eventseriesid', Component: FormAddress, children: series },
                 { path: ':formType/form/:formid', Component: FormAddress, children: form },
-                { path: 'events-series/:eventseriesid', loader: readForm('visible'), lazy: screens.seriesEvents },
+                { path: 'events-series/:eventseriesid', loader: readFormPage, lazy: screens.seriesEvents },
               ],
             },
           ],

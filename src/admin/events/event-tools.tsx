@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { Link } from 'react-router';
 import { type MenuDialogs, useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { IconChevronDown, IconChevronUp, IconDots } from '#admin/ui/layout/icons.tsx';
-import { outside, type Tool, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { type Tool, ToolButton, toolButtonProps, toolLinkProps } from '#admin/ui/layout/tool-button.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
 import classes from './event-tools.module.css';
 
@@ -54,7 +54,7 @@ function MoreTools({ tools, eventTitle }: { tools: readonly Tool[]; eventTitle: 
 }
 
 function MoreTool({ tool, opening }: { tool: Tool } & Pick<MenuDialogs, 'opening'>) {
-  const { label, icon: Icon, to, href, isOutside, onClick } = tool;
+  const { label, icon: Icon, to, href, onClick } = tool;
   const leftSection = <Icon />;
   if (to !== undefined) {
     return (
@@ -68,7 +68,7 @@ function MoreTool({ tool, opening }: { tool: Tool } & Pick<MenuDialogs, 'opening
       {label}
     </Menu.Item>
   ) : (
-    <Menu.Item component="a" href={href} leftSection={leftSection} {...(isOutside ? outside : {})}>
+    <Menu.Item component="a" {...toolLinkProps(tool)} leftSection={leftSection}>
       {label}
     </Menu.Item>
   );

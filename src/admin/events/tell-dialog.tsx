@@ -1,15 +1,16 @@
 import { Box, Button, Checkbox, Skeleton, Text, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
-import { eventChangeQuery } from '#admin/reads/event-queries.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
-import type { EventChange } from '#contract/events/announcement-calls.ts';
+import { announcementCalls, type EventChange } from '#contract/events/announcement-calls.ts';
 import type { Event, PendingChange } from '#contract/events/event.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
@@ -26,6 +27,14 @@ const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
 
 /** An event of which people do not know what was changed. */
 export type ChangedEvent = Event & { readonly _untold: PendingChange };
+
+/** What people do not know yet of a changed event, with the mail that tells them. */
+const eventChangeQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: queryKeys.eventChange(seriesId, eventId),
+    queryFn: ({ signal }) => call(announcementCalls.getEventChange, { params: { id: seriesId, eventId }, signal }),
+    staleTime: 0,
+  });
 
 const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
   <table className={classes.changes} data-box="frame">

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Stack } from '@mantine/core';
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useParams } from 'react-router';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
@@ -13,7 +13,6 @@ import { useExportTool } from '#admin/attendees/use-export.ts';
 import { hasDownloadWithoutMail } from '#admin/forms/settings/service-warnings.ts';
 import { savedSettings } from '#admin/forms/settings/settings-values.ts';
 import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
-import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { paths } from '#admin/paths.ts';
@@ -32,7 +31,6 @@ import { FormFrame } from './frame/form-frame.tsx';
 export function FormPageRoute() {
   const { formid: formId = '' } = useParams();
   const read = useQuery(formQuery(formId));
-  usePrefetchQuery(setupQuery({ kind: 'marketing', id: formId }));
   const [columns, chooseColumns] = useChosenColumns(formId);
   return (
     <FormFrame

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
@@ -10,7 +10,6 @@ import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { EventCardSkeleton } from '#admin/events/event-card.tsx';
 import { useShowEvents } from '#admin/events/event-mutations.ts';
 import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
-import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
@@ -42,7 +41,6 @@ export const DisabledEventsRoute = () => <SeriesEvents shown="disabled" />;
 function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, shown));
-  usePrefetchQuery(setupQuery({ kind: 'series', id: seriesId }));
   const [columns, chooseColumns] = useChosenColumns(seriesId);
   return (
     <FormFrame

@@ -15,14 +15,6 @@ export const eventQuery = (seriesId: string, eventId: string) =>
       call(attendeeCalls.getEvent, { params: { id: seriesId, eventId }, query: { count_max: 1, limit: 1 }, signal }),
   });
 
-/** What people do not know yet of a changed event, with the mail that tells them. */
-export const eventChangeQuery = (seriesId: string, eventId: string) =>
-  queryOptions({
-    queryKey: queryKeys.eventChange(seriesId, eventId),
-    queryFn: ({ signal }) => call(announcementCalls.getEventChange, { params: { id: seriesId, eventId }, signal }),
-    staleTime: 0,
-  });
-
 /** How many submissions the deletion of an event would delete, as counted now. */
 export const eventLossesQuery = (seriesId: string, eventId: string) =>
   queryOptions({

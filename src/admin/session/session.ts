@@ -7,7 +7,7 @@ const keeper = new SessionKeeper(realBrowser());
 export const { signIn, signOut, getToken, renew, getSnapshot } = keeper;
 
 /** The session's state; renders again when it changes. */
-export const useSession = (): SessionSnapshot => useSyncExternalStore(keeper.subscribe, getSnapshot);
+export const useSession = (): SessionSnapshot => useSyncExternalStore(keeper.subscribe, getSnapshot, getSnapshot);
 
 /** The address of the person who is signed in. */
 export function useSelf(): string | undefined {

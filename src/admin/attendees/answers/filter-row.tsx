@@ -35,7 +35,7 @@ function Limits({ view }: FilterRowProps) {
   const exporting = useExport(scope);
   const todayFrom = startOfToday(useNow());
   const copying = useCopyAnswers(view, todayFrom);
-  const email = useEmailAttendees(scope, matches, { isInView: true, todayFrom, list });
+  const email = useEmailAttendees(scope, matches, { todayFrom, list });
   const row = useRef<HTMLDivElement>(null);
   const remove = (next: AttendeeListParams) => {
     setList(next);
@@ -67,15 +67,7 @@ function Limits({ view }: FilterRowProps) {
         {matches === 0 ? null : (
           <>
             {copying === undefined ? null : <ToolButton tool={copying} />}
-            <ToolButton
-              tool={{
-                label: `Email these ${formatCount(matches)}`,
-                icon: IconMail,
-                isPending: email.isPending,
-                ...(email.href === undefined ? {} : { href: email.href }),
-                onClick: email.start,
-              }}
-            />
+            <ToolButton tool={{ label: `Email these ${formatCount(matches)}`, icon: IconMail, ...email.tool }} />
             <ToolButton
               tool={{
                 label: `Export these ${formatCount(matches)}`,

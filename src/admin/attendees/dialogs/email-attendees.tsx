@@ -1,37 +1,47 @@
 import { Anchor, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from '#admin/reads/attendee-list-params.ts';
+import type { AttendeePages } from '#admin/reads/attendee-rows.ts';
 import { attendeePagesQuery, readAll } from '#admin/reads/submission-queries.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
+import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './email-attendees-dialog.module.css';
 import { distinctAddresses, mailBatches, mailLink, oneLink } from './mail-links.ts';
 
-/** Events up to this size are prefetched when their card comes into view, because their addresses may fit one link. */
-const PREFETCHED_ATTENDEES_MAX = 100;
+/** The addresses of lists up to this size may fit one link. */
+const LINKED_ATTENDEES_MAX = 100;
+
+/** Stands there until the addresses are read: a button that turned into a link would lose the press and the focus. */
+const EMPTY_LINK = 'mailto:';
+
+/** The link for a list that has been read to its end; undefined if it would be too long. */
+const linkToAll = (read: AttendeePages | undefined): string | undefined =>
+  read?.pages.at(-1)?.next_cursor === null ? oneLink(read.pages.flatMap((page) => page.submissions.map(({ email }) => email))) : undefined;
 
 /**
- * Emails all attendees of a list. `todayFrom` is the start of the viewer's day. While `isInView`, the first page of a small
- * event is prefetched (its table shows the same page), so that there is a real link to follow or copy.
+ * Emails all attendees of a list. `todayFrom` is the start of the viewer's day. The first page of a small list is read when the pointer or
+ * the focus reaches the link (its table shows the same page), so that there is a real link to follow or copy.
  */
 export function useEmailAttendees(
   scope: AttendeeScope,
   submissionsCount: number,
-  { isInView, todayFrom, list = EVERY_ATTENDEE }: { isInView: boolean; todayFrom: string; list?: AttendeeListParams },
+  { todayFrom, list = EVERY_ATTENDEE }: { todayFrom: string; list?: AttendeeListParams },
 ) {
-  const isSmall = submissionsCount > 0 && submissionsCount <= PREFETCHED_ATTENDEES_MAX;
-  const firstPage = useInfiniteQuery({
+  const [isReached, setReached] = useState(false);
+  const isSmall = submissionsCount > 0 && submissionsCount <= LINKED_ATTENDEES_MAX;
+  const { data, isPlaceholderData } = useInfiniteQuery({
     ...attendeePagesQuery(scope, list, todayFrom),
-    enabled: isSmall && isInView,
+    enabled: isSmall && isReached,
   });
   const { open, show } = useDialogWith<readonly string[]>();
-  const allPages = firstPage.data?.pages.at(-1)?.next_cursor === null ? firstPage.data.pages : undefined;
 
   const reading = useMutation({
     mutationFn: () => readAll(scope, listQuery(list, todayFrom), ({ email }) => email),
@@ -43,18 +53,23 @@ export function useEmailAttendees(
     onError: (error) => showFailure({ title: 'The addresses could not be read.', text: messageOf(error) }),
   });
 
-  return {
-    /** A mail link to all attendees; undefined if it would be too long or is not known yet. */
-    href: allPages === undefined ? undefined : oneLink(allPages.flatMap((page) => page.submissions.map(({ email }) => email))),
-    /** Fetches the addresses, then opens the mail program, or opens the dialog if there are too many for one link. */
-    start: () => reading.mutate(),
+  const href = isPlaceholderData ? undefined : linkToAll(data);
+  // Reads the addresses, then opens the mail program, or the dialog if there are too many for one link.
+  const start = () => (submissionsCount === 0 ? showFailure({ title: 'Nobody to email yet' }) : reading.mutate());
+  const link = href ?? (isSmall ? EMPTY_LINK : undefined);
+  const tool: Pick<Tool, 'href' | 'isPending' | 'onReach' | 'onClick'> = {
     isPending: reading.isPending,
+    onReach: () => setReached(true),
+    ...(link === undefined ? {} : { href: link }),
+    ...(href === undefined ? { onClick: start } : {}),
+  };
+  return {
+    /** A mail link to all attendees, or what finds their addresses first. */
+    tool,
     /** Shown instead of a link, with this title. */
     dialog: (title: string) => show((addresses) => <EmailAttendeesDialog title={title} addresses={addresses} />),
   };
 }
-
-export type EmailAttendees = ReturnType<typeof useEmailAttendees>;
 
 interface EmailAttendeesDialogProps {
   title: string;

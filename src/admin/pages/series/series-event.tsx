@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
-import { type EmailAttendees, useEmailAttendees } from '#admin/attendees/dialogs/email-attendees.tsx';
+import { useEmailAttendees } from '#admin/attendees/dialogs/email-attendees.tsx';
 import { attendeeDraftName } from '#admin/attendees/dialogs/new-attendee.ts';
 import type { AttendeeEditing } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { chosenColumns } from '#admin/attendees/submission-values.ts';
@@ -106,11 +106,11 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const duplicates = useQuery(seriesDuplicatesQuery(series.id)).data?.find(({ event_id: id }) => id === event.id);
   const isInView = entry?.isIntersecting === true;
   const scope = { kind: 'series', id: series.id, eventId: event.id } as const;
-  const email = useEmailAttendees(scope, event.submissions_count, {
-    isInView,
-    todayFrom: startOfToday(now),
-  });
-  const tools = useTools(scope, event, { email, onImport: importing.open });
+  const email = useEmailAttendees(scope, event.submissions_count, { todayFrom: startOfToday(now) });
+  const tools = useTools(scope, event, [
+    { label: 'Email All Attendees', icon: IconMail, ...email.tool },
+    { label: 'Upload CSV', icon: IconUpload, opensDialog: true, onClick: importing.open },
+  ]);
   const { showEvent, isPending } = useShowOrHide(series.id);
   const isOpen = open.eventId === event.id;
   const asked = activeFields(series.formFields, [event], [event.id]);
@@ -187,19 +187,9 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   );
 }
 
-function useTools(scope: AttendeeScope, event: ListedEvent, { email, onImport }: { email: EmailAttendees; onImport: () => void }): Tool[] {
+function useTools(scope: AttendeeScope, event: ListedEvent, first: readonly Tool[]): Tool[] {
   const calendarId = event.googleCalendarId;
-  const tools: Tool[] = [
-    {
-      label: 'Email All Attendees',
-      icon: IconMail,
-      isPending: email.isPending,
-      ...(email.href === undefined ? {} : { href: email.href }),
-      onClick: () => (event.submissions_count === 0 ? showFailure({ title: 'Nobody to email yet' }) : email.start()),
-    },
-    { label: 'Upload CSV', icon: IconUpload, opensDialog: true, onClick: onImport },
-    useExportTool(scope, event.submissions_count),
-  ];
+  const tools = [...first, useExportTool(scope, event.submissions_count)];
   if (calendarId === null || calendarId === NOT_IN_CALENDAR) return tools;
   const href = getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(calendarId));
   return [...tools, { label: 'Calendar', icon: IconCalendar, href, isOutside: true }];

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { Icon } from './icons.tsx';
 import classes from './tool-button.module.css';
@@ -11,10 +12,27 @@ export interface Tool {
   readonly isOutside?: boolean;
   readonly isPending?: boolean;
   readonly opensDialog?: boolean;
+  /** When the pointer or the focus reaches it. */
+  readonly onReach?: () => void;
+  /** Of a link: what a press does instead of following it. */
   readonly onClick?: () => void;
 }
 
 export const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
+
+/** The link of a tool with `href`. */
+export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
+  href,
+  onPointerEnter: onReach,
+  onFocus: onReach,
+  onClick:
+    onClick &&
+    ((event: MouseEvent) => {
+      event.preventDefault();
+      onClick();
+    }),
+  ...(isOutside ? outside : {}),
+});
 
 export const toolButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400, className: classes.tool } as const;
 
@@ -33,7 +51,7 @@ export function ToolButton({ tool }: { tool: Tool }) {
       {tool.label}
     </Button>
   ) : (
-    <Button {...shared} component="a" href={tool.href} {...(tool.isOutside ? outside : {})}>
+    <Button {...shared} component="a" {...toolLinkProps(tool)}>
       {tool.label}
     </Button>
   );

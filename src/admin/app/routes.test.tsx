@@ -1,0 +1,104 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+
+// The session reads `window` when its module is loaded.
+vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
+const settings = {
+  organisation: { name: 'Turnout', logo: null, consentText: '', privacyUrl: null, imprintUrl: null, accessibilityUrl: null, mapUrl: null },
+  timeZone: 'UTC',
+  links: { copperSearchUrl: '', calendarEventUrl: '' },
+  hasSampleData: false,
+  version: '1.0.0',
+};
+vi.stubGlobal('document', { cookie: '', getElementById: () => ({ textContent: JSON.stringify(settings) }) });
+afterAll(() => void vi.unstubAllGlobals());
+const { createRoutes, requireSignedOut, requireSignIn } = await import('./routes.tsx');
+const { Providers } = await import('./providers.tsx');
+
+const routes = createRoutes(createQueryClient());
+const paramsOf = (path: string) => matchRoutes(routes, path)?.at(-1)?.params;
+
+const series = { eventSerieType: 'open-days', eventseriesid: 's1' };
+const form = { formType: 'handbook', formid: 'f1' };
+
+const addresses: [string, Record<string, string>][] = [
+  ['/open-days/events-series/s1', series],
+  ['/open-days/events-series/s1/show-disabled-events', series],
+  ['/open-days/events-series/s1/statistics', series],
+  ['/open-days/events-series/s1/create', series],
+  ['/open-days/events-series/s1/edit', series],
+  ['/open-days/events-series/s1/add', series],
+  ['/open-days/events-series/s1/event/e1/edit', { ...series, eventid: 'e1' }],
+  ['/open-days/events-series/s1/event/e1/print', { ...series, eventid: 'e1' }],
+  ['/handbook/form/f1', form],
+  ['/handbook/form/f1/edit', form],
+  ['/handbook/form/f1/create', form],
+  ['/handbook/form/f1/statistics', form],
+  ['/feedback/l1', { id: 'l1' }],
+  ['/events-series/s1', { eventseriesid: 's1' }],
+  ['/home', {}],
+  ['/getduplicatesleads', {}],
+  ['/connections', {}],
+  ['/connections/check', {}],
+  ['/needs-attention', {}],
+];
+
+test.each(addresses)('R22: the parameters of %s are %j', (path, params) => {
+  expect(paramsOf(path)).toEqual(params);
+});
+
+test('AUTH-9: every screen but the sign-in stands behind the guard', () => {
+  const guards = (path: string) => matchRoutes(routes, path)?.flatMap(({ route }) => route.middleware ?? []);
+  expect(addresses.map(([path]) => [path, guards(path)])).toEqual(addresses.map(([path]) => [path, [requireSignIn]]));
+  for (const path of ['/', '/no/such/page']) expect(guards(path)).toEqual([requireSignedOut]);
+});
+
+const unreadKeys = (client: QueryClient): string[] =>
+  client
+    .getQueryCache()
+    .findAll({ predicate: ({ state }) => state.data === undefined })
+    .map(({ queryHash }) => queryHash);
+
+/** Which reads a screen mounts with what is in the cache. */
+function mountedKeys(path: string, pattern: string, Component: ComponentType, read: readonly string[][]): string[] {
+  const client = createQueryClient();
+  for (const key of read) client.setQueryData(key, { id: key[1], title: 'Open days', is_archived: false, formFields: [] });
+  const router = createMemoryRouter([{ path: pattern, Component }], { initialEntries: [path] });
+  renderToString(
+    <Providers queryClient={client} timeZone="UTC" styleNonce="">
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return unreadKeys(client);
+}
+
+/** Of which the page below the first read is mounted too. */
+const FORM_PAGES = [
+  ['event-series', 's1', 'read', 'visible'],
+  ['marketing-forms', 'f1', 'read'],
+];
+/** What the address asks for, whose code would make the first screen heavier. */
+const isOfAddress = (key: string) => key.includes('"today_from"');
+const withLoader = addresses.map(([path]) => path).filter((path) => matchRoutes(routes, path)?.at(-1)?.route.loader !== undefined);
+
+test.each(withLoader)('the loader of %s starts the reads that its screen mounts, and no others', async (path) => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const client = createQueryClient();
+  const matches = matchRoutes(createRoutes(client), path) ?? [];
+  const { route, params } = matches.at(-1) ?? expect.unreachable();
+  const { loader, lazy } = route;
+  if (typeof loader !== 'function' || typeof lazy !== 'function') expect.unreachable();
+  await loader({ params, request: new Request(`http://localhost${path}`) } as never, undefined);
+  const { Component } = await lazy();
+  const pattern = matches.map((match) => match.route.path ?? '').join('/');
+  const mounted = (read: readonly string[][]) => mountedKeys(path, pattern, Component ?? expect.unreachable(), read);
+  const started = unreadKeys(client);
+  const first = mounted([]).filter((key) => !isOfAddress(key));
+  expect(started).toEqual(expect.arrayContaining(first));
+  const later = started.some((key) => !first.includes(key)) ? mounted(FORM_PAGES) : [];
+  expect([...first, ...later]).toEqual(expect.arrayContaining(started));
+});
