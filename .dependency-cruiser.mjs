@@ -58,6 +58,12 @@ const adminArrows = [
       { path: `^src/admin/(${Object.keys(ADMIN_NOUNS).join('|')})/`, pathNot: `^src/admin/(${[noun, ...others].join('|')})/` },
     ),
   ),
+  // What a screen looks like stands beside it, or belongs to all.
+  rule(
+    'styles-stand-beside-their-users',
+    { path: '^src/admin/(.+)/[^/]+$' },
+    { path: '[.]module[.]css$', pathNot: '^src/admin/(ui/.+|$1/[^/]+)$' },
+  ),
 ];
 
 const browser = [

@@ -1,109 +1,10 @@
-import { Anchor, Button, Loader, Progress, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link } from 'react-router';
-import { copperSearchLink } from '#admin/api/settings.ts';
+import { CopperNotConfigured, DuplicateGroups, LeadsLoading } from '#admin/messages/duplicate-leads/duplicate-groups.tsx';
 import { duplicateLeadsQuery } from '#admin/messages/duplicate-leads/lead-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
-import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
-import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
-import { IconExternalLink, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { outside } from '#admin/ui/layout/tool-button.tsx';
-import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
-import type { DuplicateLeads, LeadProgress } from '#contract/steps/duplicate-leads.ts';
-import { formatCount } from '#contract/texts/counts.ts';
-import classes from '#admin/messages/duplicate-leads/duplicate-groups.module.css';
 import { LoadFailure } from './frame/loaded.tsx';
-
-/** Rendering thousands of groups at once would be slow. */
-const SHOWN_AT_ONCE = 60;
-
-/** The leads that share an address, in groups, below two numbers. */
-function DuplicateGroups({ leads: { total, count, duplicates } }: { leads: DuplicateLeads }) {
-  const [limit, setLimit] = useState(SHOWN_AT_ONCE);
-  // The answer is an object, whose keys have no order.
-  const groups = Object.entries(duplicates).toSorted(([a], [b]) => a.localeCompare(b, 'en-GB'));
-  return (
-    <>
-      <div className={classes.counters}>
-        <NumberCards kind="joined">
-          <NumberCard label="Total Leads" value={formatCount(total)} note="in Copper CRM" />
-          <NumberCard label="Duplicate Leads" value={formatCount(count)} note="share their email with another" />
-        </NumberCards>
-      </div>
-      {groups.length === 0 ? (
-        <EmptyState icon={IconUserCheck} level={2} title="No duplicate leads" text="No two leads in Copper CRM share an email address." />
-      ) : (
-        <ul className={classes.groups}>
-          {groups.slice(0, limit).map(([key, group]) => (
-            <li key={key}>
-              <Group name={key} leads={group} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {groups.length > limit ? (
-        <Button mt={24} variant="default" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
-          Show more ({formatCount(groups.length - limit)} left)
-        </Button>
-      ) : null}
-    </>
-  );
-}
-
-const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicates'][string] }) => (
-  <article data-box="card" aria-label={name}>
-    <div className={classes.head}>
-      <h2 data-variant="heading">
-        <bdi>{name}</bdi>
-      </h2>
-      <Anchor className={classes.link} data-row="inline close" href={copperSearchLink(name)} {...outside} inherit>
-        Open lead in Copper CRM <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
-        <IconExternalLink size={14} stroke={1.75} />
-      </Anchor>
-    </div>
-    <ul data-ruled>
-      {leads.map((lead) => (
-        <li key={lead.id} className={classes.lead}>
-          <span className={classes.name} data-variant="strong" dir="auto">
-            {lead.name ?? 'Unnamed Lead'}
-          </span>
-          <span className={classes.company} data-variant="second" dir="auto">
-            {lead.company ?? 'No Company'}
-          </span>
-          <span className={classes.id} data-variant="count">
-            ID: {lead.id}
-          </span>
-        </li>
-      ))}
-    </ul>
-  </article>
-);
-
-const ALL = 100;
-
-/** Shown while the leads are read: a spinner and the progress. */
-const LeadsLoading = ({ progress: { read, total } }: { progress: LeadProgress }) => (
-  <div className={classes.reading}>
-    <Loader size="md" aria-hidden="true" />
-    <div role="status">
-      <p className={classes.title}>Loading duplicate lead data...</p>
-      <p className={classes.note}>This may take a moment to retrieve all records</p>
-    </div>
-    <div className={classes.progress} data-variant="small-count">
-      {total === null ? null : (
-        <>
-          <Progress mb={8} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
-          {formatCount(read)} of {formatCount(total)} leads read
-        </>
-      )}
-    </div>
-  </div>
-);
-
-const NOTHING_READ = { read: 0, total: null };
 
 /** `/getduplicatesleads`: leads of the CRM that share an address. */
 export const DuplicateLeadsRoute = () => (
@@ -120,22 +21,8 @@ export const DuplicateLeadsRoute = () => (
 function Leads() {
   const read = useQuery(duplicateLeadsQuery());
   const copper = useQuery(connectionsQuery()).data?.find(({ service }) => service === 'copper');
-  if (copper?.is_configured === false) return <NotConfigured />;
+  if (copper?.is_configured === false) return <CopperNotConfigured />;
   if (read.isError) return <LoadFailure read={read} />;
-  if (read.data?.state !== 'done') return <LeadsLoading progress={read.data?.progress ?? NOTHING_READ} />;
+  if (read.data?.state !== 'done') return <LeadsLoading progress={read.data?.progress} />;
   return <DuplicateGroups leads={read.data.leads} />;
 }
-
-const NotConfigured = () => (
-  <EmptyState
-    icon={IconPlugConnectedX}
-    level={2}
-    title="Copper CRM is not configured"
-    text="This server cannot read leads. Ask whoever runs it to connect Copper."
-    action={
-      <Button component={Link} to={paths.connections} variant="default">
-        See all connections
-      </Button>
-    }
-  />
-);

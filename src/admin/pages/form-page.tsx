@@ -23,7 +23,7 @@ import { IconCode } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
-import classes from '#admin/forms/marketing/sign-ups-card.module.css';
+import classes from './form-page.module.css';
 import { FormSettings } from './form-settings.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
 

@@ -10,6 +10,7 @@ import {
   scopeQuery,
   stepsOf,
 } from '#admin/reads/attention-scope.ts';
+import { serverStateQuery } from '#admin/reads/server-state-queries.ts';
 import { pathOfStep } from '#admin/reads/step-calls.ts';
 import { causesQuery, failedStepsQuery } from '#admin/reads/step-queries.ts';
 import { CauseList } from '#admin/steps/cause-card.tsx';
@@ -33,7 +34,6 @@ import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAtten
 import choiceClasses from '#admin/steps/attention-choice-list.module.css';
 import rowClasses from '#admin/steps/failed-step-row.module.css';
 import { Loaded, readState } from './frame/loaded.tsx';
-import { serverStateQuery } from './needs-attention/server-state-queries.ts';
 
 /** That no backup was made in the night, and why. */
 const BackupFailure = ({ failure }: { failure: string }) => (

@@ -13,7 +13,7 @@ import type { FoundPeople, FoundPerson } from '#contract/attendees/search.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { Loaded } from './frame/loaded.tsx';
-import classes from './search/found-people-list.module.css';
+import classes from './people.module.css';
 import { Marked } from './search/marked.tsx';
 import { otherNamesNote, personLine } from './search/search-lines.ts';
 import { peopleQuery } from './search/search-queries.ts';

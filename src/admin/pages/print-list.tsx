@@ -1,76 +1,24 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
-import { chosenColumns, type NamedField, valueText } from '#admin/attendees/submission-values.ts';
+import { PrintSheet } from '#admin/attendees/print/print-sheet.tsx';
+import { chosenColumns } from '#admin/attendees/submission-values.ts';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { isNarrowed, readAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
-import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
-import { Address } from '#admin/ui/format/address.tsx';
-import { Moment, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
-import { fullName } from '#admin/ui/format/full-name.ts';
-import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { IconPrinter } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { counted } from '#contract/texts/counts.ts';
-import classes from '#admin/attendees/print/printed-list.module.css';
 import { failedRead, LoadFailure } from './frame/loaded.tsx';
-
-/** All attendees in rows that fit on paper, each with a box to tick by hand. */
-const PrintedList = ({
-  label,
-  attendees,
-  columns,
-}: {
-  label: string;
-  attendees: readonly Submission[];
-  columns: readonly NamedField[];
-}) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-  <section className={classes.scroller} aria-label={label} tabIndex={0}>
-    <Table className={classes.table} verticalSpacing={8} data-breaks aria-label={label}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="3.5rem">Here</Table.Th>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Organisation</Table.Th>
-          <Table.Th>Email</Table.Th>
-          {columns.map(({ name, label: head }) => (
-            <Table.Th key={name}>{head}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {attendees.map((attendee) => (
-          <Table.Tr key={attendee.id}>
-            <Table.Td>
-              <span className={classes.box} />
-            </Table.Td>
-            <Table.Td variant="strong" dir="auto">
-              {fullName(attendee)}
-            </Table.Td>
-            <Table.Td dir="auto">{attendee.organisation}</Table.Td>
-            <Table.Td>
-              <Address email={attendee.email} />
-            </Table.Td>
-            {columns.map((column) => (
-              <Table.Td key={column.name} dir="auto">
-                {column.name === 'submitted_at' ? <Moment at={attendee.submitted_at} /> : valueText(attendee, column.name)}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </section>
-);
+import classes from './print-list.module.css';
 
 /** `…/event/{eventid}/print`: the attendees of an event on paper, by name unless the address has an order. */
 export function PrintListRoute() {
@@ -128,12 +76,3 @@ function useDetails(event: Event | undefined, attendees: readonly Submission[] |
     .filter((part) => part !== null)
     .join(' · ');
 }
-
-type PrintSheetProps = Pick<Parameters<typeof PrintedList>[0], 'attendees' | 'columns'> & { event: Event };
-
-const PrintSheet = ({ event, attendees, columns }: PrintSheetProps) =>
-  attendees.length === 0 ? (
-    <EmptyState icon={IconUsers} level={2} title="Nobody to print" text="There is nobody in this list." />
-  ) : (
-    <PrintedList label={`Attendees of ${event.event_title}`} attendees={attendees} columns={columns} />
-  );

@@ -27,8 +27,8 @@ import type { Series } from '#contract/forms/event-series.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FormSettings } from './form-settings.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
+import classes from './series-events.module.css';
 import { LongEventList } from './series/long-event-list.tsx';
-import classes from './series/series-event-list.module.css';
 import { SeriesEvent } from './series/series-event.tsx';
 import { useEventParams } from './series/use-event-params.ts';
 

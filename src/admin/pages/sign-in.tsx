@@ -7,8 +7,8 @@ import { paths } from '#admin/paths.ts';
 import { signIn, useSession } from '#admin/session/session.ts';
 import { IconAlertCircle, IconLogin2 } from '#admin/ui/layout/icons.tsx';
 import { Mark } from '#admin/ui/layout/mark.tsx';
-import classes from './account/sign-in-card.module.css';
 import { takeReturnPath } from './frame/return-path.ts';
+import classes from './sign-in.module.css';
 
 /** `/` and all unknown addresses: the sign-in screen, a card in the shape of a ticket with one button. */
 export function SignInRoute() {

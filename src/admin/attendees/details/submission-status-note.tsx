@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import { IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
+import type { ReactNode } from 'react';
+import { type Icon, IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -21,20 +22,34 @@ const SIGNS = {
 } as const;
 const WORDS: Partial<Record<SubmissionStatus['state'], string>> = { failed: 'bad', sending: 'second' };
 
+interface StatusMarkProps {
+  icon: Icon;
+  /** Of the icon. */
+  tone: string;
+  /** Of the words. */
+  words: string;
+  children: ReactNode;
+}
+
+/** A status as icon and words. */
+export const StatusMark = ({ icon: Sign, tone, words, children }: StatusMarkProps) => (
+  <span className={classes.status} data-variant={words}>
+    <Sign aria-hidden="true" className={classes.sign} data-variant={tone} />
+    <span>{children}</span>
+  </span>
+);
+
 /** The state of a submission's steps as icon and text, red only if a step failed. */
 export function SubmissionStatusNote({ status, nextAttempt }: { status: SubmissionStatus; nextAttempt?: string | undefined }) {
-  const [Icon, tone] = SIGNS[status.state];
+  const [icon, tone] = SIGNS[status.state];
   return (
-    <span className={classes.status} data-variant={WORDS[status.state] ?? 'quiet'}>
-      <Icon aria-hidden="true" className={classes.sign} data-variant={tone} />
-      <span>
-        {statusText(status)}
-        {nextAttempt === undefined ? null : (
-          <Text component="span" display="block" variant="hint">
-            {nextAttempt}
-          </Text>
-        )}
-      </span>
-    </span>
+    <StatusMark icon={icon} tone={tone} words={WORDS[status.state] ?? 'quiet'}>
+      {statusText(status)}
+      {nextAttempt === undefined ? null : (
+        <Text component="span" display="block" variant="hint">
+          {nextAttempt}
+        </Text>
+      )}
+    </StatusMark>
   );
 }

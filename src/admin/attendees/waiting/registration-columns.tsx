@@ -6,8 +6,7 @@ import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
 import { WHY } from '#contract/texts/words/own-page.ts';
-import statusClasses from '../details/submission-status-note.module.css';
-import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
+import { StatusMark, SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
 import { CancelledActions, OfferActions, WaitingActions } from './row-actions.tsx';
 
@@ -30,13 +29,6 @@ function WaitingSince({ attendee }: { attendee: Attendee }) {
   return <span data-variant="good">{attendee.waitingToday}</span>;
 }
 
-const MailFailed = () => (
-  <span className={statusClasses.status} data-variant="bad">
-    <IconAlertCircle aria-hidden="true" className={statusClasses.sign} data-variant="bad" />
-    <span>Email failed</span>
-  </span>
-);
-
 const STATUS: AttendeeColumn = {
   id: 'status',
   label: 'Status',
@@ -45,7 +37,9 @@ const STATUS: AttendeeColumn = {
   isFixed: true,
   render: (attendee) =>
     registrationOf(attendee)?.mail_failed === true ? (
-      <MailFailed />
+      <StatusMark icon={IconAlertCircle} tone="bad" words="bad">
+        Email failed
+      </StatusMark>
     ) : (
       <SubmissionStatusNote status={attendee.submission._status} nextAttempt={attendee.nextAttempt} />
     ),

@@ -6,7 +6,8 @@ import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { parseEventDate } from '#contract/rules/event-date.ts';
-import listClasses from './copied-dates.module.css';
+import pairs from '#admin/ui/inputs/number-pair.module.css';
+import listClasses from '#admin/ui/table/date-list.module.css';
 import { FieldProblem } from './copy-dialog.tsx';
 import { type DateMark, type EventCopyValues, type ListedDate, listedDates } from './event-copy-values.ts';
 import classes from './event-dates.module.css';
@@ -53,7 +54,7 @@ export function RepeatedDates({
           // Skipped dates are those of another rule.
           onChange={(first) => onSet({ first, skipped: [] })}
         />
-        <div className={classes.pair} role="group" aria-label="Every">
+        <div className={pairs.pair} role="group" aria-label="Every">
           <NumberInput
             {...numbers}
             label="Every"
@@ -115,7 +116,7 @@ export function RepeatedDates({
 function RepeatEnd({ values, problem, onSet }: EventDatesProps & { problem: string | undefined }) {
   const isTimes = values.end === 'times';
   return (
-    <div className={isTimes ? classes.pair : undefined} role="group" aria-label="Ends after">
+    <div className={isTimes ? pairs.pair : undefined} role="group" aria-label="Ends after">
       {isTimes ? (
         <NumberInput
           {...numbers}

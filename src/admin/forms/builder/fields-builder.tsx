@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { fieldTypeSchema, type FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
@@ -21,6 +22,7 @@ import { takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { ADD_NEW_FIELD, ADDING_PUBLISHES, FIELD_TYPE_LABELS, LABEL_PLACEHOLDER, SAVE_FORM } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
+import head from '#admin/ui/cards/card-head.module.css';
 import { BUILDER_TEXTS, type BuiltForm } from './builder-texts.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
@@ -46,7 +48,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
     <form data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
-      <div className={classes.cardHead} data-row="baseline wrap">
+      <div className={head.head} data-row="baseline wrap">
         <h3 id={titleId} data-variant="title">
           {ADD_NEW_FIELD}
         </h3>
@@ -238,4 +240,29 @@ const UndoButton = ({ label, icon, isOff, onClick }: { label: string; icon: Reac
   >
     <span data-phone="unseen">{label}</span>
   </Button>
+);
+
+/** Shown while the form of a builder loads. */
+export const BuilderSkeleton = ({ kind }: { kind: FormRef['kind'] }) => (
+  <div className={classes.builder} data-shown="fields">
+    <div className={classes.fields} data-stack>
+      <div>
+        <div data-row="baseline wrap">
+          <h2 data-variant="title">{BUILDER_TEXTS[kind].title}</h2>
+        </div>
+        <Skeleton h={232} radius="md" />
+      </div>
+      <div data-box="card" data-ruled aria-hidden="true">
+        <Repeated times={4}>
+          <Stack gap="sm" px={40} py={14}>
+            <Skeleton h={14} w="40%" />
+            <Skeleton h={12} w="65%" />
+          </Stack>
+        </Repeated>
+      </div>
+    </div>
+    <div className={classes.preview}>
+      <PreviewPanel view={undefined} formPath={undefined} />
+    </div>
+  </div>
 );

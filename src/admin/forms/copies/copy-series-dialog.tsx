@@ -1,4 +1,4 @@
-import { Group, NativeSelect, NumberInput, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, Skeleton, Switch } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -16,6 +16,7 @@ import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
+import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
@@ -23,8 +24,8 @@ import { copyCalls } from '#contract/forms/copy.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import classes from '#admin/events/copies/copied-dates.module.css';
-import moveClasses from '#admin/events/copies/event-dates.module.css';
+import pairs from '#admin/ui/inputs/number-pair.module.css';
+import classes from '#admin/ui/table/date-list.module.css';
 import {
   movedEvents,
   newSeriesCopy,
@@ -77,11 +78,8 @@ export function CopySeriesDialog({ series }: { series: Series }) {
       {count === 0 ? null : (
         <>
           <div>
-            <Text span display="block" mb="xs" variant="label" aria-hidden="true">
-              Events
-            </Text>
-            <SegmentedControl
-              aria-label="Events"
+            <Choice
+              label="Events"
               data={[
                 { value: 'all', label: `All (${count})` },
                 { value: 'visible', label: `On the form (${series.visible_events_count})` },
@@ -167,14 +165,14 @@ function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
   const savedFirst = firstDay({ ...values, shift: 0 });
   const day = shiftDays(values) === undefined ? null : (firstDay(values) ?? null);
   return (
-    <div className={moveClasses.shift} data-phone="stacked">
-      <div className={moveClasses.pair} role="group" aria-label="Move dates by">
+    <div className={pairs.shift} data-phone="stacked">
+      <div className={pairs.pair} role="group" aria-label="Move dates by">
         <NumberInput
           hideControls
           allowDecimal={false}
           clampBehavior="none"
           label="Move dates by"
-          classNames={{ error: moveClasses.shiftProblem }}
+          classNames={{ error: pairs.shiftProblem }}
           value={values.shift}
           error={problem}
           onChange={(shift) => onSet({ shift })}

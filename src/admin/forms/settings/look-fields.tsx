@@ -1,8 +1,9 @@
-import { ColorSwatch, Group, Input, SegmentedControl } from '@mantine/core';
+import { ColorSwatch, Group, Input } from '@mantine/core';
 import { useId } from 'react';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { isSame } from '#admin/records/edits.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
+import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { type Theme, themeSchema } from '#contract/forms/public-face.ts';
 import { accentAdvice } from '#contract/rules/theme-colours.ts';
@@ -12,6 +13,11 @@ export const NO_LOOK: Theme = { accent: null, font: 'system', scheme: 'auto', lo
 const SWATCHES = { Indigo: '#4f46e5', Teal: '#0f6b66', Red: '#b3261e', Blue: '#1d4ed8', Orange: '#f28c1c', Black: '#1b1b24' };
 const FONTS = { system: 'System', serif: 'Serif', narrow: 'Narrow' };
 const SCHEMES = { auto: 'Match device', light: 'Light', dark: 'Dark' };
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the words are the values
+const valuesOf = <Value extends string>(words: Readonly<Record<Value, string>>) => Object.keys(words) as Value[];
+const dataOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  valuesOf(words).map((value) => ({ value, label: words[value] }));
 
 function inWords(look: Theme | null): string {
   const { accent, font, scheme, logo } = look ?? NO_LOOK;
@@ -76,33 +82,10 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
         onChange={([logo = null]) => change({ logo })}
       />
       <Group gap="16px 24px">
-        <Choice label="Font" words={FONTS} value={look.font} onChange={(font) => change({ font })} />
-        <Choice label="Colour scheme" words={SCHEMES} value={look.scheme} onChange={(scheme) => change({ scheme })} />
+        <Choice label="Font" data={dataOf(FONTS)} value={look.font} onChange={(font) => change({ font })} />
+        <Choice label="Colour scheme" data={dataOf(SCHEMES)} value={look.scheme} onChange={(scheme) => change({ scheme })} />
       </Group>
       <RemoteValue label="Look" field={field} words={inWords} />
     </div>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  words: Readonly<Record<Value, string>>;
-  value: Value;
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, words, value, onChange }: ChoiceProps<Value>) {
-  const id = useId();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the words are the values
-  const values = Object.keys(words) as Value[];
-  return (
-    <Input.Wrapper labelElement="div" label={label} labelProps={{ id, display: 'block' }}>
-      <SegmentedControl
-        aria-labelledby={id}
-        data={values.map((each) => ({ value: each, label: words[each] }))}
-        value={value}
-        onChange={onChange}
-      />
-    </Input.Wrapper>
   );
 }

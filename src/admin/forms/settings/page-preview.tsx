@@ -1,5 +1,5 @@
 import { Box, Center, SegmentedControl, Skeleton, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import { useDebouncedValue, useElementSize } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -10,11 +10,12 @@ import { type Icon, icon, IconMoon } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
+import { useScaled } from '#admin/ui/layout/use-scaled.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { previewCallOf, type UnsavedSettings } from '#contract/forms/preview.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { FilledMail } from '#contract/rules/mail/mail-template.ts';
-import previewClasses from '../builder/preview/preview.module.css';
+import previewClasses from '#admin/ui/layout/preview-panel.module.css';
 import { NO_LOOK } from './look-fields.tsx';
 import { StaticFrame } from './mail-preview.tsx';
 import classes from './public-page.module.css';
@@ -117,15 +118,10 @@ const PreviewedMail = ({ mail, frame }: { mail: FilledMail; frame: FrameOptions 
 );
 
 function Scaled({ width, scheme, ...frame }: FrameOptions & { html: string }) {
-  const { ref, width: room } = useElementSize();
-  const scale = room === 0 ? 1 : Math.min(1, room / width);
+  const { ref, style } = useScaled(width);
   return (
     <div ref={ref} className={classes.stage} style={{ background: scheme === 'dark' ? '#18181f' : '#fff' }}>
-      <StaticFrame
-        {...frame}
-        className={previewClasses.frame}
-        style={{ width, height: `${100 / scale}%`, left: Math.max(0, (room - width * scale) / 2), transform: `scale(${scale})` }}
-      />
+      <StaticFrame {...frame} className={previewClasses.frame} style={style} />
     </div>
   );
 }

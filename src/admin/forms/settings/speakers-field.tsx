@@ -10,7 +10,7 @@ import { IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { SPEAKER_NAME_MAX_LENGTH, SPEAKER_ROLE_MAX_LENGTH, SPEAKERS_MAX } from '#contract/forms/public-face.ts';
 import { initials } from '#signup/pages/about.tsx';
-import rowClasses from '../builder/fields/field-row.module.css';
+import rowClasses from '#admin/ui/table/sortable-row.module.css';
 import classes from './public-page.module.css';
 import type { SpeakerValue } from './settings-values.ts';
 

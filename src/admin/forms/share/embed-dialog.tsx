@@ -1,11 +1,12 @@
-import { Box, Group, SegmentedControl, type SegmentedControlProps, Skeleton, Text } from '@mantine/core';
+import { Box, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { RelativeTime, useNow } from '#admin/ui/format/dates-context.tsx';
+import { Choice } from '#admin/ui/inputs/choice.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
 import type { FormHost, FormHosts } from '#contract/forms/setup.ts';
@@ -36,16 +37,6 @@ const THEME_CHOICES = [
   { value: 'either', label: 'Follows the visitor' },
 ] satisfies { value: EmbedTheme; label: string }[];
 
-function Choice<Value extends string>({ label, ...choice }: SegmentedControlProps<Value> & { label: string }) {
-  const labelId = useId();
-  return (
-    <Group gap="4px 8px" mb={12} variant="small">
-      <span id={labelId}>{label}</span>
-      <SegmentedControl aria-labelledby={labelId} {...choice} />
-    </Group>
-  );
-}
-
 /** The code with which other websites embed a form, with a Copy button. */
 export function EmbedDialog({ form }: { form: FormRef & { title: string; path: string } }) {
   const [kind, setKind] = useState<EmbedKind>('frame');
@@ -53,12 +44,12 @@ export function EmbedDialog({ form }: { form: FormRef & { title: string; path: s
   return (
     <CodeDialog
       title={`Embed ‘${form.title}’`}
-      choice={<Choice label="As a" data={KIND_CHOICES} value={kind} onChange={setKind} />}
+      choice={<Choice isInLine label="As a" data={KIND_CHOICES} value={kind} onChange={setKind} />}
       about={EMBED_ABOUT[kind]}
       code={CODE_OF[kind]({ ...form, theme, server: window.location.origin })}
       below={<SeenOnSites form={form} />}
     >
-      <Choice label="Page background" data={THEME_CHOICES} value={theme} onChange={setTheme} />
+      <Choice isInLine label="Page background" data={THEME_CHOICES} value={theme} onChange={setTheme} />
     </CodeDialog>
   );
 }

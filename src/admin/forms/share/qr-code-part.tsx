@@ -1,5 +1,5 @@
 import { Box, Group } from '@mantine/core';
-import { encode } from 'uqr';
+import { encode, renderSVG } from 'uqr';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
@@ -27,7 +27,7 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
               onClick: () => void pngFileOf(code).then((file) => saveFile(file, `${fileName}.png`)),
             }}
           />
-          <ToolButton tool={{ label: 'SVG', icon: IconDownload, onClick: () => saveFile(svgFileOf(code), `${fileName}.svg`) }} />
+          <ToolButton tool={{ label: 'SVG', icon: IconDownload, onClick: () => saveFile(svgFileOf(address), `${fileName}.svg`) }} />
         </Group>
       </div>
     </Group>
@@ -40,38 +40,30 @@ const EDGE = 4;
 /** Pixels of one square in the PNG, which stays sharp on a poster. */
 const SQUARE_PX = 24;
 
-const DARK = '#000';
-const LIGHT = '#fff';
+const OPTIONS = { ecc: 'M', border: EDGE } as const;
 
 /** Width and height in squares, with the edge, and the dark squares as the path of an SVG. */
 type QrCode = ReturnType<typeof qrCodeOf>;
 
 /** The QR code of an address, which stays readable when an eighth of it is covered. */
 function qrCodeOf(address: string) {
-  const { size, data } = encode(address, { ecc: 'M', border: EDGE });
+  const { size, data } = encode(address, OPTIONS);
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { size, path };
 }
 
 /** The file of a QR code, dark on light in both colour schemes. */
-const svgFileOf = ({ size, path }: QrCode): Blob =>
-  new Blob(
-    [
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
-        `<path fill="${LIGHT}" d="M0 0h${size}v${size}H0z"/><path fill="${DARK}" d="${path}"/></svg>\n`,
-    ],
-    { type: 'image/svg+xml' },
-  );
+const svgFileOf = (address: string): Blob => new Blob([`${renderSVG(address, OPTIONS)}\n`], { type: 'image/svg+xml' });
 
 /** The picture of a QR code. */
 async function pngFileOf({ size, path }: QrCode): Promise<Blob> {
   const canvas = new OffscreenCanvas(size * SQUARE_PX, size * SQUARE_PX);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('no canvas');
-  context.fillStyle = LIGHT;
+  context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(SQUARE_PX, SQUARE_PX);
-  context.fillStyle = DARK;
+  context.fillStyle = 'black';
   context.fill(new Path2D(path));
   return canvas.convertToBlob({ type: 'image/png' });
 }

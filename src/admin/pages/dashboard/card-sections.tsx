@@ -23,11 +23,10 @@ import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import type { FormCard } from '#contract/forms/marketing-form.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import fold from '#admin/ui/cards/fold.module.css';
 import classes from './card-list-tools.module.css';
 import { type CardOrder, listCards, type ListedCard } from './card-list.ts';
-
-const TITLE_MAX_LENGTH = 200;
 
 const ORDER_LABELS: Readonly<Record<CardOrder, string>> = { next: 'Next event', name: 'Name', newest: 'Newest' };
 

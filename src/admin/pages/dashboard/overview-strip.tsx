@@ -13,9 +13,9 @@ import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { Overview } from '#contract/overview.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
-import attention from '#admin/steps/attention-part.module.css';
 import counts from '#admin/ui/cards/count-list.module.css';
 import stripClasses from '#admin/ui/cards/strip.module.css';
+import attention from './attention-part.module.css';
 import classes from './overview.module.css';
 
 /** One card with several parts side by side, one below the other on a phone. */

@@ -8,16 +8,17 @@ import { paths } from '#admin/paths.ts';
 import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { saveDrafts } from '#admin/records/drafts.ts';
 import { signOut, useSession } from '#admin/session/session.ts';
+import { hasLosses } from '#admin/ui/dialogs/losses.ts';
 import { type PlainDialogState, unlessBehind, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconSearch, IconWifiOff } from '#admin/ui/layout/icons.tsx';
 import { Mark } from '#admin/ui/layout/mark.tsx';
-import { hasUnsavedEdits, LazyDialog, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { LazyDialog, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import offline from '#admin/ui/feedback/offline-note.module.css';
 import type { AccountMenuProps } from '../account/account-menu-list.tsx';
 import { Portrait } from '../account/portrait.tsx';
 import { useLiveReads } from '../live/use-live-reads.ts';
-import find from '../search/find-field.module.css';
+import find from './find-field.module.css';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import classes from './top-bar.module.css';
 
@@ -54,7 +55,7 @@ export function SignedInFrame() {
             <AccountMenu
               user={snapshot.user}
               onShowShortcuts={shortcuts.open}
-              onSignOut={() => (hasUnsavedEdits() ? question.open() : handleSignOut())}
+              onSignOut={() => (hasLosses() ? question.open() : handleSignOut())}
             />
             <Shortcuts dialog={shortcuts} />
             {question.show(<LeaveQuestion onLeave={handleSignOut} />)}

@@ -9,6 +9,7 @@ import { hasPassed } from '#contract/rules/event-times.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import chipClasses from '#admin/ui/inputs/chip.module.css';
 import { useAddressParam } from '../frame/use-address-param.ts';
 import classes from './long-event-list.module.css';
@@ -83,8 +84,6 @@ function Month({ month: { key, title }, children }: { month: EventMonth; childre
     </Box>
   );
 }
-
-const TITLE_MAX_LENGTH = 200;
 
 interface EventFinderProps {
   find: string;

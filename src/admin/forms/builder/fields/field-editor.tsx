@@ -4,11 +4,11 @@ import { byPath } from '#admin/records/problems.ts';
 import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
+import classes from '#admin/ui/table/sortable-row.module.css';
 import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
 import { type FieldValues, remoteFieldValues, valuesOf } from '../draft/field-edits.ts';
 import type { Builder } from '../draft/use-builder.ts';
 import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';
-import classes from './field-row.module.css';
 
 interface FieldEditorProps {
   readonly form: BuiltForm;

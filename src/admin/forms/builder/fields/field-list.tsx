@@ -7,12 +7,12 @@ import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { DRAG_TO_REORDER, formFieldsTitle, NO_FIELDS_YET } from '#contract/texts/builder.ts';
+import head from '#admin/ui/cards/card-head.module.css';
+import rowClasses from '#admin/ui/table/sortable-row.module.css';
 import type { BuiltForm } from '../builder-texts.ts';
-import classes from '../builder.module.css';
 import type { Builder } from '../draft/use-builder.ts';
 import { FieldEditor } from './field-editor.tsx';
 import menuClasses from './field-inputs.module.css';
-import rowClasses from './field-row.module.css';
 import { FieldSummary } from './field-summary.tsx';
 
 interface FieldListProps extends Pick<FieldRowProps, 'onEdit' | 'onDelete' | 'onDuplicate' | 'onMoveTo'> {
@@ -32,7 +32,7 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
     field.id === builder.openId ? <FieldEditor form={form} field={field} builder={builder} onDone={onDone} /> : undefined;
   return (
     <section data-box="card" aria-labelledby={titleId}>
-      <div className={classes.cardHead} data-row="baseline wrap">
+      <div className={head.head} data-row="baseline wrap">
         <h3 id={titleId} data-variant="title">
           {formFieldsTitle(fields.length)}
         </h3>

@@ -11,9 +11,9 @@ import {
   ON_THE_FORM_NOW,
   SHOW_ON_SLACK,
 } from '#contract/texts/builder.ts';
+import classes from '#admin/ui/table/sortable-row.module.css';
 import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
 import type { FieldMark } from '../draft/builder-draft.ts';
-import classes from './field-row.module.css';
 
 const ICON = { size: 14, stroke: 1.75 };
 

@@ -1,15 +1,15 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useScaled } from '#admin/ui/layout/use-scaled.ts';
 import { disclaimers, type PublicField } from '#contract/rules/public-fields.ts';
 import { YOU_ARE_EDITING } from '#contract/texts/builder.ts';
 import { PreviewForm } from '#signup/preview-form.tsx';
 import type { FormView } from '#signup/view.ts';
+import classes from '#admin/ui/layout/preview-panel.module.css';
 import styleSheet from '#signup/form.css?url';
 import frameStyleSheet from './preview-frame.css?url';
 import { PreviewWaiting } from './preview-waiting.tsx';
-import classes from './preview.module.css';
 
 /** The height of the frame's content in pixels, undefined until it is measured. */
 function useContentHeight(content: Document | undefined): number | undefined {
@@ -41,8 +41,7 @@ export function FormPreview({ view, width, editedId, newestId, onChoose }: FormP
   const scheme = useComputedColorScheme('light');
   const [content, setContent] = useState<Document>();
   const height = useContentHeight(content);
-  const { ref, width: room } = useElementSize();
-  const scale = room === 0 ? 1 : Math.min(1, room / width);
+  const { ref, scale, style } = useScaled(width);
   useEditedField({ content, view, editedId, newestId, size: `${scale} ${height}`, onChoose });
 
   const handleLoad = (event: SyntheticEvent<HTMLIFrameElement>) => {
@@ -59,7 +58,7 @@ export function FormPreview({ view, width, editedId, newestId, onChoose }: FormP
           className={classes.frame}
           title="Preview of the form"
           srcDoc={`<!doctype html><html lang="en-GB" data-theme="${scheme}"><head><title>Preview</title><link rel="stylesheet" href="${styleSheet}"><link rel="stylesheet" href="${frameStyleSheet}"></head><body></body></html>`}
-          style={{ width, height: `${100 / scale}%`, left: Math.max(0, (room - width * scale) / 2), transform: `scale(${scale})` }}
+          style={style}
           onLoad={handleLoad}
         />
       </div>

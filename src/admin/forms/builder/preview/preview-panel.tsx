@@ -7,8 +7,8 @@ import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { CHOOSE_TO_EDIT, EDITED_IS_HIDDEN, SCROLLED_TO_EDITED } from '#contract/texts/builder.ts';
 import type { FormView } from '#signup/view.ts';
+import classes from '#admin/ui/layout/preview-panel.module.css';
 import { PreviewWaiting } from './preview-waiting.tsx';
-import classes from './preview.module.css';
 
 // Loaded separately, so that the list of fields need not wait for the public form.
 const FormPreview = lazyPart(async () => (await import('./form-preview.tsx')).FormPreview);

@@ -1,0 +1,89 @@
+import { Alert, Anchor, Box } from '@mantine/core';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { type BackupsState, COUNTED_MAX, type ServerState } from '#contract/server-state.ts';
+import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
+import { counted } from '#contract/texts/counts.ts';
+import card from '#admin/ui/cards/fact-card.module.css';
+
+/** What the server itself tells: whether sending is paused, and how its backups did. */
+export function ServerStateCard({ state: { sending_pause: pause, backups } }: { state: ServerState }) {
+  const titleId = useId();
+  return (
+    <>
+      {pause === null ? null : <PauseAlert pause={pause} />}
+      <Box component="section" className={card.card} mb={16} aria-labelledby={titleId}>
+        <div className={card.head} data-row="wrap between">
+          <h2 id={titleId} data-variant="title">
+            This server
+          </h2>
+          <Anchor component={Link} to={paths.serverCheck} inherit>
+            Check the server
+          </Anchor>
+        </div>
+        {backups === null ? null : <Backups backups={backups} />}
+      </Box>
+    </>
+  );
+}
+
+const countedUpTo = (...[count, singular, plural]: Parameters<typeof counted>): string =>
+  `${count >= COUNTED_MAX ? 'at least ' : ''}${counted(count, singular, plural)}`;
+
+/** What waits, such as "3 Slack messages, 12 mails". */
+function waitingInWords({ unsent, outbox }: NonNullable<ServerState['sending_pause']>): string {
+  const parts = SERVICE_NAMES.filter((service) => (unsent[service] ?? 0) > 0).map((service) =>
+    countedUpTo(unsent[service] ?? 0, ...SERVICES[service].sent),
+  );
+  return (
+    [...parts, ...(outbox === 0 ? [] : [`what follows ${countedUpTo(outbox, 'sign-up or change', 'sign-ups or changes')}`])].join(', ') ||
+    'nothing yet'
+  );
+}
+
+function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']> }) {
+  const dates = useDates();
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" mb="md">
+      A backup of {dates.dayAndTime(pause.backup_taken_at)} was restored, and some of what waits may have been sent since. Waiting:{' '}
+      {waitingInWords(pause)}. Whoever runs this server lets it go on with <code>npm run resume</code>.
+    </Alert>
+  );
+}
+
+const BYTES_OF_MB = 1_000_000;
+
+/** Such as "0.4 MB" or "12 MB". */
+const sizeInWords = (bytes: number): string => {
+  const megabytes = bytes / BYTES_OF_MB;
+  return `${megabytes < 10 ? Math.max(0.1, megabytes).toFixed(1) : Math.round(megabytes)} MB`;
+};
+
+const Backups = ({ backups }: { backups: BackupsState }) => (
+  <Box component="dl" mt="sm">
+    <div className={card.fact}>
+      <dt>Last backup</dt>
+      <dd>
+        {backups.succeeded_at === null || backups.bytes === null ? (
+          'None yet'
+        ) : (
+          <>
+            <RelativeTime at={backups.succeeded_at} />, {sizeInWords(backups.bytes)}; {counted(backups.kept, 'backup')} kept
+          </>
+        )}
+      </dd>
+    </div>
+    {backups.failed_at === null ? null : (
+      <div className={card.fact}>
+        <dt>Last failure</dt>
+        <dd>
+          <RelativeTime at={backups.failed_at} />
+          <span className={card.failure}>{backups.failure}</span>
+        </dd>
+      </div>
+    )}
+  </Box>
+);

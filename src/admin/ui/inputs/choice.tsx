@@ -1,0 +1,24 @@
+import { Group, Input, SegmentedControl, type SegmentedControlProps } from '@mantine/core';
+import { useId } from 'react';
+
+interface ChoiceProps<Value extends string> extends SegmentedControlProps<Value> {
+  label: string;
+  /** With its label in the same line. */
+  isInLine?: boolean;
+}
+
+/** One of a few values, all of them in view. */
+export function Choice<Value extends string>({ label, isInLine = false, ...choice }: ChoiceProps<Value>) {
+  const id = useId();
+  const control = <SegmentedControl aria-labelledby={id} {...choice} />;
+  return isInLine ? (
+    <Group gap="4px 8px" mb={12} variant="small">
+      <span id={id}>{label}</span>
+      {control}
+    </Group>
+  ) : (
+    <Input.Wrapper labelElement="div" label={label} labelProps={{ id, display: 'block' }}>
+      {control}
+    </Input.Wrapper>
+  );
+}
