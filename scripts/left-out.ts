@@ -55,7 +55,6 @@ const UNUSED_COMPONENTS = [
   'Tour',
   'ColorPicker',
   'Timeline',
-  'Tabs',
   'NavLink',
   'RingProgress',
   'AngleSlider',

@@ -5,7 +5,8 @@ const STORAGES = { local: () => window.localStorage, session: () => window.sessi
 /** What storage that is off or full has not taken; it lasts as long as the page. */
 const inMemory = new Map<string, string>();
 
-function tried<Result>(work: () => Result): Result | undefined {
+/** The result of what may throw, as where storage is switched off; undefined when it did. */
+export function tried<Result>(work: () => Result): Result | undefined {
   try {
     return work();
   } catch {

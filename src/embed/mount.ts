@@ -1,4 +1,3 @@
-import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { element } from './element.ts';
 import { type EmbedOptions, type EmbedVia, frameAddress } from './form-address.ts';
@@ -15,8 +14,8 @@ const row = (...parts: HTMLElement[]): HTMLElement => element('div', { display: 
 
 /** Shown until the form appears. */
 function loadingSkeleton(): HTMLElement {
-  const words = element('p', { margin: '0', padding: '5px' }, formWords.LOADING_FORM);
-  words.setAttribute('role', 'status');
+  const note = element('p', { margin: '0', padding: '5px' }, words.LOADING_FORM);
+  note.setAttribute('role', 'status');
   const shape = element(
     'div',
     { padding: '5px' },
@@ -26,7 +25,7 @@ function loadingSkeleton(): HTMLElement {
     row(skeleton()),
   );
   shape.setAttribute('aria-hidden', 'true');
-  return element('div', { minHeight: SKELETON_HEIGHT }, words, shape);
+  return element('div', { minHeight: SKELETON_HEIGHT }, note, shape);
 }
 
 /** After this time without a message of the form the visitor gets a link to it. */

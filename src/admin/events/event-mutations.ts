@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
-import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { paths, type Titled } from '#admin/paths.ts';
 import { readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { type Announcement, announcementCalls } from '#contract/events/announcement-calls.ts';
@@ -103,12 +103,12 @@ export function useDeleteEvent(seriesId: string) {
 /** Tells people of a changed event. Pressed again after a lost answer it tells nobody twice. */
 export function useTellOfChange(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const { keyOf } = useIdempotencyKeys();
+  const attempts = useAttempts<{ told: number }>();
   const path = { params: { id: seriesId, eventId } };
   return useMutation({
     // The version tells a later change from this one, of which people may be told in the same words.
     mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
-      call(announcementCalls.tellOfChange, { ...path, body, idempotencyKey: keyOf({ version, ...body }) }),
+      attempts.send({ version, ...body }, (idempotencyKey) => call(announcementCalls.tellOfChange, { ...path, body, idempotencyKey })),
     onSuccess: ({ told: count }) => showSuccess({ title: areTold(count) }),
     onSettled: () =>
       Promise.all([

@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, Navigate, useParams } from 'react-router';
 import { EventFields } from '#admin/events/event-fields.tsx';
@@ -42,10 +42,9 @@ export function AddEventRoute() {
   const series = { id: seriesId, title: read.data?.title ?? '' };
   const { record, dateWarning, ...adding } = useAddingEvent(series, setAdded);
   const { setForm, field } = record;
-  const submit = () => adding.add('leave');
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    submit();
+  const submit = (event?: { preventDefault: () => void }) => {
+    event?.preventDefault();
+    adding.add('leave');
   };
   useSaveShortcut(submit);
   if (added !== undefined) {
@@ -55,7 +54,7 @@ export function AddEventRoute() {
   return (
     <Page>
       <PageHeader back={back} title="Add event" />
-      <form ref={setForm} id={FORM_ID} onSubmit={handleSubmit} noValidate>
+      <form ref={setForm} id={FORM_ID} onSubmit={submit} noValidate>
         <EventFields field={field} isNew dateWarning={dateWarning} />
       </form>
       {/* Beside the button that was pressed, so that a failure is visible at any scroll position. */}

@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useReducer, useRef, useState } from 'react';
+import { useReducer, useState } from 'react';
 import type { z } from 'zod';
-import { ApiError } from '#admin/api/api-error.ts';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { useAttempts } from './attempts.ts';
 import { useDraftSaver, useSavedDraft } from './drafts.ts';
-import { asStored, type FormValues, isSame } from './edits.ts';
+import { asStored, type FormValues } from './edits.ts';
 import type { Problems } from './problems.ts';
 import {
   type EditedRow,
@@ -92,11 +92,6 @@ function useRecord<Values extends FormValues>(
   };
 }
 
-interface Attempt<Values, Added> {
-  readonly values: Values;
-  readonly send: () => Promise<Added>;
-}
-
 interface NewRecordOptions<Values extends FormValues, Added> extends RecordOptions<Values> {
   /** What the form begins with; what is typed stays when this changes. */
   readonly initial: Values;
@@ -117,35 +112,22 @@ export function useNewRecord<Values extends FormValues, Added>({
   showsError = () => false,
   ...options
 }: NewRecordOptions<Values, Added>) {
-  const [unanswered, setUnanswered] = useState<Attempt<Values, Added>>();
-  // A second submit may run before the first is rendered, and has to use its key.
-  const latest = useRef<Attempt<Values, Added>>(undefined);
-  const remember = (attempt: Attempt<Values, Added> | undefined) => {
-    latest.current = attempt;
-    setUnanswered(attempt);
-  };
-  const isRepeatOf = (attempt: Attempt<Values, Added> | undefined, values: Values): attempt is Attempt<Values, Added> =>
-    attempt !== undefined && isSame(attempt.values, values);
+  const attempts = useAttempts<Added>();
   const { row, dispatch, setChecked, shown } = useRecord(options, (edited) =>
     rowState(edited?.saved ?? { id: options.name, version: 0, values: initial }, edited, (_changed, values) =>
       // A record sent without an answer may have been added: the same call again gets the same answer.
-      isRepeatOf(unanswered, asStored(values)) ? {} : problemsOf(asStored(values)),
+      attempts.isRepeat(asStored(values)) ? {} : problemsOf(asStored(values)),
     ),
   );
   const isAtField = (path: string): boolean => Object.hasOwn(row.values, path.split('.')[0] ?? path) || showsError(path, row.values);
 
   const save = async (): Promise<Added> => {
     const values = asStored(row.values);
-    const idempotencyKey = crypto.randomUUID();
-    const attempt = isRepeatOf(latest.current, values) ? latest.current : { values, send: async () => send(values, idempotencyKey) };
-    remember(attempt);
     try {
-      const added = await attempt.send();
-      remember(undefined);
+      const added = await attempts.send(values, (idempotencyKey) => send(values, idempotencyKey));
       setChecked(false);
       return added;
     } catch (error) {
-      if (error instanceof ApiError && error.kind === 'answered' && !error.isTemporary) remember(undefined);
       const errors = refusalsIn(error);
       dispatch({ type: 'rejected', row: row.saved, errors });
       throw errors.length === 0 ? error : new SaveFailure(errors.find(({ path }) => !isAtField(path))?.message);
@@ -157,7 +139,7 @@ export function useNewRecord<Values extends FormValues, Added>({
     ...saving,
     discard: () => {
       shown.discard();
-      remember(undefined);
+      attempts.forget();
       forget();
     },
   };

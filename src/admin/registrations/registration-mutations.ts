@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, isConflict, messageOf } from '#admin/api/api-error.ts';
-import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { type AttendeePages, movedRows } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
 import { invalidateCounts } from '#admin/reads/submission-queries.ts';
+import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
@@ -84,7 +84,7 @@ export function useCancellation(scope: EventScope) {
 /** The other calls that change registrations of an event; each says how it went, and reads again what it changed. */
 export function useRegistrationMutations(scope: EventScope) {
   const queryClient = useQueryClient();
-  const { keyOf, forget } = useIdempotencyKeys();
+  const promotions = useAttempts<{ promoted: readonly string[]; as: PromotedAs }>();
   const lists = { queryKey: attendeesKey(scope) };
   const readAgain = useReadAgain(scope);
 
@@ -101,13 +101,9 @@ export function useRegistrationMutations(scope: EventScope) {
   const promotionOfNext = useMutation({
     mutationFn: (count: number) => {
       const body = { count, as: 'offer' } as const;
-      return call(waitingListCalls.promoteNext, { params: scope, body, idempotencyKey: keyOf(body) });
+      return promotions.send(body, (idempotencyKey) => call(waitingListCalls.promoteNext, { params: scope, body, idempotencyKey }));
     },
-    onSuccess: ({ promoted, as }) => {
-      // As many again are others.
-      forget();
-      showSuccess({ title: werePromoted(promoted.length, as) });
-    },
+    onSuccess: ({ promoted, as }) => showSuccess({ title: werePromoted(promoted.length, as) }),
     onError: failure('No place was offered.'),
     onSettled: readAgain,
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tried } from '#admin/stored.ts';
 import { type GrantedToken, SIGN_IN_HANDOVER, type SignInMessage, signInMessageSchema } from '#contract/session/sign-in.ts';
 import { type User, userSchema } from '#contract/session/user.ts';
 import type { SessionBrowser } from './session-browser.ts';
@@ -18,15 +19,6 @@ const entrySchema = z.object({
 });
 
 export type SessionEntry = z.infer<typeof entrySchema>;
-
-/** Undefined where storage is switched off, or for a text that we have not written. */
-function tried<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
 
 const parse = (text: string | null): unknown => tried<unknown>(() => JSON.parse(text ?? 'null'));
 

@@ -147,7 +147,6 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
   );
 }
 
-/** In addition to the style sheet of the forms. */
 /** What is read out first: a question, or what was done. No script can give it the focus, and the header of the forms must not grow. */
 const withFocus = (content: string, tag: RegExp): string => content.replace(tag, '$& tabindex="-1" autofocus');
 

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -52,10 +52,6 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
   useSaveShortcut(() => {
     if (!isInPlace || changes > 0) saving.submit();
   });
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    saving.submit();
-  };
   const discard = () => {
     editing.dispatch({ type: 'dropped', row: row.saved });
     discarding.close();
@@ -80,7 +76,7 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
       tabIndex={-1}
       aria-label={`Edit ${fullName(row.saved.values)}`}
       noValidate
-      onSubmit={handleSubmit}
+      onSubmit={saving.submit}
     >
       <SaveNote outcome={saving.outcome} />
       <div className={classes.pairs} data-phone="stacked">

@@ -1,6 +1,5 @@
 import { Alert, Badge, Button, Skeleton, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent, SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { queryKeys } from '#admin/reads/query-keys.ts';
@@ -17,6 +16,7 @@ import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { saveKeys } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { IconAlertTriangle, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
@@ -174,17 +174,6 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
       showSuccess({ title: mailSaved(MAIL_TITLES[kind]) });
     },
   });
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    saving.submit();
-  };
-  // Not the page behind, which has the same keys.
-  const handleKeys = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
-    event.preventDefault();
-    event.stopPropagation();
-    saving.submit();
-  };
   const fillInDefault = () => {
     flushSync(() => {
       edits.field('subject').onChange(DEFAULT_MAILS[kind].subject);
@@ -194,7 +183,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
   };
   return (
     <Dialog isTall title={MAIL_TITLES[kind]} size="66rem" isChanged={changes > 0} isPending={saving.isSaving}>
-      <form ref={setForm} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>
+      <form ref={setForm} noValidate onSubmit={saving.submit} onKeyDown={saveKeys(saving.submit)}>
         <div className={dialogClasses.fields} data-pair>
           <WholeWidth>
             <SaveNote outcome={saving.outcome} />

@@ -2,33 +2,26 @@ import { useEffect, useEffectEvent } from 'react';
 import { type Blocker, type Location, useBlocker } from 'react-router';
 import { paths, pathWithoutSlug } from '#admin/paths.ts';
 import { LeaveQuestion } from './dialog.tsx';
+import { type Loss, losses } from './losses.ts';
 import { DialogPart } from './use-dialog.tsx';
 
-/** Whether something is lost by leaving one address for another. */
-type IsLost = (from: Location, to: Location) => boolean;
-
-/** The router asks only the blocker that came last, so each answers for all. */
-const losses = new Set<IsLost>();
-
-const isAnotherPage: IsLost = (from, to) => pathWithoutSlug(from.pathname) !== pathWithoutSlug(to.pathname);
+const isAnotherPage: Loss['isLost'] = (from, to) => pathWithoutSlug(from.pathname) !== pathWithoutSlug(to.pathname);
 
 /**
  * Blocks leaving the page while `mustAsk` returns true, except for the sign-in screen, since the session is over then; `isLeft` says
  * which addresses leave it.
  */
-export function useLeaveBlocker(mustAsk: () => boolean, isLeft: IsLost = isAnotherPage): Blocker {
+export function useLeaveBlocker(mustAsk: () => boolean, isLeft: Loss['isLost'] = isAnotherPage): Blocker {
   const isLost = useEffectEvent((from: Location, to: Location) => isLeft(from, to) && mustAsk());
   const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) => to.pathname !== paths.signIn && [...losses].some((each) => each(from, to)),
+    ({ currentLocation: from, nextLocation: to }) => to.pathname !== paths.signIn && [...losses].some((each) => each.isLost(from, to)),
   );
-  const handleUnload = useEffectEvent((event: BeforeUnloadEvent) => {
-    // The person has already chosen to leave.
-    if (blocker.state !== 'proceeding' && mustAsk()) event.preventDefault();
-  });
+  // Nothing is asked once the person has chosen to leave.
+  const isUnsaved = useEffectEvent(() => blocker.state !== 'proceeding' && mustAsk());
 
   useEffect(() => {
-    const loss: IsLost = (from, to) => isLost(from, to);
-    const listener = (event: BeforeUnloadEvent) => handleUnload(event);
+    const loss: Loss = { isUnsaved: () => isUnsaved(), isLost: (from, to) => isLost(from, to) };
+    const listener = (event: BeforeUnloadEvent) => (loss.isUnsaved() ? event.preventDefault() : undefined);
     losses.add(loss);
     window.addEventListener('beforeunload', listener);
     return () => {

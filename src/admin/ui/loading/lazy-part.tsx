@@ -1,6 +1,7 @@
 import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { stored } from '#admin/stored.ts';
+import { hasLosses } from '../dialogs/losses.ts';
 import { ErrorState } from '../feedback/page-state.tsx';
 import { showFailure } from '../feedback/show-alert.tsx';
 
@@ -20,7 +21,7 @@ export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part>
 
 /** Why a script may not load, and what to do. */
 export const staleScriptMessage = (): string =>
-  `Turnout was probably updated since this page was opened.${hasUnsavedEdits() ? ' Save what you have typed, then reload the page.' : ' Reload the page.'}`;
+  `Turnout was probably updated since this page was opened.${hasLosses() ? ' Save what you have typed, then reload the page.' : ' Reload the page.'}`;
 
 /** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyDialog`. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
@@ -86,9 +87,6 @@ const reloaded = stored('turnout:reloaded', z.string(), 'session');
 /** Identifies the running build: the script's file name differs in every build. */
 const build = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 
-/** Whether the page has unsaved edits: runs the handlers that block closing the tab. */
-export const hasUnsavedEdits = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-
 /** Without a connection a reload would show the browser's error page. */
 const isServerThere = async (): Promise<boolean> =>
   fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
@@ -98,7 +96,7 @@ const isServerThere = async (): Promise<boolean> =>
 
 /** Reloads the page for a script that no longer exists, once per build and tab, never over unsaved edits; false when it does not. */
 export async function reloadOnce(): Promise<boolean> {
-  if (reloaded.read() === build() || hasUnsavedEdits() || !(await isServerThere())) return false;
+  if (reloaded.read() === build() || hasLosses() || !(await isServerThere())) return false;
   // Without storage it could go on forever.
   if (!reloaded.write(build())) return false;
   window.location.reload();

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { useAttempts } from '#admin/records/attempts.ts';
 import { refusalsIn } from '#admin/records/row-edits.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
@@ -17,11 +17,11 @@ interface DuplicateOptions {
 
 /** Adds a copy of a field to the form. */
 export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
-  const { keyOf } = useIdempotencyKeys();
+  const attempts = useAttempts<FormField | undefined>();
   const addCopy = async (original: FormField, refused: readonly string[] = []): Promise<FormField | undefined> => {
     const copy = copiedField(original, fields, refused);
     try {
-      return await add(copy, keyOf(copy));
+      return await attempts.send({ ...copy }, (key) => add(copy, key));
     } catch (error) {
       if (!refusalsIn(error).some(({ message }) => message === KEY_HAS_ANSWERS)) throw error;
       return addCopy(original, [...refused, copy.label]);

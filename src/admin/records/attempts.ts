@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { ApiError } from '#admin/api/api-error.ts';
+import { type FormValues, isSame } from './edits.ts';
+
+interface Attempt<Answer> {
+  readonly body: FormValues;
+  readonly send: () => Promise<Answer>;
+}
+
+/** Sends adds. One whose answer was lost is repeated as the same call with the same key, so that nothing is added twice. */
+export function createAttempts<Answer>(newKey: () => string = () => crypto.randomUUID()) {
+  let unanswered: Attempt<Answer> | undefined;
+  const isRepeat = (body: FormValues) => unanswered !== undefined && isSame(unanswered.body, body);
+  const forget = () => {
+    unanswered = undefined;
+  };
+  return {
+    /** Whether the last call had this body and no answer. */
+    isRepeat,
+    forget,
+    send: async (body: FormValues, call: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> => {
+      const key = newKey();
+      const attempt = unanswered !== undefined && isSame(unanswered.body, body) ? unanswered : { body, send: async () => call(key) };
+      unanswered = attempt;
+      try {
+        const answer = await attempt.send();
+        forget();
+        return answer;
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === 'answered' && !error.isTemporary) forget();
+        throw error;
+      }
+    },
+  };
+}
+
+/** The attempts of one form or dialog. */
+export function useAttempts<Answer>() {
+  const [attempts] = useState(() => createAttempts<Answer>());
+  return attempts;
+}

@@ -1,0 +1,14 @@
+import type { Location } from 'react-router';
+
+/** What is lost when a page is left. */
+export interface Loss {
+  readonly isUnsaved: () => boolean;
+  /** Whether leaving one address for another loses it. */
+  readonly isLost: (from: Location, to: Location) => boolean;
+}
+
+/** The router asks only the blocker that came last, so each answers for all. */
+export const losses = new Set<Loss>();
+
+/** Whether the page has unsaved edits, or something under way that ends with it. */
+export const hasLosses = (): boolean => [...losses].some(({ isUnsaved }) => isUnsaved());
