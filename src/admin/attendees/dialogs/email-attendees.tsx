@@ -19,7 +19,7 @@ import { distinctAddresses, mailBatches, mailLink, oneLink } from './mail-links.
 /** The addresses of lists up to this size may fit one link. */
 const LINKED_ATTENDEES_MAX = 100;
 
-/** Stands there until the addresses are read: a button that turned into a link would lose the press and the focus. */
+/** The link until the addresses are read: a button that turned into one would lose the press and the focus. */
 const EMPTY_LINK = 'mailto:';
 
 /** The link for a list that has been read to its end; undefined if it would be too long. */
