@@ -39,7 +39,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // They wait more than they work: for processes that start and end.
-          maxWorkers: Math.max(2, cores),
+          maxWorkers: cores + 1,
           retry: 1,
           expect: { poll: { timeout: 10_000 } },
         },
@@ -52,6 +52,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup,
+          // The files of a worker share product, browser and sign-in, where they change no settings: those take 5 to 8 s to start.
+          isolate: false,
           // They wait more than they work: for dialogs that close on their own, for pauses in typing.
           maxWorkers: cores + 1,
           expect: { poll: { timeout: 30_000 } },

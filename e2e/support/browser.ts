@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Locator, type 
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { chromiumPath } from '../../scripts/chromium.ts';
 import { accessibilityViolations } from './axe.ts';
-import { closePage, takeReusablePage, watchPage } from './reusable-pages.ts';
+import { closePage, closePages, keepBetweenFiles, type StorageState, takeReusablePage, watchPage } from './reusable-pages.ts';
 
 /** Sizes at which the screens are tested. */
 export const DESKTOP = { width: 1440, height: 900 };
@@ -33,10 +33,13 @@ const FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** Opens a browser for a test file and closes it after the last test. */
+let shared: Browser | undefined;
+
+/** The browser of the vitest worker. After the last test of a file, its pages are closed, but for some of which the next file has use. */
 export async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
-  afterAll(async () => browser.close());
+  if (shared?.isConnected() !== true) shared = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS, handleSIGTERM: false });
+  const browser = shared;
+  afterAll(async () => closePages(browser));
   return browser;
 }
 
@@ -84,11 +87,20 @@ export async function signIn(page: Page, url: string, account: string | RegExp):
 }
 
 /** Signs in once and returns the storage state, for `openPage` of tests about other things. */
-export async function signedInState(browser: Browser, url: string): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+export async function signedInState(browser: Browser, url: string): Promise<StorageState> {
   const page = await openPage(browser);
   await signIn(page, url, /Robin Hale/);
   const state = await page.context().storageState();
   await closePage(page);
+  return state;
+}
+
+const states = new Map<string, StorageState>();
+
+/** The same for all files that share the product at this address. */
+export async function sharedState(browser: Browser, url: string): Promise<StorageState> {
+  const state = states.get(url) ?? keepBetweenFiles(await signedInState(browser, url));
+  states.set(url, state);
   return state;
 }
 
@@ -138,6 +150,14 @@ export async function expectAccessibleViews(page: Page, { fits = false } = {}): 
     await expectAccessible(page, colorScheme === 'dark' ? { runOnly: OF_COLOURS } : {});
     if (fits) expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
+}
+
+/** Leaves a screen with unsaved edits by this link: it asks, and Stay remains there. */
+export async function leaveAndStay(page: Page, link: Locator): Promise<void> {
+  await link.click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await question.waitFor({ state: 'detached' });
 }
 
 /** Waits until exactly one match is visible; fails after the timeout. */

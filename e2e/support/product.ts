@@ -20,6 +20,26 @@ export interface Product {
   readonly stop: () => Promise<void>;
 }
 
+/** The products of this vitest worker, with their folders. What its files share runs until a signal ends the worker. */
+const running = new Map<ChildProcess, string>();
+
+function endAll(): void {
+  for (const [child, dataDir] of running) {
+    child.kill('SIGKILL');
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+process.once('exit', endAll);
+process.once('SIGTERM', () => {
+  endAll();
+  try {
+    process.exit();
+  } finally {
+    process.kill(process.pid, 'SIGKILL'); // During a test vitest refuses the exit.
+  }
+});
+
 async function untilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -58,9 +78,11 @@ export async function startProduct(env: Record<string, string> = {}, place?: Pla
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  if (place === undefined) running.set(child, dataDir);
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGINT');
     await ended;
+    running.delete(child);
     if (place === undefined) fs.rmSync(dataDir, { recursive: true, force: true });
   };
   try {

@@ -14,18 +14,42 @@ const ORGANISATION = {
 export interface FormProduct {
   readonly product: Product;
   readonly db: Db;
+  /** Whether other files use it as well. */
+  readonly isShared: boolean;
 }
 
-/** Starts the built product until the end of the running test or, outside of tests, of the file; `env` adds settings. */
+async function start(env: Record<string, string>) {
+  const { url, db, empty, destroy } = await createTestDatabase();
+  const product = await startProduct({ ...ORGANISATION, DATABASE_URL: url, PUBLIC_RATE_LIMIT: '1000000', ...env });
+  return { product, db, empty, destroy };
+}
+
+const shared = new Map<string, Awaited<ReturnType<typeof start>>>();
+
+/**
+ * The product that the files of a vitest worker share, for a file that changes no settings of its own; it starts with empty tables. `env`
+ * has the addresses of what those files share as well.
+ */
+export async function shareProduct(env: Record<string, string> = {}): Promise<FormProduct> {
+  const key = JSON.stringify(env);
+  const before = shared.get(key);
+  const running = before?.product.process.exitCode === null ? before : await start(env);
+  shared.set(key, running);
+  const { product, db, empty } = running;
+  await empty();
+  return { product, db, isShared: true };
+}
+
+/** Starts a product with settings of its own until the end of the running test or, outside of tests, of the file; without any, it is shared. */
 export async function startFormProduct(env: Record<string, string> = {}): Promise<FormProduct> {
-  const { url, db, destroy } = await createTestDatabase();
-  const product = await startProduct({ ...ORGANISATION, DATABASE_URL: url, ...env });
+  if (Object.keys(env).length === 0) return shareProduct();
+  const { product, db, destroy } = await start(env);
   const atTheEnd = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
   atTheEnd(async () => {
     await product.stop();
     await destroy();
   });
-  return { product, db };
+  return { product, db, isShared: false };
 }
 
 /** The sample series: three events, one with a brunch menu, and fields of all five types. */

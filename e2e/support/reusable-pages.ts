@@ -8,7 +8,8 @@ interface Watched {
   readonly errors: Error[];
 }
 
-type StorageState = Exclude<NonNullable<BrowserContextOptions['storageState']>, string>;
+/** Cookies and storage of someone who is signed in. */
+export type StorageState = Exclude<NonNullable<BrowserContextOptions['storageState']>, string>;
 
 const watched = new WeakMap<Page, Watched>();
 const kept = new WeakMap<Browser, Map<string, Page[]>>();
@@ -19,6 +20,15 @@ export function watchPage(page: Page, browser: Browser, options: BrowserContextO
   page.context().on('weberror', (error) => errors.push(error.error()));
   watched.set(page, { browser, options, errors });
   return page;
+}
+
+/** States of staff who are signed in to a product that files share. */
+const lasting = new WeakSet<StorageState>();
+
+/** Has a page with this state survive the end of a file. Returns the state. */
+export function keepBetweenFiles(state: StorageState): StorageState {
+  lasting.add(state);
+  return state;
 }
 
 /** Options that can be changed on an open page. */
@@ -98,4 +108,17 @@ export async function closePage(page: Page): Promise<void> {
     }
   }
   assert.deepEqual(opened?.errors.splice(0) ?? [], [], 'Scripts of the page threw.');
+}
+
+const outlastsFile = (page: Page): boolean => {
+  const state = watched.get(page)?.options.storageState;
+  return typeof state === 'object' && lasting.has(state);
+};
+
+/** Closes all pages of a browser, but for one of each kind that the next file can use. */
+export async function closePages(browser: Browser): Promise<void> {
+  const ofBrowser = kept.get(browser) ?? new Map<string, Page[]>();
+  for (const [kind, pages] of ofBrowser) ofBrowser.set(kind, pages.filter(outlastsFile).slice(0, 1));
+  const contexts = new Set([...ofBrowser.values()].flat().map((page) => page.context()));
+  for (const context of browser.contexts()) if (!contexts.has(context)) await context.close();
 }

@@ -53,9 +53,8 @@ export interface World extends OutsideWorld {
   reset: () => void;
 }
 
-/** Starts all stand-ins until the end of the test file, and resets them before each test. */
-export async function startWorld(): Promise<World> {
-  const world = await startOutsideWorld();
+/** Resets running stand-ins before each test of a file. */
+export function resetBetweenTests(world: OutsideWorld): World {
   const { slack, smtp, copper } = world;
   const reset = () => {
     for (const list of [slack.messages, smtp.mails, copper.leads, copper.times]) list.length = 0;
@@ -64,8 +63,14 @@ export async function startWorld(): Promise<World> {
     copper.hideFromSearch(() => false);
   };
   beforeEach(reset);
+  return { ...world, reset };
+}
+
+/** Starts all stand-ins until the end of the test file, and resets them before each test. */
+export async function startWorld(): Promise<World> {
+  const world = resetBetweenTests(await startOutsideWorld());
   afterAll(world.close);
-  return { ...world, reset, settings: { ...world.settings, DATA_DIR: '/nonexistent' } };
+  return { ...world, settings: { ...world.settings, DATA_DIR: '/nonexistent' } };
 }
 
 /** Settings of a series or form with every side effect. */
