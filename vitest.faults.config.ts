@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import TableReporter from './faults/table-reporter.ts';
 
-// npm run test:faults: takes minutes, cuts connections, kills processes; Linux, some of it as root only.
+// npm run test:faults: takes minutes, cuts connections, kills processes; Linux, some of it as root only. npm run test:long adds what tries the
+// machine more than the product.
 export default defineConfig({
   test: {
     include: ['faults/**/*.test.ts'],
+    exclude: process.env.LONG_TESTS === undefined ? ['faults/**/*.long.test.ts'] : [],
     environment: 'node',
     reporters: ['default', new TableReporter()],
     globalSetup: ['faults/harness/build-pages.ts'],

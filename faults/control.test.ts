@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';
 import { compare, expectNothingLost, lineOf } from './harness/nothing-lost.ts';
-import { newForm, openScene, type Scene, startServer, visitorsOf } from './harness/scene.ts';
+import { IN_FULL, newForm, openScene, type Scene, startServer, visitorsOf } from './harness/scene.ts';
 import type { Visitors } from './harness/visitors.ts';
 
 const BEFORE_MS = 5_000;
@@ -22,7 +22,8 @@ async function killDatabase(scene: Scene): Promise<Visitors> {
   return visitors;
 }
 
-test('the database is killed', async (context) => {
+// test:crash kills it with all else, four times.
+test.runIf(IN_FULL)('the database is killed', async (context) => {
   const scene = await openScene();
   const visitors = await killDatabase(scene);
   await expectNothingLost(context, { visitors, pool: scene.database.pool });

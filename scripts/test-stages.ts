@@ -11,6 +11,7 @@ export const root = join(import.meta.dirname, '..');
 const FLAKY_MAX = 3;
 
 const failedStages: string[] = [];
+const times: string[] = [];
 const outcomes: TestOutcome[] = [];
 
 /** Runs a script on this Node.js. */
@@ -24,7 +25,9 @@ export function stage(name: string, run: () => boolean): boolean {
   console.log(`\n— ${name}`);
   const start = performance.now();
   const passed = run();
-  console.log(`${passed ? '✓' : '✗'} ${name}, ${((performance.now() - start) / 1_000).toFixed(1)} s`);
+  const took = `${name}, ${((performance.now() - start) / 1_000).toFixed(1)} s`;
+  console.log(`${passed ? '✓' : '✗'} ${took}`);
+  times.push(took);
   if (!passed) failedStages.push(name);
   return passed;
 }
@@ -60,7 +63,7 @@ function allFlaky(flaky: readonly string[]): string[] {
   return readFileSync(list, 'utf8').split('\n').filter(Boolean);
 }
 
-/** Prints the failed and flaky tests and the note, and sets the exit code. At the end, since often only that part of the output is kept. */
+/** Prints the failed and flaky tests, the time of each stage and the note, and sets the exit code. At the end, since often only that part of the output is kept. */
 export function conclude(note = ''): void {
   const { passed, failures, flaky, skipped } = joinOutcomes(outcomes);
   const short = (text: string) => text.replaceAll(`${root}/`, '');
@@ -71,6 +74,7 @@ export function conclude(note = ''): void {
   if (allOfThem.length > FLAKY_MAX) failedStages.push(`${allOfThem.length} flaky tests, more than ${FLAKY_MAX}`);
   if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((name) => `  ${short(name)}`).join('\n')}`);
   if (failedStages.length > 0) console.log(`\nFailed: ${failedStages.join(', ')}.`);
+  console.log(`\nTimes:\n${times.map((time) => `  ${time}`).join('\n')}\n  in all ${(performance.now() / 60_000).toFixed(1)} min`);
   if (note !== '') console.log(`\n${note}`);
   console.log(`\n${passed} passed, ${failures.length} failed`);
   process.exitCode = failedStages.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 // npm test: checks and build, the tests without a browser, and the main journeys in one. npm run test:rest: everything else.
-// Every stage runs, so that one call shows all failures.
+// npm run test:long, on request: random input, crashes and faults in full. Every stage runs, so that one call shows all failures.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ const MAIN_JOB = ['journeys/journey', 'session/staff-sign-in', 'forms/series-pag
   (name) => `e2e/${name}.test.ts`,
 );
 
-/** Tests of random input, of which `npm test` tries a few every time. */
+/** A test of random input, of which `npm test` tries a few every time, and others in which a case takes longer. */
+const HOSTILE = 'src/server/http/hostile-input.test.ts';
 const RANDOM = [
-  'http/hostile-input',
   'registrations/counters',
   'registrations/expire-offers',
   'registrations/places',
@@ -51,16 +51,30 @@ function theRest(): string {
   const skipped = existsSync(skippedFile) ? readFileSync(skippedFile, 'utf8') : '';
   rmSync(folder, { recursive: true, force: true });
   browserTests('browser tests of every screen', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
-  process.env.LONG_TESTS = 'true';
-  vitest('random input in full', '--project', 'server', ...RANDOM);
+  process.env.HOSTILE_INPUTS = '2000';
+  vitest('more random input', '--project', 'server', HOSTILE);
   vitest('tests of whole processes', '--project', 'slow');
+  crashesAndFaults();
+  return skipped;
+}
+
+function crashesAndFaults(): void {
   vitest('crash tests', '--config', 'vitest.crash.config.ts');
   vitest('fault tests', '--config', 'vitest.faults.config.ts', '--reporter=./faults/table-reporter.ts');
-  return skipped;
+}
+
+function inFull(): void {
+  process.env.LONG_TESTS = 'true';
+  process.env.HOSTILE_INPUTS = '20000';
+  vitest('random input in full', '--project', 'server', HOSTILE, ...RANDOM);
+  crashesAndFaults();
 }
 
 if (process.argv.includes('--rest')) {
   conclude(theRest());
+} else if (process.argv.includes('--long')) {
+  inFull();
+  conclude();
 } else {
   everyDay();
   conclude();

@@ -8,7 +8,7 @@ import { newId } from '#server/db/new-id.ts';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';
 import { newPlace, type Place, type Product, startProduct } from '../support/product.ts';
 
-const ROUNDS = 10;
+const ROUNDS = process.env.LONG_TESTS === undefined ? 4 : 10;
 const VISITORS = 24;
 const BACK_WITHIN_MS = 10_000;
 /** Time in which the visitors resume, since listing processes slows them down. */

@@ -12,6 +12,13 @@ const { slack, smtp, copper } = world;
 const RECOVERY_MS = 90_000;
 const CRASH_MS = 60_000;
 
+/** Where it is killed, and how often a call is repeated for it at most. In between nothing is left that the last point does not leave. */
+const POINTS: [point: string, repeats: number][] = [
+  ['fan-out', 0],
+  ['after-call', 1],
+];
+if (process.env.LONG_TESTS !== undefined) POINTS.push(['before-call', 0], ['during-call', 1]);
+
 /** Waits until a worker has ended as in a power cut; fails with its log when it goes on. */
 async function crashed(worker: WorkerProcess): Promise<void> {
   const signal = await Promise.race([worker.ended, sleep(CRASH_MS)]);
@@ -19,12 +26,7 @@ async function crashed(worker: WorkerProcess): Promise<void> {
 }
 
 describe('a worker killed', () => {
-  test.each([
-    ['fan-out', 0],
-    ['before-call', 0],
-    ['during-call', 1],
-    ['after-call', 1],
-  ])(
+  test.each(POINTS)(
     'at %s leaves each step to be done within 90 seconds of the next start, with %i repeats at most',
     async (point, repeats) => {
       for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 150 });

@@ -66,38 +66,43 @@ test('of two workers on one database, one of them stalled, each step is done onc
   expect(messages + mail).toBeGreaterThanOrEqual(180);
 }, 150_000);
 
-test('a worker killed while many are told about a change leaves each to be told, and tells nobody twice', async () => {
-  smtp.behaviours.set({ kind: 'slow', ms: 20 });
-  const seriesId = await buildSeries(db);
-  const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', venue: 'The Old Mill', starts_at: '2050-01-12T09:30:00Z' });
-  const addresses = Array.from({ length: 1_100 }, (_, index) => `ada.${index}@example.com`);
-  for (const email of addresses) await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
-  await db.updateTable('events').set({ venue: 'Harbour House' }).where('id', '=', eventId).execute();
-  const before = { event_title: 'Fire safety', date: '2050-01-12T09:30:00.000Z', end_date: null, venue: 'The Old Mill' };
-  const content = JSON.stringify({ ...before, venue_address: null, join_url: null });
-  const announcement = { id: newId(), kind: 'changed', form_id: seriesId, event_id: eventId, content, told: addresses.length } as const;
-  await db
-    .insertInto('announcements')
-    .values({ ...announcement, audience: sql`array['confirmed']::registration_status[]`, changed_at: new Date() })
-    .execute();
-  const changesOf = async () => db.selectFrom('registration_changes').select(['id', 'submission_id']).execute();
-  const killAt = async (what: string, holds: () => boolean | Promise<boolean>) => {
-    const worker = start();
-    await until(what, holds, RECOVERY_MS);
-    worker.kill('SIGKILL');
-    await worker.ended;
-  };
-  await killAt('the first part', async () => (await changesOf()).length > 0);
-  await killAt('the first mails', () => smtp.mails.length > 20);
-  start();
-  await until('all of them', async () => (await succeeded()) === addresses.length, RECOVERY_MS);
-  const changes = await changesOf();
-  expect([changes.length, new Set(changes.map((change) => change.submission_id)).size]).toEqual([addresses.length, addresses.length]);
-  // What a killed worker had sent and not recorded is sent again under the same id, which mail programs show once.
-  const idsOf = Map.groupBy(smtp.mails, ({ recipients }) => recipients.join());
-  expect(idsOf.size).toBe(addresses.length);
-  for (const mails of idsOf.values()) expect(new Set(mails.map(({ parsed }) => parsed.messageId)).size).toBe(1);
-}, 240_000);
+// In one part of the list, `tell.faults.test.ts` shows it as well.
+test.runIf(process.env.LONG_TESTS !== undefined)(
+  'a worker killed while many are told about a change leaves each to be told, and tells nobody twice',
+  async () => {
+    smtp.behaviours.set({ kind: 'slow', ms: 20 });
+    const seriesId = await buildSeries(db);
+    const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', venue: 'The Old Mill', starts_at: '2050-01-12T09:30:00Z' });
+    const addresses = Array.from({ length: 1_100 }, (_, index) => `ada.${index}@example.com`);
+    for (const email of addresses) await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
+    await db.updateTable('events').set({ venue: 'Harbour House' }).where('id', '=', eventId).execute();
+    const before = { event_title: 'Fire safety', date: '2050-01-12T09:30:00.000Z', end_date: null, venue: 'The Old Mill' };
+    const content = JSON.stringify({ ...before, venue_address: null, join_url: null });
+    const announcement = { id: newId(), kind: 'changed', form_id: seriesId, event_id: eventId, content, told: addresses.length } as const;
+    await db
+      .insertInto('announcements')
+      .values({ ...announcement, audience: sql`array['confirmed']::registration_status[]`, changed_at: new Date() })
+      .execute();
+    const changesOf = async () => db.selectFrom('registration_changes').select(['id', 'submission_id']).execute();
+    const killAt = async (what: string, holds: () => boolean | Promise<boolean>) => {
+      const worker = start();
+      await until(what, holds, RECOVERY_MS);
+      worker.kill('SIGKILL');
+      await worker.ended;
+    };
+    await killAt('the first part', async () => (await changesOf()).length > 0);
+    await killAt('the first mails', () => smtp.mails.length > 20);
+    start();
+    await until('all of them', async () => (await succeeded()) === addresses.length, RECOVERY_MS);
+    const changes = await changesOf();
+    expect([changes.length, new Set(changes.map((change) => change.submission_id)).size]).toEqual([addresses.length, addresses.length]);
+    // What a killed worker had sent and not recorded is sent again under the same id, which mail programs show once.
+    const idsOf = Map.groupBy(smtp.mails, ({ recipients }) => recipients.join());
+    expect(idsOf.size).toBe(addresses.length);
+    for (const mails of idsOf.values()) expect(new Set(mails.map(({ parsed }) => parsed.messageId)).size).toBe(1);
+  },
+  240_000,
+);
 
 test('while all services are down no sign-up is lost, and they get everything once they are back', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'cut' });
