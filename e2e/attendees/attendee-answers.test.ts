@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, leaveAndStay, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
@@ -76,8 +76,7 @@ describe('Edit in an open attendee', () => {
     await expectShown(page().getByText('After saving, Retry sends the confirmation to the new one.'));
     await editor().getByRole('button', { name: 'Save' }).click();
     await expectShown(editor().getByText('Please enter a valid email address'));
-    await page().getByRole('link', { name: 'Statistics' }).click();
-    await page().getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    await leaveAndStay(page(), page().getByRole('link', { name: 'Statistics' }));
     await editor().getByRole('button', { name: 'Discard' }).click();
     await page().getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await editor().waitFor({ state: 'detached' });

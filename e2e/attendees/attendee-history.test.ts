@@ -3,6 +3,7 @@ import { LOADING } from '#contract/texts/staff.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { RegistrationChangesTable } from '#server/db/registration-tables.ts';
 import { expectAccessible, expectShown, PHONE } from '../support/browser.ts';
+import { holdRequests } from '../support/requests.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
 const { db, page, series, openTable, openAttendee } = await startAttendeeScreen();
@@ -88,14 +89,10 @@ test('WTL-33: an attendee to whom nothing happened has no history, and nothing a
 
 test('WTL-33: while it loads the history says so', async () => {
   await addChanges();
-  const loads = Promise.withResolvers<void>();
-  await page().route('**/history', async (route) => {
-    await loads.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page(), '**/history');
   await openAttendee(NAME);
   await expectShown(history().getByText(LOADING));
-  loads.resolve();
+  release();
   await expectShown(history().getByText('Told about a change'));
   expect(await history().getByText(LOADING).count()).toBe(0);
 });

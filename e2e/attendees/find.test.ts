@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
+import { holdRequests } from '../support/requests.ts';
 import { addFormSubmissions, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { field, openSearchedHome, options, palette, typeInto } from './find-screen.ts';
@@ -137,14 +138,10 @@ describe('Enter before the answer', () => {
   async function typeAhead() {
     const page = await openPalette('lead');
     await expectShown(palette(page).getByRole('option', { name: /^Leadership Essentials/ }));
-    const gate = Promise.withResolvers<void>();
-    await page.route('**/api/search?q=difficult', async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/api/search?q=difficult');
     const isAsked = page.waitForRequest('**/api/search?q=difficult');
     await field(page).fill('difficult');
-    return { page, isAsked, answer: () => gate.resolve() };
+    return { page, isAsked, answer: () => release() };
   }
 
   test('opens the result of the new words, never one of the previous words', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { holdRequests, lose } from '../support/requests.ts';
 import { addFormSubmissions } from '../support/series-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
@@ -108,15 +109,11 @@ describe('The panel of a person', () => {
   });
 
   test('PRS-5: a person who cannot be read is read again by Retry', async () => {
-    const read = Promise.withResolvers<void>();
-    await page().route('**/api/person/*', async (route) => {
-      await read.promise;
-      await route.abort();
-    });
+    const release = await holdRequests(page(), '**/api/person/*', lose);
     await openAttendee('Tomasz Zieliński');
     await page().getByRole('link', { name: 'Open person' }).click();
     await expectShown(panel('Person').getByText('Loading...'));
-    read.resolve();
+    release();
     await expectShown(panel('Person').getByText('Error: The server could not be reached.'));
     await expectAccessibleViews(page());
     await page().unroute('**/api/person/*');

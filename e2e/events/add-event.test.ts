@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, expectAccessibleViews, expectShown, leaveAndStay, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -274,23 +274,16 @@ describe('failing', () => {
     await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
   });
 
-  test('leaving with something typed asks first; Stay keeps it, Leave goes', async () => {
-    await page.goto(url + path);
-    await page.getByRole('link', { name: 'Add Event' }).click();
-    await page.getByLabel('Title').fill('Half a thought');
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await question.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
-    await page.evaluate(() => window.history.back());
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('article', { name: 'Event 1', exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(path);
-  });
-
-  test('leaving with nothing typed asks nothing', async () => {
+  test('leaving with something typed asks first, with nothing typed it does not; Stay keeps it, Leave goes', async () => {
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expectShown(page.getByRole('article', { name: 'Event 1', exact: true }));
+    await page.getByRole('link', { name: 'Add Event' }).click();
+    await page.getByLabel('Title').fill('Half a thought');
+    await leaveAndStay(page, page.getByRole('link', { name: 'Cancel' }));
+    expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
+    await page.evaluate(() => window.history.back());
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('article', { name: 'Event 1', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
   });
 });

@@ -4,6 +4,7 @@ import { FEED_ABOUT } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { holdRequests, lose } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { url, db, browser, storageState, open } = await startStaffProduct();
@@ -49,16 +50,12 @@ test('ICS-24: a feed of one series is created in the account menu, its address i
 test('ICS-24: the series to choose from say that they load, or offer to read them again', async () => {
   await buildSeries(db, { title: 'Workplace Safety' });
   const page = await openPage(browser, { storageState });
-  const fails = Promise.withResolvers<void>();
-  await page.route(/\/api\/event_series(\?|$)/, async (route) => {
-    await fails.promise;
-    await route.abort();
-  });
+  const release = await holdRequests(page, /\/api\/event_series(\?|$)/, lose);
   await page.goto(`${url}/needs-attention`);
   const dialog = await openFeeds(page);
   const choice = dialog.getByLabel('Events of');
   expect([await choice.isDisabled(), await choice.locator('option').allInnerTexts()]).toEqual([true, [LOADING]]);
-  fails.resolve();
+  release();
   const retry = dialog.getByRole('button', { name: 'Retry' });
   await retry.waitFor();
   await page.unrouteAll();

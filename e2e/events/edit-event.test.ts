@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, leaveAndStay } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
+import { holdRequests, sentEdits } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -30,17 +31,6 @@ const storedEvent = async () => db.selectFrom('events').selectAll().where('id', 
 // Those of the series of the test before may still be on their way out.
 const storedPerson = async (email: string) =>
   db.selectFrom('submissions').selectAll().where('form_id', '=', series.id).where('email', '=', email).executeTakeFirst();
-
-function sentEdits(): { path: string; headers: Record<string, string>; body: unknown }[] {
-  const sent: { path: string; headers: Record<string, string>; body: unknown }[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (request.method() === 'POST' && pathname.endsWith('/edit')) {
-      sent.push({ path: pathname, headers: request.headers(), body: request.postDataJSON() });
-    }
-  });
-  return sent;
-}
 
 describe('the form', () => {
   test('R12, EV-3, EV-6: has the specified fields, and the attendees below them', async () => {
@@ -77,7 +67,7 @@ describe('the form', () => {
     expect(series.path).toBe(path.split('/').slice(0, -3).join('/'));
   });
 
-  test('EV-8: Save is disabled until a field or an attendee changes', async () => {
+  test('EV-8: Save is disabled until a field or an attendee changes; leaving asks then', async () => {
     expect(await button('Save').isDisabled()).toBe(true);
     await field('Copper tag').fill('change');
     expect(await button('Save').isDisabled()).toBe(false);
@@ -86,6 +76,7 @@ describe('the form', () => {
     await cell('Job title', 'Amara Nwosu').fill('Director');
     await expectShown(page.getByText('1 attendee changed', { exact: true }));
     expect(await button('Save').isDisabled()).toBe(false);
+    await leaveAndStay(page, page.getByRole('link', { name: 'Leadership Essentials' }));
     await cell('Job title', 'Amara Nwosu').press('Escape');
     expect(await cell('Job title', 'Amara Nwosu').inputValue()).toBe('Team leader');
     expect(await button('Save').isDisabled()).toBe(true);
@@ -94,7 +85,7 @@ describe('the form', () => {
 
 describe('saving', () => {
   test('EV-4, EV-5, API-93: participants and date are stored, the date in TIME_ZONE; only changes are sent', async () => {
-    const sent = sentEdits();
+    const sent = sentEdits(page);
     await expectShown(page.getByText('Europe/London, GMT on that day').or(page.getByText('Europe/London, BST on that day')));
     expect(await page.getByRole('button', { name: 'Date' }).first().textContent()).toMatch(/, (09|10):30$/);
     await page.getByRole('button', { name: 'Date' }).first().press('Enter');
@@ -119,12 +110,12 @@ describe('saving', () => {
     expect(clock.format(event.starts_at ?? undefined)).toBe('14:15');
     expect(sent).toHaveLength(1);
     expect(Object.keys(sent[0]?.body ?? {}).toSorted()).toEqual(['date', 'maximum_participants', 'target_participants', 'venue']);
-    expect(sent[0]?.headers['if-match']).toBe('"1"');
+    expect(sent[0]?.ifMatch).toBe('"1"');
     expect(await button('Save').isDisabled()).toBe(true);
   });
 
   test('EV-7: one call for each edited attendee with what changed, none for the others', async () => {
-    const sent = sentEdits();
+    const sent = sentEdits(page);
     await cell('Organisation', 'Tomasz Zieliński').fill('Brightwater NHS Foundation Trust');
     await cell('Marketing', 'Tomasz Zieliński').click();
     await cell('Email', 'Daniel Okafor').fill(' daniel@oakfield.example ');
@@ -140,7 +131,7 @@ describe('saving', () => {
       ]),
     );
     expect(sent).toHaveLength(2);
-    expect(sent.every(({ path: to, headers }) => /\/submission\/[^/]+\/edit$/.test(to) && headers['if-match'] === '"1"')).toBe(true);
+    expect(sent.every(({ path: to, ifMatch }) => /\/submission\/[^/]+\/edit$/.test(to) && ifMatch === '"1"')).toBe(true);
     expect(await storedPerson('t.zielinski@brightwater.example')).toMatchObject({
       organisation: 'Brightwater NHS Foundation Trust',
       accepts_marketing: false,
@@ -164,16 +155,12 @@ describe('saving', () => {
   });
 
   test('EV-9: Save is disabled while a save runs', async () => {
-    const gate = Promise.withResolvers<void>();
-    await page.route('**/submission/*/edit', async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/submission/*/edit');
     await cell('Job title', 'Amara Nwosu').fill('Director');
     await button('Save').click();
     expect(await button('Save').isDisabled()).toBe(true);
     await expectAccessibleViews(page);
-    gate.resolve();
+    release();
     await expectShown(page.getByText(SAVE_SUCCEEDED));
   });
 
@@ -197,7 +184,7 @@ describe('saving', () => {
   });
 
   test('an invalid cell shows its error when it loses the focus, is counted, and blocks the save', async () => {
-    const sent = sentEdits();
+    const sent = sentEdits(page);
     const email = cell('Email', 'Daniel Okafor');
     await email.fill('d.okafor@oakfield');
     await email.press('Tab');
@@ -284,16 +271,5 @@ describe('the table', () => {
       })
       .toBe(1);
     await expectShown(page.getByText('118 of 118 shown'));
-  });
-
-  test('leaving with an edited attendee asks first', async () => {
-    await cell('Job title', 'Amara Nwosu').fill('Director');
-    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Stay' }).click();
-    expect(await cell('Job title', 'Amara Nwosu').inputValue()).toBe('Director');
-    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL(({ pathname }) => pathname === series.path);
   });
 });

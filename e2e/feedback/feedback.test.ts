@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { holdRequests, lose } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 
@@ -173,16 +174,12 @@ describe('the states of the screen', () => {
   test('FB-7: while loading it says "Loading..."; a failure offers Retry', async () => {
     const listId = await buildFeedbackList(db, 'Course finder', [{ comment: 'There' }]);
     const page = await openPage(browser, { storageState });
-    const loading = Promise.withResolvers<void>();
-    await page.route(`**/api/website-feedback/${listId}*`, async (route) => {
-      await loading.promise;
-      await route.abort();
-    });
+    const release = await holdRequests(page, `**/api/website-feedback/${listId}*`, lose);
     await page.goto(`${url}/feedback/${listId}`);
     await page.getByText('Here you can view').waitFor();
     await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
     await expectAccessibleViews(page, { fits: true });
-    loading.resolve();
+    release();
     await page.getByText('Error: The server could not be reached.').waitFor();
     await expectAccessibleViews(page);
     await page.unroute(`**/api/website-feedback/${listId}*`);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { chooseAccount, expectAccessibleViews, expectShown, openPage, openSignIn, signIn } from '../support/browser.ts';
 import { expectFocused, focusedText } from '../support/focus.ts';
+import { holdRequests, sentEdits } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { buildSeriesToEdit, buttonOf, openEdit, saveMeanwhile, TEMPLATE } from './edit-series-screen.ts';
 
@@ -20,15 +21,6 @@ beforeEach(async () => {
 });
 
 const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
-
-const sentEdits = (on: Page): { headers: Record<string, string>; body: unknown }[] => {
-  const sent: { headers: Record<string, string>; body: unknown }[] = [];
-  on.on('request', (request) => {
-    if (request.url().endsWith('/edit') && request.method() === 'POST')
-      sent.push({ headers: request.headers(), body: request.postDataJSON() });
-  });
-  return sent;
-};
 
 describe('the form', () => {
   test('R10, EDIT-1: has all specified settings, with their saved values', async () => {
@@ -72,15 +64,11 @@ describe('the form', () => {
   });
 
   test('while it loads it says so', async () => {
-    const loading = Promise.withResolvers<void>();
-    await page.route(`**/api/event_series/${seriesId}?*`, async (route) => {
-      await loading.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, `**/api/event_series/${seriesId}?*`);
     await page.reload();
     await page.getByText(LOADING).waitFor();
     await expectAccessibleViews(page);
-    loading.resolve();
+    release();
     await expectShown(page.getByLabel('Title', { exact: true }));
   });
 });
@@ -109,7 +97,7 @@ describe('saving', () => {
       email_template: 'Dear %FNAME%',
     };
     expect(sent.map(({ body }) => body)).toEqual([changed]);
-    expect(sent[0]?.headers['if-match']).toBe('"1"');
+    expect(sent[0]?.ifMatch).toBe('"1"');
     expect(await stored()).toMatchObject({
       ...changed,
       slack_channel_id: null,
@@ -120,17 +108,13 @@ describe('saving', () => {
   });
 
   test('EDIT-4, STATE-3, STATE-4, ERR-2: Save is disabled while saving; the banner is shown for three seconds', async () => {
-    const gate = Promise.withResolvers<void>();
-    await page.route('**/edit', async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/edit');
     await page.getByLabel('Copper tag').fill('spring');
     await buttonOf(page, 'Save').click();
     await expect.poll(async () => buttonOf(page, 'Save').isDisabled()).toBe(true);
     await expectAccessibleViews(page);
     const answeredAt = Date.now();
-    gate.resolve();
+    release();
     const banner = page.getByRole('alert').filter({ hasText: SAVE_SUCCEEDED });
     await banner.waitFor();
     await banner.waitFor({ state: 'detached' });

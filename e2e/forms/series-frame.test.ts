@@ -4,6 +4,7 @@ import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
+import { holdRequests, lose } from '../support/requests.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -96,15 +97,11 @@ describe('the head', () => {
 
   test('SER-16, SER-17: while it loads it says "Loading...", a failure has Retry', async () => {
     const page = await openSeries();
-    const loading = Promise.withResolvers<void>();
-    await page.route(`**/api/event_series/${seriesId}?*`, async (route) => {
-      await loading.promise;
-      await route.abort();
-    });
+    const release = await holdRequests(page, `**/api/event_series/${seriesId}?*`, lose);
     await page.reload();
     await page.getByText('Loading...').waitFor();
     await expectAccessibleViews(page);
-    loading.resolve();
+    release();
     await page.getByText('Error: The server could not be reached.').waitFor();
     await expectAccessibleViews(page);
     await page.unroute(`**/api/event_series/${seriesId}?*`);

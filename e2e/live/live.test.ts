@@ -4,6 +4,7 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn, untilStill } from '../support/browser.ts';
 import { startProduct } from '../support/product.ts';
+import { holdRequests } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 
 const { url: databaseUrl, db, destroy } = await createTestDatabase();
@@ -246,15 +247,11 @@ test('EXTRA-60: a sign-up between the first read of a page and its stream is sho
   await tab.addInitScript(() => {
     Math.random = () => 0;
   });
-  const begins = Promise.withResolvers<void>();
-  await tab.route('**/api/live?*', async (route) => {
-    await begins.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(tab, '**/api/live?*');
   await openTable(tab, first.url);
   await signUp('Nora');
   await news('1 new sign-up').waitFor();
-  begins.resolve();
+  release();
   await expectShown(row(/Nora Newcomer/, tab));
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import type { FormProduct, SampleSeries } from '../support/public-forms.ts';
 import { fillPerson, fillSeriesForm, openForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
+import { holdRequests } from '../support/requests.ts';
 
 const visit = await visitSampleSeries();
 const { open, submissions, brunchBox, focusedId } = visit;
@@ -92,14 +93,10 @@ describe('when it can be sent', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && !request.url().endsWith('/track_views')) posts.push(new URL(request.url()).pathname);
     });
-    const scriptCame = Promise.withResolvers<void>();
-    await page.route('**/assets/main-*.js', async (route) => {
-      await scriptCame.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/assets/main-*.js');
     await page.route(`**${series.path}`, async (route) => {
       if (route.request().method() === 'POST') {
-        scriptCame.resolve();
+        release();
         await new Promise((resolve) => setTimeout(resolve, 2_000));
       }
       await route.continue();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { holdRequests, lose } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { addFormSignUpsOnDays, addFormViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';
 import { cardText, exported, lineChart, monthsTable, rowsOf } from './statistics-screen.ts';
@@ -88,16 +89,12 @@ test('EXTRA-51: a visit of the public form is a view of this month', async () =>
 
 test('EXTRA-50: while it loads it shows its frame; a failure offers Retry, and of an empty form it says so', async () => {
   const page = await openBlank();
-  const loading = Promise.withResolvers<void>();
-  await page.route('**/api/form/**', async (route) => {
-    await loading.promise;
-    await route.abort();
-  });
+  const release = await holdRequests(page, '**/api/form/**', lose);
   await page.goto(`${url}${path}/statistics`);
   await page.getByRole('heading', { name: 'Select Date Range' }).waitFor();
   await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
   await expectAccessibleViews(page);
-  loading.resolve();
+  release();
   await page.getByText('Error: The server could not be reached.').waitFor();
   await expectAccessibleViews(page);
   await page.unroute('**/api/form/**');

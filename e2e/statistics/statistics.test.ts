@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { holdRequests, lose } from '../support/requests.ts';
 import { addSignUpsOnDays, addViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';
 import { cardText, endDate, lineChart, monthsTable, rowsOf, startDate, startStatisticsScreen } from './statistics-screen.ts';
 
@@ -147,16 +148,12 @@ describe('the date range', () => {
 describe('the states of the screen', () => {
   test('while loading it shows its frame and "Loading..."; a failure offers Retry', async () => {
     const page = await screen.openBlank();
-    const loading = Promise.withResolvers<void>();
-    await page.route('**/api/event_series/**', async (route) => {
-      await loading.promise;
-      await route.abort();
-    });
+    const release = await holdRequests(page, '**/api/event_series/**', lose);
     await page.goto(`${url}${series().path}`);
     await page.getByRole('heading', { name: 'Select Date Range' }).waitFor();
     await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
     await expectAccessibleViews(page);
-    loading.resolve();
+    release();
     await page.getByText('Error: The server could not be reached.').waitFor();
     await expectAccessibleViews(page);
     await page.unroute('**/api/event_series/**');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { expectAccessibleViews } from '../support/browser.ts';
+import { expectAccessibleViews, leaveAndStay } from '../support/browser.ts';
 import { ada, buildBrunch, many, noMailbox, zoe } from '../support/failed-steps.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startServiceProduct } from '../support/service-product.ts';
@@ -72,8 +72,7 @@ test('an address that a colleague corrects meanwhile is shown beside what was ty
   const page = await open('/needs-attention');
   const field = page.getByRole('textbox', { name: 'Address of Ada Marsh' });
   await field.fill('ada@example.com');
-  await page.getByRole('link', { name: 'Events Hub' }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+  await leaveAndStay(page, page.getByRole('link', { name: 'Events Hub' }));
   await db
     .updateTable('submissions')
     .set({ email: 'ada@example.org', version: 2, field_versions: JSON.stringify({ email: 2 }) })
