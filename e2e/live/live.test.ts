@@ -4,7 +4,6 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn, untilStill } from '../support/browser.ts';
 import { startProduct } from '../support/product.ts';
-import { holdRequests } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 
 const { url: databaseUrl, db, destroy } = await createTestDatabase();
@@ -247,11 +246,15 @@ test('EXTRA-60: a sign-up between the first read of a page and its stream is sho
   await tab.addInitScript(() => {
     Math.random = () => 0;
   });
-  const release = await holdRequests(tab, '**/api/live?*');
+  const begins = Promise.withResolvers<void>();
+  await tab.route('**/api/live?*', async (route) => {
+    await begins.promise;
+    await route.continue();
+  });
   await openTable(tab, first.url);
   await signUp('Nora');
   await news('1 new sign-up').waitFor();
-  release();
+  begins.resolve();
   await expectShown(row(/Nora Newcomer/, tab));
 });
 
