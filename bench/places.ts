@@ -1,6 +1,7 @@
 import { newId } from '#server/db/new-id.ts';
 import { storePicture } from '#server/pictures/commands.ts';
 import { pngBytes } from '#server/testing/pictures.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import type { Finding } from './support/figures.ts';
 import { get, signUpTo } from './support/load.ts';
 import { onDatabase } from './support/open-quietly.ts';
@@ -23,7 +24,10 @@ const addLimited = async (url: string, maximum_participants: number): Promise<Fi
 /** A series with everything that its public page can show. */
 const addWithFace = async (url: string): Promise<FilledSeries> =>
   onDatabase(url, async (database) => {
-    const [large, small] = [await storePicture(database.db, pngBytes(1600, 900)), await storePicture(database.db, pngBytes(800, 450))];
+    const [large, small] = [
+      await storePicture(writesTo(database), ADA, pngBytes(1600, 900)),
+      await storePicture(writesTo(database), ADA, pngBytes(800, 450)),
+    ];
     const speaker = { id: newId(), name: 'Priya Raman', role: 'Lead trainer', picture: null };
     const words = 'Three days for people who lead a team and were **never** shown how.\n\n- Small groups\n- Real cases\n';
     return addSeries(database, {

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { storePicture } from '#server/pictures/commands.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 
 const SCENE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 900"><defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#2f4858"/><stop
   offset=".6" stop-color="#7fa3a1"/><stop offset="1" stop-color="#f0b07f"/></linearGradient><linearGradient id="w" x2="0" y2="1"><stop stop-color="#b99a7c"/><stop
@@ -54,7 +55,7 @@ export interface PublicPage {
 
 /** Makes a series with a cover of these two pictures, description, look, speakers, and three events, two of them with limited places. */
 export async function buildPublicPage(db: Db, cover: readonly Uint8Array[]): Promise<PublicPage> {
-  const [large, small] = await Promise.all(cover.map((bytes) => storePicture(db, bytes)));
+  const [large, small] = await Promise.all(cover.map((bytes) => storePicture(writesTo({ db }), ADA, bytes)));
   const [priya, tom, sian] = [newId(), newId(), newId()];
   const id = await buildSeries(db, {
     title: 'Leadership Essentials 2055',

@@ -64,6 +64,10 @@ export const publicRead: Kind = { method: 'GET', access: 'public', needs: null }
 export const publicAdd: Kind = { method: 'POST', access: 'public', needs: null, isAdd: true };
 export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };
 
+/** Whether staff change something by it; such calls accept `Tab` (`live.ts`). */
+export const isStaffWrite = ({ method, access, changesNothing }: Kind): boolean =>
+  method === 'POST' && access === 'staff' && changesNothing !== true;
+
 export const nothing = z.object({});
 
 const parameters = z.object({

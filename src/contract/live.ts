@@ -31,6 +31,10 @@ export const topicOf = ({ kind, id }: FormRef) => `${KIND_ON_WIRE[kind]}/${id}` 
 /** What a change is about: a screen, or one series, event, form, its fields, or list of feedback; or that someone is at a place. */
 export type LiveTopic = 'dashboard' | 'attention' | `${'series' | 'event' | 'form' | 'fields' | 'feedback' | 'here'}/${string}`;
 
+/** The header by which a tab of the staff app names itself in what it writes: eight letters that it makes up. */
+export const TAB_HEADER = 'tab';
+export const tabSchema = z.string().regex(/^[a-z]{8}$/i);
+
 /** What changed on a topic since the last message, by one person or by nobody of staff. It says nothing of visitors. */
 export const liveChangeSchema = z.object({
   // Any text, so that a screen of an older release ignores topics that it does not know.
@@ -43,6 +47,8 @@ export const liveChangeSchema = z.object({
   by: z.string().nullable(),
   /** The name to show for `by`. */
   name: z.string().nullable(),
+  /** The tab of `by` that changed it; absent when another program did, or a server of the release before. */
+  tab: z.string().optional(),
 });
 
 /** The changes that one process tells the others; null when they are too many to name. */

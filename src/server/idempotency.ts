@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError } from '#server/errors.ts';
+import type { Actor } from '#server/write.ts';
 
 export const KEY_LIFETIME_HOURS = 24;
 
@@ -17,7 +17,7 @@ export interface CallId {
 /** What staff add by one call. */
 export interface StaffAdd<Input> {
   readonly input: Input;
-  readonly by: User;
+  readonly by: Actor;
   readonly callId: CallId;
 }
 

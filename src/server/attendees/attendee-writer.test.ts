@@ -7,6 +7,7 @@ import { countWaitingForLocks } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
 import { until } from '#server/testing/worker.ts';
+import { ADA } from '#server/testing/writes.ts';
 import { attendeeWriter } from './attendee-writer.ts';
 
 const server = await createTestServer();
@@ -81,7 +82,7 @@ test('while events are locked, attendees who are added to them leave connections
       path: { seriesId, eventId },
       input: newSubmissionSchema.parse(person(number)),
       callId: { scope: 'test', key: undefined, bodyHash: '' },
-      by: { displayName: 'Ada' },
+      by: ADA,
     });
   await Promise.all(events.slice(0, 2).map(addTo));
   const { adding, read } = await server.db.transaction().execute(async (tx) => {

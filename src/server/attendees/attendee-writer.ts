@@ -4,7 +4,6 @@ import type { NewSubmission, Submission } from '#contract/attendees/submission.t
 import { emailKey } from '#contract/rules/email.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { User } from '#contract/session/user.ts';
 import { NO_WAITING_LIST } from '#contract/texts/places.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
@@ -18,6 +17,7 @@ import { lockFormShared } from '#server/forms/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
 import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
+import type { Actor } from '#server/write.ts';
 import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
 import { staffAnswers } from './commands.ts';
 import { presentSubmission } from './present.ts';
@@ -27,7 +27,7 @@ interface AddCall {
   readonly path: EventPath;
   readonly input: NewSubmission;
   readonly callId: CallId;
-  readonly by: Pick<User, 'displayName'>;
+  readonly by: Pick<Actor, 'name'>;
   /** The upload that the row belongs to; one of another event is ignored. */
   readonly batch?: string | undefined;
 }
@@ -111,7 +111,7 @@ async function recordJoined(
       submissionId: id,
       kind: 'joined',
       actor: 'staff',
-      actorName: adders.get(id)?.displayName,
+      actorName: adders.get(id)?.name,
       details: { position: registration?.position ?? undefined },
     })),
   );

@@ -8,7 +8,6 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { User } from '#contract/session/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -22,6 +21,7 @@ import { deleteRegistrations } from '#server/registrations/places.ts';
 import { clearUnreachable, type RegistrationKey } from '#server/registrations/status.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import type { Actor } from '#server/write.ts';
 import { getSubmission, type SubmissionRef } from './queries.ts';
 
 /** The sent answers to fields shown for these events, by key; null removes one (D38). @throws AppError `invalid` at the key */
@@ -85,7 +85,7 @@ interface Edited {
   readonly row: SubmissionRow;
   readonly form: FormRef;
   readonly events: readonly PublicEvent[];
-  readonly by: User;
+  readonly by: Actor;
 }
 
 /** Writes an edit of a locked submission; nothing when it changes nothing. @throws AppError `invalid` or `conflict` */
@@ -113,7 +113,7 @@ export async function editSubmission(
   { db, canMail }: PlacesDeps,
   path: SubmissionRef,
   input: SubmissionEdit,
-  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: User },
+  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: Actor },
 ): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);

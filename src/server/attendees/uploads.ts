@@ -1,6 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AttendeeImport, NewImport, UndoneImport } from '#contract/attendees/attendee-import.ts';
-import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -10,6 +9,7 @@ import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
+import type { Actor } from '#server/write.ts';
 
 /** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
 async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void> {
@@ -34,7 +34,7 @@ export async function addImport(db: Db, path: EventPath, { input, by, callId }: 
           file_name: input.file_name.trim(),
           rows: input.rows,
           by_email: by.email,
-          by_name: by.displayName,
+          by_name: by.name,
         };
         return tx.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
       },
@@ -132,12 +132,12 @@ async function listKept(db: Db, importId: string): Promise<UndoneImport['kept']>
 }
 
 /** Ends the undo, or reads how it ended. @throws AppError `not_found` when the event was deleted in the meantime */
-async function finishUndo(db: Db, importId: string, by: User): Promise<{ removed: number; kept_count: number }> {
+async function finishUndo(db: Db, importId: string, by: Actor): Promise<{ removed: number; kept_count: number }> {
   await db
     .updateTable('uploads')
     .set({
       state: 'undone',
-      undone_by: by.displayName,
+      undone_by: by.name,
       undone_at: sql<Date>`now()`,
       kept: sql<number>`(select count(*) from submissions where upload_id = uploads.id)`,
     })
@@ -157,7 +157,7 @@ async function finishUndo(db: Db, importId: string, by: User): Promise<{ removed
  * goes on where it stopped, and one that has ended answers as it did.
  * @throws AppError `not_found`, or `conflict` while it is being undone or when it is too old
  */
-export async function undoImport({ db, canMail }: PlacesDeps, path: ImportPath, by: User): Promise<UndoneImport> {
+export async function undoImport({ db, canMail }: PlacesDeps, path: ImportPath, by: Actor): Promise<UndoneImport> {
   const state = await db.transaction().execute((tx) => beginUndo(tx, path));
   let isMore = state === 'claimed';
   while (isMore) isMore = await db.transaction().execute((tx) => removeSlice(tx, path, canMail));

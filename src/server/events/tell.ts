@@ -37,7 +37,7 @@ async function addAnnouncement(
     kind: 'changed',
     form_id: seriesId,
     event_id: eventId,
-    actor_name: by.displayName,
+    actor_name: by.name,
     note: trimmedOrNull(input.note),
     audience: sql<Announcement['audience']>`${audience}::registration_status[]`,
     content: JSON.stringify(pending.changes.before),

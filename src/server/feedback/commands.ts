@@ -1,65 +1,68 @@
 import type { FeedbackCard, NewFeedback } from '#contract/feedback.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
 import { addOnce, bodyHash, type CallId } from '#server/idempotency.ts';
+import { type Actor, VISITOR, write, type WriteDeps } from '#server/write.ts';
 import { selectList } from './queries.ts';
 
 /** Adds an empty list; the same key again gives the first one. */
-export const addFeedbackList = (db: Db, title: string, callId: CallId): Promise<FeedbackCard> =>
-  db.transaction().execute((tx) =>
-    addOnce(tx, callId, {
+export const addFeedbackList = (deps: WriteDeps, by: Actor, title: string, callId: CallId): Promise<FeedbackCard> =>
+  write(deps, by, (w) =>
+    addOnce(w, callId, {
       add: () =>
-        tx
+        w
           .insertInto('feedback_lists')
           .values({ id: newId(), title: title.trim() })
           .returning(['id', 'title', 'entries_count as count'])
           .executeTakeFirstOrThrow(),
       rowIdOf: ({ id }) => id,
-      find: (rowId) => selectList(tx, rowId).executeTakeFirst(),
+      find: (rowId) => selectList(w, rowId).executeTakeFirst(),
     }),
   );
 
 /** Deletes a list with its entries. @throws AppError `not_found` */
-export async function deleteFeedbackList(db: Db, listId: string): Promise<{ id: string }> {
-  const gone = await db.deleteFrom('feedback_lists').where('id', '=', listId).returning('id').executeTakeFirst();
-  if (gone === undefined) throw notFound('Feedback list');
-  return gone;
-}
+export const deleteFeedbackList = (deps: WriteDeps, by: Actor, listId: string): Promise<{ id: string }> =>
+  write(deps, by, (w) =>
+    w
+      .deleteFrom('feedback_lists')
+      .where('id', '=', listId)
+      .returning('id')
+      .executeTakeFirstOrThrow(() => notFound('Feedback list')),
+  );
 
 interface Entry extends NewFeedback {
   readonly listId: string;
   readonly key: string | undefined;
 }
 
-const addEntry = (db: Db, { listId, rating, comment, key }: Entry): Promise<{ id: string }> =>
-  db.transaction().execute((tx) => {
+const addEntry = (deps: WriteDeps, { listId, rating, comment, key }: Entry): Promise<{ id: string }> =>
+  write(deps, VISITOR, (w) => {
     const entry = { rating, comment: trimmedOrNull(comment) };
     const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
-    return addOnce(tx, callId, {
+    return addOnce(w, callId, {
       add: async () => {
-        const list = await tx
+        const list = await w
           .updateTable('feedback_lists')
           .set((eb) => ({ entries_count: eb('entries_count', '+', 1) }))
           .where('id', '=', listId)
           .returning('id')
           .executeTakeFirstOrThrow(() => notFound('Feedback list'));
-        return tx
+        return w
           .insertInto('feedback_entries')
           .values({ id: newId(), list_id: list.id, ...entry })
           .returning('id')
           .executeTakeFirstOrThrow();
       },
       rowIdOf: ({ id }) => id,
-      find: (id) => tx.selectFrom('feedback_entries').select('id').where('id', '=', id).executeTakeFirst(),
+      find: (id) => w.selectFrom('feedback_entries').select('id').where('id', '=', id).executeTakeFirst(),
     });
   });
 
 /** Stores website feedback one call at a time, so that a locked list takes one of the visitors' connections only. */
-export function feedbackWriter(db: Db) {
-  const entries = new Batcher<Entry, { id: string }>({ max: 1, run: (batch) => Promise.all(batch.map((entry) => addEntry(db, entry))) });
+export function feedbackWriter(deps: WriteDeps) {
+  const entries = new Batcher<Entry, { id: string }>({ max: 1, run: (batch) => Promise.all(batch.map((entry) => addEntry(deps, entry))) });
   return {
     /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body */
     add: (listId: string, feedback: NewFeedback, key: string | undefined) => entries.add({ listId, ...feedback, key }),

@@ -6,20 +6,21 @@ import * as tells from '#server/live/tells.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
-export function feedbackRoutes(app: FastifyInstance, { db }: Context): void {
+export function feedbackRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context;
   serve(app, feedbackCalls.listFeedback, async () => queries.listFeedbackLists(db));
   serve(app, feedbackCalls.getFeedback, async ({ params, query }) => queries.readFeedbackList(db, params.id, query));
-  serve(app, { ...feedbackCalls.addFeedbackList, tells: tells.dashboard }, async ({ body, callId }) =>
-    commands.addFeedbackList(db, body.title, callId),
+  serve(app, { ...feedbackCalls.addFeedbackList, tells: tells.dashboard }, async ({ body, callId, by }) =>
+    commands.addFeedbackList(context, by, body.title, callId),
   );
-  serve(app, { ...feedbackCalls.deleteFeedbackList, tells: tells.feedback }, async ({ params }) =>
-    commands.deleteFeedbackList(db, params.id),
+  serve(app, { ...feedbackCalls.deleteFeedbackList, tells: tells.feedback }, async ({ params, by }) =>
+    commands.deleteFeedbackList(context, by, params.id),
   );
 }
 
 /** The public call. */
-export function feedbackIntakeRoutes(app: FastifyInstance, { visitors }: Context): void {
-  const feedback = commands.feedbackWriter(visitors.db);
+export function feedbackIntakeRoutes(app: FastifyInstance, context: Context): void {
+  const feedback = commands.feedbackWriter({ ...context, db: context.visitors.db });
   serve(app, { ...feedbackCalls.submitFeedback, tells: tells.newFeedback }, async ({ params, body, idempotencyKey }) =>
     feedback.add(params.id, body, idempotencyKey),
   );

@@ -3,13 +3,13 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormEdit } from '#contract/forms/marketing-form.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
-import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { bumpFormVersion, lockFormOrThrow } from './form-rows.ts';
 import { SHOWN_COLUMNS } from './public-form.ts';
 
@@ -39,27 +39,38 @@ const toColumns = (edit: AnyFormEdit) => ({
   ...forTextSettings((name) => toText(edit[name])),
 });
 
-export async function addForm(db: Db, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
-  return db.transaction().execute((tx) =>
-    addOnce(tx, callId, {
-      add: () => tx.insertInto('forms').values({ id: newId(), kind, title: title.trim() }).returningAll().executeTakeFirstOrThrow(),
+export async function addForm(
+  deps: WriteDeps,
+  by: Actor,
+  kind: FormRef['kind'],
+  { title, callId }: { readonly title: string; readonly callId: CallId },
+): Promise<FormRow> {
+  return write(deps, by, (w) =>
+    addOnce(w, callId, {
+      add: () => w.insertInto('forms').values({ id: newId(), kind, title: title.trim() }).returningAll().executeTakeFirstOrThrow(),
       rowIdOf: (form) => form.id,
-      find: (id) => tx.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),
+      find: (id) => w.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),
     }),
   );
 }
 
 /** @throws AppError `not_found`, `invalid` at a picture that no longer exists, or `conflict` when the same fields have changed since `ifMatch` */
-export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch: number | undefined): Promise<FormRow> {
-  return db.transaction().execute(async (tx) => {
-    await lockFormOrThrow(tx, form);
-    await keepPictures(tx, edit);
-    const row = await tx.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
+export async function editForm(
+  deps: WriteDeps,
+  by: Actor,
+  form: FormRef,
+  edit: AnyFormEdit,
+  ifMatch: number | undefined,
+): Promise<FormRow> {
+  return write(deps, by, async (w) => {
+    await lockFormOrThrow(w, form);
+    await keepPictures(w, edit);
+    const row = await w.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
     const columns = toColumns(edit);
     const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES.forms), ifMatch);
     if (accepted === undefined) return row;
-    if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(tx, form.id);
-    return tx
+    if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(w, form.id);
+    return w
       .updateTable('forms')
       .set({ ...columns, speakers: columns.speakers && JSON.stringify(columns.speakers), ...accepted.versions })
       .where('id', '=', form.id)

@@ -4,7 +4,6 @@ import { fieldCallsOf, formCalls, viewCallOf } from '#contract/forms/form-calls.
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
-import { topicOf } from '#contract/live.ts';
 import type { Context } from '#server/http/context.ts';
 import { networkOf } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
@@ -25,38 +24,41 @@ import { dismissSetup, listHosts, readSetup } from './setup.ts';
 import { embeddingHost, FormHosts, isKnownBot, STAFF_COOKIE, viewCounter } from './views.ts';
 
 /** Both kinds of forms, and their fields. */
-export function formRoutes(app: FastifyInstance, { db }: Context): void {
+export function formRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context;
   serve(app, formCalls.listEventSeries, async () => listSeriesCards(db, new Date()));
-  serve(app, { ...formCalls.addEventSeries, tells: tells.dashboard }, async ({ body, callId }) =>
-    presentSeriesSettings(await addForm(db, 'series', body.title, callId)),
+  serve(app, { ...formCalls.addEventSeries, tells: tells.dashboard }, async ({ body: { title }, callId, by }) =>
+    presentSeriesSettings(await addForm(context, by, 'series', { title, callId })),
   );
-  serve(app, { ...formCalls.editEventSeries, tells: tells.series }, async ({ params, body, ifMatch }) =>
-    presentSeriesSettings(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
+  serve(app, { ...formCalls.editEventSeries, tells: tells.series }, async ({ params, body, ifMatch, by }) =>
+    presentSeriesSettings(await editForm(context, by, { kind: 'series', id: params.id }, body, ifMatch)),
   );
   serve(app, seriesMailCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
-  serve(app, { ...seriesMailCalls.editSeriesMail, tells: tells.series }, async ({ params, body, ifMatch }) =>
-    editSeriesMail(db, params.id, body, ifMatch),
+  serve(app, { ...seriesMailCalls.editSeriesMail, tells: tells.series }, async ({ params, body, ifMatch, by }) =>
+    editSeriesMail(context, by, params.id, body, ifMatch),
   );
   serve(app, formCalls.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
   serve(app, formCalls.listForms, async () => listFormCards(db));
-  serve(app, { ...formCalls.addForm, tells: tells.dashboard }, async ({ body, callId }) =>
-    presentFormSettings(await addForm(db, 'marketing', body.title, callId)),
+  serve(app, { ...formCalls.addForm, tells: tells.dashboard }, async ({ body: { title }, callId, by }) =>
+    presentFormSettings(await addForm(context, by, 'marketing', { title, callId })),
   );
-  serve(app, { ...formCalls.editForm, tells: tells.form }, async ({ params, body, ifMatch }) =>
-    presentFormSettings(await editForm(db, { kind: 'marketing', id: params.id }, body, ifMatch)),
+  serve(app, { ...formCalls.editForm, tells: tells.form }, async ({ params, body, ifMatch, by }) =>
+    presentFormSettings(await editForm(context, by, { kind: 'marketing', id: params.id }, body, ifMatch)),
   );
-  serve(app, { ...formCalls.addSeriesFields, tells: tells.fieldsOf('series') }, async ({ params: { id }, body, callId }) =>
-    addFields(db, { kind: 'series', id }, body, callId),
+  serve(app, { ...formCalls.addSeriesFields, tells: tells.fieldsOf('series') }, async ({ params: { id }, body, callId, by }) =>
+    addFields(context, by, { kind: 'series', id }, body, callId),
   );
-  serve(app, { ...formCalls.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params: { id }, body, callId }) =>
-    addFields(db, { kind: 'marketing', id }, body.formFields, callId),
+  serve(app, { ...formCalls.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params: { id }, body, callId, by }) =>
+    addFields(context, by, { kind: 'marketing', id }, body.formFields, callId),
   );
   for (const kind of FORM_KINDS) {
     const { edit, remove } = fieldCallsOf[kind];
-    serve(app, { ...edit, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId }, body, ifMatch }) =>
-      editField(db, { kind, id }, fieldId, body, ifMatch),
+    serve(app, { ...edit, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId }, body, ifMatch, by }) =>
+      editField(context, by, { form: { kind, id }, fieldId }, body, ifMatch),
     );
-    serve(app, { ...remove, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId } }) => deleteField(db, { kind, id }, fieldId));
+    serve(app, { ...remove, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId }, by }) =>
+      deleteField(context, by, { form: { kind, id }, fieldId }),
+    );
   }
 }
 
@@ -72,27 +74,32 @@ export function setupRoutes(app: FastifyInstance, context: Context): void {
   for (const kind of FORM_KINDS) {
     const { read, dismiss, hosts } = setupCallsOf[kind];
     serve(app, read, async ({ params: { id } }) => readSetup(context, { kind, id }));
-    serve(app, { ...dismiss, tells: tells.formOf(kind) }, async ({ params: { id }, body }) =>
-      dismissSetup(db, { kind, id }, body.dismissed),
+    serve(app, { ...dismiss, tells: tells.formOf(kind) }, async ({ params: { id }, body, by }) =>
+      dismissSetup(context, by, { kind, id }, body.dismissed),
     );
     serve(app, hosts, async ({ params: { id } }) => ({ is_on: config.visitReports, hosts: await listHosts(db, { kind, id }) }));
   }
 }
 
 /** Counts a load of a public form, unless by staff or a known bot. */
-export async function viewRoutes(app: FastifyInstance, { visitors: { db }, config, limits, tell }: Context): Promise<void> {
+export async function viewRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const {
+    visitors: { db },
+    config,
+    limits,
+    tell,
+  } = context;
   await app.register(fastifyCookie);
   const ownHost = new URL(config.publicUrl).host;
-  const views = viewCounter(db);
+  const views = viewCounter({ ...context, db });
   const { counts, max } = limits.newHosts;
   const mayAdd = (network: string) => counts.add(`new host ${network}`, Date.now()) <= max;
   const formHosts = config.visitReports ? new FormHosts({ db, tell, mayAdd }) : undefined;
 
   const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
     if (isKnownBot(request.headers['user-agent'])) await views.check(form);
-    else if (request.cookies[STAFF_COOKIE] !== undefined) {
-      if (await views.lookAt(form)) tell({ topic: topicOf(form) });
-    } else {
+    else if (request.cookies[STAFF_COOKIE] !== undefined) await views.lookAt(form);
+    else {
       await views.count({ form, key });
       const host = embeddingHost(request.headers['visit-source'], [ownHost, request.host]);
       if (host !== undefined) formHosts?.saw({ form, host, network: networkOf(request.ip) });

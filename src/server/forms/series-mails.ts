@@ -5,6 +5,7 @@ import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { bumpFormVersion, lockFormOrThrow, readOwnPages } from './form-rows.ts';
 import { getForm } from './queries.ts';
 
@@ -35,22 +36,28 @@ async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
  * those of the settings of the series, where they stay when the own text goes.
  * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
  */
-export async function editSeriesMail(db: Db, seriesId: string, edit: SeriesMailEdit, ifMatch: number | undefined): Promise<SeriesMails> {
+export async function editSeriesMail(
+  deps: WriteDeps,
+  by: Actor,
+  seriesId: string,
+  edit: SeriesMailEdit,
+  ifMatch: number | undefined,
+): Promise<SeriesMails> {
   const { kind } = edit;
   const { [kind]: standard } = words.DEFAULT_MAILS;
-  await db.transaction().execute(async (tx) => {
-    await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
-    const { version, field_versions } = await getForm(tx, { kind: 'series', id: seriesId });
-    const ofKind = tx.selectFrom('form_mails').selectAll().where('form_id', '=', seriesId).where('kind', '=', kind);
+  await write(deps, by, async (w) => {
+    await lockFormOrThrow(w, { kind: 'series', id: seriesId });
+    const { version, field_versions } = await getForm(w, { kind: 'series', id: seriesId });
+    const ofKind = w.selectFrom('form_mails').selectAll().where('form_id', '=', seriesId).where('kind', '=', kind);
     const { subject, template } = (await ofKind.executeTakeFirst()) ?? standard;
     const sent = { subject: sentText(edit.subject, standard.subject), template: sentText(edit.template, standard.template) };
     const fields = sentFields({ subject, template }, sent).map((field) => ({ ...field, name: `${kind}.${field.name}` }));
     const accepted = checkEdit({ version, field_versions }, fields, ifMatch);
     if (accepted === undefined) return;
-    await storeMail(tx, { form_id: seriesId, kind, subject: sent.subject ?? subject, template: sent.template ?? template });
+    await storeMail(w, { form_id: seriesId, kind, subject: sent.subject ?? subject, template: sent.template ?? template });
     // The answer to a sign-up says what is in that mail.
-    if (kind === 'waiting') await bumpFormVersion(tx, seriesId);
-    await tx.updateTable('forms').set(accepted.versions).where('id', '=', seriesId).execute();
+    if (kind === 'waiting') await bumpFormVersion(w, seriesId);
+    await w.updateTable('forms').set(accepted.versions).where('id', '=', seriesId).execute();
   });
-  return listSeriesMails(db, seriesId);
+  return listSeriesMails(deps.db, seriesId);
 }

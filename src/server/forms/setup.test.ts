@@ -6,6 +6,7 @@ import { jpegBytes } from '#server/testing/pictures.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { startWorld } from '#server/testing/worker.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 
 const world = await startWorld();
 const server = await createTestServer({ ...world.settings, MAIL_DOMAINS: 'example.com', TRUST_PROXY: '127.0.0.1' });
@@ -61,7 +62,7 @@ test('SET-1, SET-2: a new series and a new form have their lists, in which nothi
 });
 
 test('FACE-62: a series is described once it has a description or a cover picture; of a marketing form that is not asked', async () => {
-  const { id: large } = await storePicture(db, jpegBytes(800, 400));
+  const { id: large } = await storePicture(writesTo({ db }), ADA, jpegBytes(800, 400));
   for (const face of [{ description: '- Looms' }, { cover: { large, small: large, alt: '' } }]) {
     await server.post(`/event_series/${seriesId}/edit`, face);
     expect(statesOf(await read())).toMatchObject({ described: 'done' });

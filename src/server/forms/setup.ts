@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormHost, Setup, SetupItem } from '#contract/forms/setup.ts';
+import { topicOf } from '#contract/live.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services/services.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { FORM_NAMES, isForm, isOf } from './form-rows.ts';
 
 interface MailSettings {
@@ -32,19 +34,27 @@ export function digestOfMail({ email_from: from, email_subject: subject, email_t
 }
 
 /** Keeps what the setup list of a series or form cannot read elsewhere; false when there is no such series or form. */
-export async function keepInSetup(db: Db, form: FormRef, values: SetupValues): Promise<boolean> {
+export async function keepInSetup(w: Write, form: FormRef, values: SetupValues): Promise<boolean> {
   const columns = Object.keys(values).map((name) => sql.ref(name));
   const { numAffectedRows } = await sql`
     insert into form_setups (form_id, ${sql.join(columns)})
     select id, ${sql.join(Object.values(values))} from forms where ${isForm(form)} for key share
-    on conflict (form_id) do update set ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(db);
+    on conflict (form_id) do update set ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(w);
+  w.changed({ topic: topicOf(form) });
   return numAffectedRows === 1n;
 }
 
 /** Hides the setup list of a series or form for all staff, or brings it back. @throws AppError `not_found` */
-export async function dismissSetup(db: Db, form: FormRef, isDismissed: boolean): Promise<{ dismissed_at: string | null }> {
+export async function dismissSetup(
+  deps: WriteDeps,
+  by: Actor,
+  form: FormRef,
+  isDismissed: boolean,
+): Promise<{ dismissed_at: string | null }> {
   const at = isDismissed ? new Date() : null;
-  if (!(await keepInSetup(db, form, { dismissed_at: at }))) throw notFound(FORM_NAMES[form.kind]);
+  await write(deps, by, async (w) => {
+    if (!(await keepInSetup(w, form, { dismissed_at: at }))) throw notFound(FORM_NAMES[form.kind]);
+  });
   return { dismissed_at: at?.toISOString() ?? null };
 }
 

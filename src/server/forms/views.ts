@@ -10,6 +10,7 @@ import { isRowLevelError } from '#server/db/outage.ts';
 import { notFound } from '#server/errors.ts';
 import { addManyOnce } from '#server/idempotency.ts';
 import type { Tell } from '#server/live/change.ts';
+import { VISITOR, write, type WriteDeps } from '#server/write.ts';
 import { FORM_NAMES, isForm, isOf } from './form-rows.ts';
 import { checkForm } from './queries.ts';
 import { keepInSetup } from './setup.ts';
@@ -135,7 +136,8 @@ async function countOnce(db: Db, views: readonly View[]): Promise<unknown[]> {
 }
 
 /** Counts views of public forms: one counter per form and UTC day, written in batches. */
-export function viewCounter(db: Db) {
+export function viewCounter(deps: WriteDeps) {
+  const { db } = deps;
   const views = new Batcher<View, unknown>({
     groupOf: ({ form }) => nameOf(form),
     runs: RUNS,
@@ -148,11 +150,11 @@ export function viewCounter(db: Db) {
     /** @throws AppError `not_found` when there is no such series or form */
     check: (form: FormRef) => checkForm(db, form),
     /** Keeps when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
-    lookAt: async (form: FormRef): Promise<boolean> => {
+    lookAt: async (form: FormRef): Promise<void> => {
       const kept = await db.selectFrom('form_setups').select('form_seen_at').where(isOf(form)).executeTakeFirst();
-      if (kept !== undefined && kept.form_seen_at !== null) return false;
-      if (!(await keepInSetup(db, form, { form_seen_at: new Date() }))) throw notFound(FORM_NAMES[form.kind]);
-      return true;
+      if (kept !== undefined && kept.form_seen_at !== null) return;
+      const isThere = await write(deps, VISITOR, (w) => keepInSetup(w, form, { form_seen_at: new Date() }));
+      if (!isThere) throw notFound(FORM_NAMES[form.kind]);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { allCalls } from '#contract/all-calls.ts';
-import type { Endpoint, FileKind } from '#contract/endpoint.ts';
+import { type Endpoint, type FileKind, isStaffWrite } from '#contract/endpoint.ts';
 import { PICTURE_TYPES } from '#contract/pictures.ts';
 import { problemSchema } from '#contract/problem.ts';
 
@@ -39,12 +39,15 @@ const IF_MATCH = {
 
 const BATCH = { type: 'string', format: 'uuid', description: 'The upload that the row belongs to' };
 
-const headersOf = ({ isAdd, isEdit, isBatched }: Endpoint): object => ({
+const TAB = { type: 'string', pattern: '^[A-Za-z]{8}$', description: 'Names the tab that makes the change, in the live notices of it' };
+
+const headersOf = (endpoint: Endpoint): object => ({
   type: 'object',
   properties: {
-    ...(isAdd === true && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
-    ...(isEdit === true && { 'If-Match': IF_MATCH }),
-    ...(isBatched === true && { Batch: BATCH }),
+    ...(endpoint.isAdd === true && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
+    ...(endpoint.isEdit === true && { 'If-Match': IF_MATCH }),
+    ...(endpoint.isBatched === true && { Batch: BATCH }),
+    ...(isStaffWrite(endpoint) && { Tab: TAB }),
   },
 });
 
@@ -77,7 +80,7 @@ function describeCall(schema: object, name: string, endpoint: Endpoint): object 
     operationId: name,
     security: securityOf(endpoint),
     ...(endpoint.takesPicture === true ? { consumes: PICTURE_TYPES, body: { type: 'string', format: 'binary' } } : {}),
-    ...(endpoint.isAdd === true || endpoint.isEdit === true ? { headers: headersOf(endpoint) } : {}),
+    ...(endpoint.isAdd === true || isStaffWrite(endpoint) ? { headers: headersOf(endpoint) } : {}),
     response: { ...(typeof endpoint.response === 'string' ? fileAnswers[endpoint.response] : responsesOf(schema)), '4XX': failure },
   };
 }

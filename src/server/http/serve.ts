@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Endpoint, FileKind } from '#contract/endpoint.ts';
+import { type Endpoint, type FileKind, isStaffWrite } from '#contract/endpoint.ts';
+import { TAB_HEADER, tabSchema } from '#contract/live.ts';
 import { PICTURE_MAX_BYTES } from '#contract/pictures.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { bodyHash, type CallId } from '#server/idempotency.ts';
 import type { Tell } from '#server/live/change.ts';
-import type { MadeCall, Tells } from '#server/live/tells.ts';
+import { type MadeCall, signed, type Tells } from '#server/live/tells.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
+import { type Actor, VISITOR } from '#server/write.ts';
 
 const PUBLIC_BODY_MAX = 64 * 1024;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
@@ -59,6 +61,14 @@ function batchOf(request: FastifyRequest): string | undefined {
   return parsed.data;
 }
 
+function tabOf(request: FastifyRequest): string | undefined {
+  const { [TAB_HEADER]: tab } = request.headers;
+  if (tab === undefined) return undefined;
+  const parsed = tabSchema.safeParse(tab);
+  if (!parsed.success) throw new AppError('malformed', 'Tab must be eight letters');
+  return parsed.data;
+}
+
 /** The path of a call without the slash before it, as keys are stored with it. */
 const scopeOf = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
   path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
@@ -75,6 +85,8 @@ class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
   readonly idempotencyKey: string | undefined;
   /** The upload that the call belongs to. */
   readonly batch: string | undefined;
+  /** Who calls, a visitor or staff. */
+  readonly actor: Actor;
   private readonly path: string;
 
   constructor({ path, isEdit, isAdd, isBatched }: Endpoint, request: FastifyRequest, reply: FastifyReply) {
@@ -89,11 +101,17 @@ class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
     this.idempotencyKey = isAdd === true ? idempotencyKeyOf(request) : undefined;
     this.batch = isBatched === true ? batchOf(request) : undefined;
     this.path = path;
+    const { user } = request;
+    this.actor =
+      user === null
+        ? VISITOR
+        : { kind: 'staff', name: user.displayName, email: user.email, tab: tabOf(request), call: { path, params: this.params } };
   }
 
   /** The member of staff who calls. @throws AppError `unauthenticated` for a visitor */
-  get by(): StaffUser {
-    return callerOf(this.request);
+  get by(): Actor {
+    callerOf(this.request);
+    return this.actor;
   }
 
   get callId(): CallId {
@@ -117,8 +135,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
   answer: (call: ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
 ): void {
   const { response, tells } = endpoint;
-  if (tells === undefined && endpoint.method === 'POST' && endpoint.access === 'staff' && endpoint.changesNothing !== true)
-    throw new Error(`${endpoint.path} changes something and tells nobody`);
+  if (tells === undefined && isStaffWrite(endpoint)) throw new Error(`${endpoint.path} changes something and tells nobody`);
   const isFile = typeof response === 'string';
   app.route({
     method: endpoint.method,
@@ -143,7 +160,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     handler: async (request, reply) => {
       const call = new ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>(endpoint, request, reply);
       const result = await answer(call);
-      if (tells !== undefined) app.tell(...tells({ params: call.params, by: request.user }, result));
+      if (tells !== undefined) app.tell(...tells({ params: call.params, by: signed(call.actor) }, result));
       return isFile ? reply : { data: result };
     },
   });

@@ -1,16 +1,17 @@
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 
 /** One change, as announced; missing parts are empty. */
-export interface ToldChange {
+export interface ToldChange extends Partial<Pick<LiveChange, 'added' | 'by' | 'name' | 'tab'>> {
   readonly topic: LiveTopic;
-  readonly added?: number;
   /** Submissions that were changed or deleted; null for any of the topic. */
   readonly ids?: readonly string[] | null;
-  readonly by?: { readonly email: string; readonly displayName: string } | null | undefined;
 }
 
 /** Tells open screens of changes. It is called after their commit, never inside a transaction, and neither waits nor throws. */
 export type Tell = (...changes: readonly ToldChange[]) => void;
+
+/** Where live updates are off, and in scripts. */
+export const tellNobody: Tell = () => undefined;
 
 /** Changes by which registrations got another status, such as those of people who were promoted. */
 export const changesOf = (registrations: readonly { readonly eventId: string; readonly submissionId: string }[]): ToldChange[] =>
@@ -22,22 +23,20 @@ export const changesOf = (registrations: readonly { readonly eventId: string; re
 /** For more than these, the notice only says that any may have changed, so that a screen reads everything again. */
 const IDS_MAX = 50;
 
-interface Gathered {
-  readonly topic: string;
-  added: number;
+interface Gathered<Topic> extends Pick<LiveChange, 'added' | 'by' | 'name' | 'tab'> {
+  readonly topic: Topic;
   /** Undefined when there are too many. */
   ids: Set<string> | undefined;
-  readonly by: string | null;
-  readonly name: string | null;
 }
 
-/** Gathers changes until they are taken: one entry for each topic and person. */
-export class GatheredChanges {
-  #entries = new Map<string, Gathered>();
+/** Gathers changes until they are taken: one entry for each topic, person and tab. */
+export class GatheredChanges<Topic extends string = LiveTopic> {
+  #entries = new Map<string, Gathered<Topic>>();
 
-  add({ topic, added, ids, by, name }: LiveChange): void {
-    const key = `${topic} ${by ?? ''}`;
-    const entry = this.#entries.get(key) ?? { topic, added: 0, ids: new Set<string>(), by, name };
+  add(change: Omit<ToldChange, 'topic'> & { readonly topic: Topic }): void {
+    const { topic, added, ids, by, name, tab } = { added: 0, ids: [], by: null, name: null, ...change };
+    const key = JSON.stringify([topic, by, tab]);
+    const entry = this.#entries.get(key) ?? { topic, added: 0, ids: new Set<string>(), by, name, tab };
     this.#entries.set(key, entry);
     entry.added += added;
     for (const id of ids ?? []) entry.ids?.add(id);
@@ -48,7 +47,7 @@ export class GatheredChanges {
     return this.#entries.size === 0;
   }
 
-  take(): LiveChange[] {
+  take(): (LiveChange & { topic: Topic })[] {
     const taken = [...this.#entries.values()];
     this.#entries = new Map();
     return taken.map((entry) => ({ ...entry, ids: entry.ids === undefined ? null : [...entry.ids] }));

@@ -5,6 +5,7 @@ import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
+import { signed } from './tells.ts';
 
 const MS_PER_SECOND = 1_000;
 /** For a token that does not say when it ends. */
@@ -43,8 +44,8 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: Co
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
     },
   });
-  serve(app, liveCalls.sayPresence, async ({ body, request }) => {
-    tell({ topic: presenceTopic(body.place), by: callerOf(request) });
+  serve(app, liveCalls.sayPresence, async ({ body, by }) => {
+    tell({ topic: presenceTopic(body.place), ...signed(by) });
     return {};
   });
   app.addHook('preClose', async () => live.close());

@@ -54,7 +54,7 @@ interface Reader {
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
   readonly #streams = new Map<Readable, Reader>();
-  readonly #changes = new GatheredChanges();
+  readonly #changes = new GatheredChanges<string>();
   #messages = 0;
   #isResyncDue = false;
   #isListening = false;

@@ -15,7 +15,7 @@ const change = (values: Partial<LiveChange> = {}): LiveChange => ({
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 function gathered(...changes: LiveChange[]): LiveChange[] {
-  const all = new GatheredChanges();
+  const all = new GatheredChanges<string>();
   for (const each of changes) all.add(each);
   expect(all.isEmpty).toBe(false);
   const taken = all.take();

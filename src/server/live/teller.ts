@@ -23,9 +23,7 @@ export function createTeller(pool: pg.Pool, onFailure: (error: unknown) => void,
     onFailure,
   });
   return (...changes) => {
-    for (const { topic, added = 0, ids = [], by } of changes) {
-      gathered.add({ topic, added, ids: ids === null ? null : [...ids], by: by?.email ?? null, name: by?.displayName ?? null });
-    }
+    for (const change of changes) gathered.add(change);
     if (!gathered.isEmpty) notify();
   };
 }

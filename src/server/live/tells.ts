@@ -1,12 +1,16 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type LiveTopic, topicOf } from '#contract/live.ts';
+import type { Actor } from '#server/write.ts';
 import type { ToldChange } from './change.ts';
 
-/** A call that has changed something: the ids in its path, and who made it; null is a visitor. */
+/** A call that has changed something: the ids in its path, and who made it. */
 export interface MadeCall {
   readonly params: { readonly id?: string; readonly eventId?: string; readonly submissionId?: string };
-  readonly by: ToldChange['by'];
+  readonly by: Pick<ToldChange, 'by' | 'name' | 'tab'>;
 }
+
+/** Who made a change, as screens are told: nothing of visitors. */
+export const signed = ({ kind, email, name, tab }: Actor): MadeCall['by'] => (kind === 'visitor' ? {} : { by: email, name, tab });
 
 /** The topics of a call that open screens are notified of, from its path and its answer. */
 export type Tells<Answer = unknown> = (call: MadeCall, answer: Answer) => ToldChange[];
@@ -22,20 +26,20 @@ function changed(
 ): ToldChange[] {
   const { params, by } = call;
   const whole: LiveTopic = kind === 'feedback' ? `feedback/${params.id}` : topicOf({ kind, id: params.id ?? '' });
-  const itself = { added, ids, by };
+  const itself = { added, ids, ...by };
   if (params.eventId === undefined)
     return [
-      { topic: 'dashboard', by },
+      { topic: 'dashboard', ...by },
       { topic: whole, ...itself },
     ];
   return [
-    { topic: 'dashboard', by },
+    { topic: 'dashboard', ...by },
     { topic: whole, ids },
     { topic: `event/${params.eventId}`, ...itself },
   ];
 }
 
-export const dashboard: Tells = ({ by }) => [{ topic: 'dashboard', by }];
+export const dashboard: Tells = ({ by }) => [{ topic: 'dashboard', ...by }];
 export const formOf =
   (kind: FormRef['kind']): Tells =>
   (call) =>
@@ -56,12 +60,12 @@ export const newAttendee: Tells<{ readonly _registration?: { readonly status: st
 
 export const fieldsOf =
   (kind: FormRef['kind']): Tells =>
-  ({ params: { id = '' }, by }) => [{ topic: 'dashboard', by }, { topic: topicOf({ kind, id }) }, { topic: `fields/${id}`, by }];
+  ({ params: { id = '' }, by }) => [{ topic: 'dashboard', ...by }, { topic: topicOf({ kind, id }) }, { topic: `fields/${id}`, ...by }];
 
 /** Steps of a submission, or of any, were run, dismissed or restored; `kind` where the path names whose they are. */
 export const stepsOf =
   (kind?: FormRef['kind']): Tells =>
   (call) => {
     const topics: LiveTopic[] = ['attention', ...(kind === undefined ? [] : [topicOf({ kind, id: call.params.id ?? '' })])];
-    return topics.map((topic) => ({ topic, ids: idsIn(call), by: call.by }));
+    return topics.map((topic) => ({ topic, ids: idsIn(call), ...call.by }));
   };

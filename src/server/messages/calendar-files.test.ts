@@ -5,6 +5,7 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { ADA } from '#server/testing/writes.ts';
 import { withdrawnFiles } from './calendar-files.ts';
 import { listSignUpDetails } from './sign-up-details.ts';
 
@@ -186,9 +187,8 @@ describe('the sequence of a file', () => {
     const seriesId = await buildCalendarSeries();
     const [eventId, other] = [await buildEvent(db, seriesId, dated), await buildEvent(db, seriesId, dated)];
     const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
-    const by = { email: 'marsh@example.com', displayName: 'Ada Marsh', photoURL: null };
     const path = { seriesId, eventId, submissionId };
-    await changeEventsByStaff({ db, canMail: true }, path, { events: [other], tell: true }, { ifMatch: undefined, by });
+    await changeEventsByStaff({ db, canMail: true }, path, { events: [other], tell: true }, { ifMatch: undefined, by: ADA });
     await atRest(db);
     const mails = smtp.mails.filter(({ recipients }) => recipients.includes('ada@example.com'));
     expect(mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual(['Your registration has changed: Spring']);

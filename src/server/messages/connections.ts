@@ -3,7 +3,6 @@ import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { User } from '#contract/session/user.ts';
 import type { Connection, MailTest } from '#contract/steps/connections.ts';
 import { SERVICE_NAMES, type ServiceName, SERVICES, STEPS } from '#contract/steps/steps.ts';
 import type { Config } from '#server/config/config.ts';
@@ -16,6 +15,7 @@ import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { countFailedByStep } from '#server/steps/staff/queries.ts';
+import type { Actor } from '#server/write.ts';
 
 interface TestDeps {
   readonly db: Db;
@@ -45,10 +45,10 @@ function configured<T extends object>(client: T | undefined, description: string
 }
 
 /** Posts a test message to a channel. @throws AppError `invalid` at `channel_id`, or `unavailable`, with Slack's error in words */
-export async function testSlack(deps: TestDeps, channelId: string, user: User): Promise<string> {
+export async function testSlack(deps: TestDeps, channelId: string, by: Actor): Promise<string> {
   const slack = configured(deps.services.slack, deps.services.descriptions.slack);
   const call = async () => {
-    await slack.postText(channelId, 'Turnout can post here', `A test by ${user.displayName}. Sign-ups will be announced in this channel.`);
+    await slack.postText(channelId, 'Turnout can post here', `A test by ${by.name}. Sign-ups will be announced in this channel.`);
     return `A test message was posted to ${(await slack.channelName(channelId)) ?? `channel ${channelId}`}.`;
   };
   return tried(deps.db, 'slack', call, 'channel_id');
@@ -69,14 +69,14 @@ const sampleEvent = (title: string, inMonths: number): EventInMail => ({
 async function fillDraft(
   { db, config: { timeZone } }: TestDeps,
   draft: MailTest,
-  user: User,
+  by: Actor,
   letterhead: MailLetterhead,
 ): Promise<FilledMail> {
   const subject = given(draft.email_subject, 'A test for %SERIES%');
   const template = given(draft.email_template, 'Hello %FNAME%,\n\nMail from Turnout arrives here.\n\n%SUCCESS%');
   const values = {
     SERIES: given(draft.title, 'Spring training'),
-    FNAME: given(draft.first_name, user.displayName.split(' ')[0] ?? ''),
+    FNAME: given(draft.first_name, by.name.split(' ')[0] ?? ''),
     FROM: given(draft.email_from, letterhead.name),
   };
   if (draft.is_marketing_form === true) {
@@ -88,7 +88,7 @@ async function fillDraft(
 }
 
 /** Sends the mail that an attendee would get to the staff member who asks. @throws AppError `unavailable`, with the mail server's error */
-export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
+export async function testMail(deps: TestDeps, draft: MailTest, by: Actor): Promise<string> {
   const { services } = deps;
   const mail = configured(services.mail, services.descriptions.mail);
   const saved = await deps.db
@@ -97,17 +97,17 @@ export async function testMail(deps: TestDeps, draft: MailTest, user: User): Pro
     .where('id', '=', draft.series_id ?? draft.form_id ?? null)
     .executeTakeFirst();
   const { letterhead, logo } = await services.letterhead(saved?.theme ?? null);
-  const filled = await fillDraft(deps, draft, user, letterhead);
+  const filled = await fillDraft(deps, draft, by, letterhead);
   const call = async () => {
     const sent = await mail.send({
       ...senderOf(services.sender, trimmedOrNull(draft.email_from ?? null)),
-      to: user.email,
+      to: by.email,
       ...filled,
       subject: headerLine(`[Test] ${filled.subject}`),
       logo,
       messageId: messageIdOf(services.sender, newId(), 'test'),
     });
-    return `${sent}: a test email to ${user.email}.`;
+    return `${sent}: a test email to ${by.email}.`;
   };
   return tried(deps.db, 'mail', call);
 }

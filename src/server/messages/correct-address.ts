@@ -1,5 +1,4 @@
 import { emailKey } from '#contract/rules/email.ts';
-import type { User } from '#contract/session/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
@@ -11,6 +10,7 @@ import { clearUnreachable } from '#server/registrations/status.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { retryWithin } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import type { Actor } from '#server/write.ts';
 
 /** Locks the form, then the submission. */
 async function lockSubmission(tx: Tx, id: string): Promise<SubmissionRow> {
@@ -33,7 +33,7 @@ export async function correctAddress(
   { db, canMail }: PlacesDeps,
   submissionId: string,
   address: string,
-  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: User },
+  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: Actor },
 ): Promise<{ readonly email: string; readonly version: number; readonly retried: number }> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, submissionId);

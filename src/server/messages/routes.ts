@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
-import { topicOf } from '#contract/live.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
 import { LEAD_PROGRESS_PATH, leadCalls } from '#contract/steps/duplicate-leads.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
@@ -11,6 +10,7 @@ import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import { seriesPath } from '#server/wire-names.ts';
+import { type Actor, write } from '#server/write.ts';
 import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
 import { correctAddress } from './correct-address.ts';
 import { followRead, getDuplicateLeads, type LeadRead } from './duplicate-leads.ts';
@@ -32,13 +32,12 @@ interface TestedForm {
 }
 
 /** Keeps that the settings of a series or form were tested; for one deleted in the meantime nothing is kept. */
-async function rememberTest({ db, tell }: Context, tested: TestedForm, test: SetupValues): Promise<void> {
+async function rememberTest(context: Context, by: Actor, tested: TestedForm, test: SetupValues): Promise<void> {
   const forms = [
     { kind: 'series', id: tested.series_id },
     { kind: 'marketing', id: tested.form_id },
   ] as const;
-  for (const { kind, id } of forms)
-    if (id !== undefined && (await keepInSetup(db, { kind, id }, test))) tell({ topic: topicOf({ kind, id }) });
+  for (const { kind, id } of forms) if (id !== undefined) await write(context, by, (w) => keepInSetup(w, { kind, id }, test));
 }
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
@@ -49,13 +48,13 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, { ...connectionCalls.testSlack, tells: tells.dashboard }, async ({ body, by }) => {
     const channel = body.channel_id.trim();
     const message = await testSlack(context, channel, by);
-    await rememberTest(context, body, { slack_tested_at: new Date(), tested_channel: channel });
+    await rememberTest(context, by, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };
   });
   serve(app, { ...connectionCalls.testMail, tells: tells.dashboard }, async ({ body, by }) => {
     const message = await testMail(context, body, by);
     // The setup list is about the confirmation.
-    if (body.kind === undefined) await rememberTest(context, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
+    if (body.kind === undefined) await rememberTest(context, by, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
   serve(app, { ...connectionCalls.testConnection, tells: tells.dashboard }, async ({ params }) => ({

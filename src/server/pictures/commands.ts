@@ -7,6 +7,7 @@ import { LOGO_TOO_HEAVY, PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pi
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, invalid } from '#server/errors.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 
 const PARTS_MAX = 2_000;
 const PIXELS_MIN = 16;
@@ -38,20 +39,22 @@ async function checkUnnamed(db: Db): Promise<void> {
  * Stores what shows the picture of a JPEG or PNG, and nothing else of the file; never unpacked, so that no picture can be a bomb.
  * @throws AppError `invalid` for what is no such picture, or `too_many`
  */
-export async function storePicture(db: Db, file: Uint8Array): Promise<StoredPicture> {
+export async function storePicture(deps: WriteDeps, by: Actor, file: Uint8Array): Promise<StoredPicture> {
   const picture = readPicture(file, PARTS_MAX);
   if (typeof picture === 'string') throw refused(picture);
   const { type, width, height, parts } = picture;
   if (type === 'image/webp') throw refused('unknown');
   if (!isInRange(width) || !isInRange(height)) throw refused('unreadable');
-  await checkUnnamed(db);
   const bytes = Buffer.concat(parts);
   const sha256 = createHash('sha256').update(bytes).digest();
-  await db
-    .insertInto('pictures')
-    .values({ sha256, type, width, height, bytes })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ at: sql`now()` }))
-    .execute();
+  await write(deps, by, async (w) => {
+    await checkUnnamed(w);
+    await w
+      .insertInto('pictures')
+      .values({ sha256, type, width, height, bytes })
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ at: sql`now()` }))
+      .execute();
+  });
   return { id: sha256.toString('hex'), type, width, height };
 }
 

@@ -5,6 +5,7 @@ import type { Cover } from '#contract/forms/public-face.ts';
 import { chunk, jpegBytes, pngBytes, pngFile, segment } from '#server/testing/pictures.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries } from '#server/testing/staff-calls.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { purgePictures, storePicture } from './commands.ts';
 
 const server = await createTestServer();
@@ -17,7 +18,10 @@ const countStored = async () => (await db.selectFrom('pictures').select('sha256'
 
 /** A cover of two stored pictures. */
 async function addCover(width = 800): Promise<Cover> {
-  const [large, small] = [await storePicture(db, jpegBytes(width, 400)), await storePicture(db, jpegBytes(width, 401))];
+  const [large, small] = [
+    await storePicture(writesTo({ db }), ADA, jpegBytes(width, 400)),
+    await storePicture(writesTo({ db }), ADA, jpegBytes(width, 401)),
+  ];
   return { large: large.id, small: small.id, alt: 'Looms' };
 }
 

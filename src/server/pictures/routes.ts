@@ -20,13 +20,13 @@ function count({ counts, max }: Limit, key: string): void {
 }
 
 /** The call by which staff upload a picture. */
-export async function pictureRoutes(app: FastifyInstance, { db, limits }: Context): Promise<void> {
+export async function pictureRoutes(app: FastifyInstance, context: Context): Promise<void> {
   // Also those that are refused, in words.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // An open screen shows it once a setting names it.
   serve(app, { ...pictureCalls.uploadPicture, tells: () => [] }, async ({ body, by }) => {
-    count(limits.pictureUploads, `upload ${by.email}`);
-    return storePicture(db, body instanceof Uint8Array ? body : new Uint8Array());
+    count(context.limits.pictureUploads, `upload ${by.email}`);
+    return storePicture(context, by, body instanceof Uint8Array ? body : new Uint8Array());
   });
 }
 

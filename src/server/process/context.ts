@@ -9,7 +9,7 @@ import { Replica } from '#server/db/replica/replica.ts';
 import { everySecond } from '#server/every-second.ts';
 import { headerProfiles } from '#server/http/headers/header-profiles.ts';
 import { createLimits } from '#server/http/limits/period-counts.ts';
-import type { Tell } from '#server/live/change.ts';
+import { type Tell, tellNobody } from '#server/live/change.ts';
 import { LiveStreams } from '#server/live/streams.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { liveMetrics, replicaMetrics } from '#server/metrics/counts.ts';
@@ -87,7 +87,7 @@ export async function createContext(given: WebProcess) {
   const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
   const tell: Tell = config.live.isOn
     ? createTeller(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes'), liveMs)
-    : () => undefined;
+    : tellNobody;
   const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0, pauseMs: liveMs });
   const services = openServices(config, staff.db);
   const canMail = services.mail !== undefined;

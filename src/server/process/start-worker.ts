@@ -9,7 +9,7 @@ import { CHANGE_RECORDED, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db
 import { findPause, pauseInWords } from '#server/db/sending-pause.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
-import type { Tell } from '#server/live/change.ts';
+import { type Tell, tellNobody } from '#server/live/change.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { purgeReads } from '#server/messages/duplicate-leads.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';
@@ -87,8 +87,8 @@ async function tellOfPause({ log, database }: WorkerDeps): Promise<boolean> {
   return false;
 }
 
-const tellerOf = ({ config, log, database }: WorkerDeps): Tell | undefined =>
-  config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes')) : undefined;
+const tellerOf = ({ config, log, database }: WorkerDeps): Tell =>
+  config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes')) : tellNobody;
 
 const tracedFanOut = async (take: () => Promise<FanOut>, name: string): Promise<FanOut> =>
   traced({ name, kind: 'poll', facts: {} }, async (work) => {
@@ -101,7 +101,7 @@ const tracedFanOut = async (take: () => Promise<FanOut>, name: string): Promise<
 interface WorkDeps extends WorkerDeps {
   readonly ending: AbortSignal;
   readonly services: Services;
-  readonly tell: Tell | undefined;
+  readonly tell: Tell;
   readonly runner: StepRunner;
   /** Lets this work be done now. */
   readonly wake: (...names: readonly string[]) => void;
@@ -125,7 +125,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const emptyOutbox = async (take: typeof fanOut, name: string): Promise<boolean> => {
     const { isMore, steps, submissions } = await tracedFanOut(async () => take(pool), name);
     wake(...steps);
-    tell?.(...submissions.map(({ id, form }) => ({ topic: topicOf(form), ids: [id] })));
+    tell(...submissions.map(({ id, form }) => ({ topic: topicOf(form), ids: [id] })));
     return isMore;
   };
   const settle = async (): Promise<boolean> => {
@@ -136,7 +136,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
       consentText: config.organisation.consentText,
     });
     wake(...steps);
-    tell?.(...changes);
+    tell(...changes);
     if (failures.length > 0) throw failures[0];
     return isMore;
   };

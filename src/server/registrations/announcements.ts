@@ -7,11 +7,11 @@ import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import { TOLD_COLUMNS, toldValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/forms/form-rows.ts';
+import type { Actor } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 
 /** Whether a `registration` began before that moment; those taken up on the own page begin then, whenever the sign-up was. */
@@ -27,11 +27,11 @@ const PART = 500;
 
 export interface DeletionAnnouncement {
   readonly note: string | null;
-  readonly by: User;
+  readonly by: Actor;
 }
 
 /** What the body of a deletion asks for. */
-export const announcementOf = (body: Deletion, by: User): DeletionAnnouncement | undefined =>
+export const announcementOf = (body: Deletion, by: Actor): DeletionAnnouncement | undefined =>
   body?.tell === true ? { note: trimmedOrNull(body.note), by } : undefined;
 
 /** What is the same for all who are told that an event does not take place. */
@@ -59,7 +59,7 @@ export async function tellOfDeletion(
   // No entry in a calendar has a higher sequence than one that counts all changes of the person who had the most.
   const { rows } = await sql<{ told: number }>`
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
-    select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${by.displayName}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
+    select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
         'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries, 'theme', series.theme,
         'hasConfirmation', series.email_template is not null,

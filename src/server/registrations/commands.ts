@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
-import type { User } from '#contract/session/user.ts';
 import * as texts from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
+import type { Actor } from '#server/write.ts';
 import { checkOver, joinWaitingLists, hasNoOffer } from './places.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath } from './status.ts';
 import { endRegistrations, listNext, type PlacesDeps, promoteWaiting } from './waiting-list.ts';
@@ -17,12 +17,12 @@ export async function cancelRegistration(
   { db, canMail }: PlacesDeps,
   path: RegistrationPath,
   { tell, note }: Cancellation,
-  by: User,
+  by: Actor,
 ): Promise<readonly RegistrationKey[]> {
   return db.transaction().execute(async (tx) => {
     await lockRegistration(tx, path);
     const details = { tell, reason: 'staff', ...(note === null ? {} : { note }) } as const;
-    const change = { kind: 'cancelled', actor: 'staff', actorName: by.displayName, details, canMail } as const;
+    const change = { kind: 'cancelled', actor: 'staff', actorName: by.name, details, canMail } as const;
     return endRegistrations(tx, path.seriesId, [path], change);
   });
 }
@@ -49,13 +49,13 @@ async function hasList(tx: Tx, eventId: string): Promise<boolean> {
 export async function restoreRegistration(
   { db, canMail }: PlacesDeps,
   path: RegistrationPath,
-  { over, by }: { over: boolean | undefined; by: User },
+  { over, by }: { over: boolean | undefined; by: Actor },
 ): Promise<readonly RegistrationKey[]> {
   const { seriesId, eventId, submissionId } = path;
   return db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);
     if (status === 'waiting' || status === 'offered') throw new AppError('conflict', texts.IS_NOT_CANCELLED, { current: { status } });
-    const staff = { actor: 'staff', actorName: by.displayName } as const;
+    const staff = { actor: 'staff', actorName: by.name } as const;
     if (status === 'cancelled' && (await hasList(tx, eventId)) && (await hasOnlyWaited(tx, path))) {
       await joinWaitingLists(tx, [eventId], [submissionId]);
       await changeStatus(tx, seriesId, [path], { status: 'waiting', kind: 'joined', ...staff });
@@ -68,13 +68,13 @@ export async function restoreRegistration(
 }
 
 /** Takes an offer back; who had it waits again. @throws AppError `not_found` or `conflict` */
-export async function withdrawOffer(db: Db, path: RegistrationPath, by: User): Promise<void> {
+export async function withdrawOffer(db: Db, path: RegistrationPath, by: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { status, offerEndsAt, hasEventBegun } = await lockRegistration(tx, path);
     if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
     // Who was not sent the offer yet need not hear that it has ended.
     const details = { tell: offerEndsAt !== null && !hasEventBegun };
-    const change = { kind: 'withdrawn', actor: 'staff', actorName: by.displayName, details } as const;
+    const change = { kind: 'withdrawn', actor: 'staff', actorName: by.name, details } as const;
     await changeStatus(tx, path.seriesId, [path], { status: 'waiting', ...change });
   });
 }
@@ -152,7 +152,7 @@ interface Promoting extends Pick<PlacesDeps, 'canMail'> {
   readonly seriesId: string;
   readonly as: PromotedAs;
   readonly timing: EventTiming;
-  readonly by: User;
+  readonly by: Actor;
 }
 
 /** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
@@ -164,13 +164,18 @@ async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, a
     status: isOffer ? 'offered' : 'confirmed',
     kind: isOffer ? 'offered' : 'promoted',
     actor: 'staff',
-    actorName: by.displayName,
+    actorName: by.name,
     ...(timing.hasEventBegun && { details: { tell: false } }),
   });
 }
 
 /** Promotes one person, the next or another. @throws AppError `not_found` or `conflict` */
-export async function promoteRegistration({ db, canMail }: PlacesDeps, path: RegistrationPath, { as }: Promotion, by: User): Promise<void> {
+export async function promoteRegistration(
+  { db, canMail }: PlacesDeps,
+  path: RegistrationPath,
+  { as }: Promotion,
+  by: Actor,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await lockRegistration(tx, path);
     const { status } = found;

@@ -146,7 +146,7 @@ export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly
 }
 
 /** Recounts the next addresses of one series; tells open screens at its end. @returns whether there may be more */
-export async function recountNextPart(db: Db, tell: Tell | undefined): Promise<boolean> {
+export async function recountNextPart(db: Db, tell: Tell): Promise<boolean> {
   const waiting = await db.selectFrom('recounts').select('form_id').orderBy('form_id').limit(1).executeTakeFirst();
   if (waiting === undefined) return false;
   const series: FormRef = { kind: 'series', id: waiting.form_id };
@@ -159,7 +159,7 @@ export async function recountNextPart(db: Db, tell: Tell | undefined): Promise<b
     else await tx.updateTable('recounts').set({ reached }).where('form_id', '=', series.id).execute();
     return reached === undefined;
   });
-  if (isOver) tell?.({ topic: 'dashboard' }, { topic: topicOf(series) });
+  if (isOver) tell({ topic: 'dashboard' }, { topic: topicOf(series) });
   return true;
 }
 

@@ -3,12 +3,12 @@ import { storedAnswer } from '#contract/rules/answers.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
-import type { User } from '#contract/session/user.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
+import type { Actor } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 
 /** Answers by the key of their field; null removes one. */
@@ -64,7 +64,7 @@ interface Corrected extends Pick<VersionedEdit, 'changed'> {
 }
 
 interface Correction extends Corrected {
-  readonly by: User | 'visitor';
+  readonly by: Actor | 'visitor';
 }
 
 /** What was corrected, for history and mails. */
@@ -86,7 +86,7 @@ const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =
 export async function recordCorrection(tx: Tx, row: SubmissionRow, { by, ...corrected }: Correction): Promise<void> {
   const { id: submissionId, form_id: seriesId } = row;
   if (by !== 'visitor' && !(await hasLimitedEvent(tx, submissionId))) return;
-  const who = by === 'visitor' ? ({ actor: 'visitor' } as const) : ({ actor: 'staff', actorName: by.displayName } as const);
+  const who = by === 'visitor' ? ({ actor: 'visitor' } as const) : ({ actor: 'staff', actorName: by.name } as const);
   await recordChanges(tx, [
     { seriesId, submissionId, eventId: null, kind: 'corrected', ...who, details: { changes: changesInWords(corrected) } },
   ]);

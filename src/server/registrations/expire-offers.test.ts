@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToldChange } from '#server/live/change.ts';
+import { type Tell, tellNobody, type ToldChange } from '#server/live/change.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
@@ -29,7 +29,7 @@ const changes = () =>
     .orderBy('at')
     .orderBy('kind')
     .execute();
-const expire = (tell?: (...changes: ToldChange[]) => void) => expireOffers({ db, canMail: true, tell });
+const expire = (tell: Tell = tellNobody) => expireOffers({ db, canMail: true, tell });
 const pathOf = (eventId: string, { id }: { id: string }) => ({ seriesId: seriesId(), eventId, submissionId: id });
 const accept = (eventId: string, who: { id: string }) => db.transaction().execute((tx) => acceptOffer(tx, pathOf(eventId, who)));
 const decline = (eventId: string, who: { id: string }) =>

@@ -8,6 +8,7 @@ import { expectConsistency, expectHistory, listStalled } from '#server/testing/e
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { createToken } from './links.ts';
 import { makeUnreachable } from './offers.ts';
 import { changeEvents, joinAgain } from './own/change-events.ts';
@@ -202,7 +203,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
           path: { seriesId: seriesId(), eventId: event?.id ?? seriesId() },
           input,
           callId: { scope: 'test', key: undefined, bodyHash: '' },
-          by: { displayName: 'Ada Marsh' },
+          by: ADA,
         }),
       ),
     'add by staff to wait': async () =>
@@ -226,7 +227,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     decline: () => statusOf(db.transaction().execute((tx) => declineOffer(tx, registered, { canMail: true }))),
     expire: async () => {
       const status = await endOffer();
-      await expireOffers({ db, canMail: true });
+      await expireOffers(writesTo({ db }));
       return status;
     },
     // No worker has come by yet.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { User } from '#contract/session/user.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
+import { ADA } from '#server/testing/writes.ts';
 import { promoteRegistration } from './commands.ts';
 
 const server = await createTestServer();
@@ -11,7 +11,6 @@ const series = limitedSeries(server);
 const { addEvent, editEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, statusOf, readChanges } = waitingList(server, series);
 
-const by: User = { email: 'ada@example.com', displayName: 'Ada Marsh', photoURL: null };
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 const promoteFromTop = (eventId: string, body: unknown, key?: string) =>
   server.post(
@@ -80,11 +79,11 @@ describe('WTL-25: promoting one', () => {
     const { event, list } = await buildList();
     const path = { seriesId: seriesId(), eventId: event, submissionId: list[0]!.id };
     const noMail = 'Email is not set up on this server, so people cannot be told about a place.';
-    await expect(promoteRegistration({ db, canMail: false }, path, { as: 'offer' }, by)).rejects.toMatchObject({
+    await expect(promoteRegistration({ db, canMail: false }, path, { as: 'offer' }, ADA)).rejects.toMatchObject({
       code: 'conflict',
       message: noMail,
     });
-    await promoteRegistration({ db, canMail: false }, path, { as: 'confirmed' }, by);
+    await promoteRegistration({ db, canMail: false }, path, { as: 'confirmed' }, ADA);
     expect(await statusOf(...list)).toEqual(['confirmed', 'waiting', 'waiting']);
   });
 

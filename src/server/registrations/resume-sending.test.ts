@@ -4,6 +4,7 @@ import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backup
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { atRest, buildSignUp, runWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { writesTo } from '#server/testing/writes.ts';
 import { rebuildCounters } from './counters.ts';
 import { resumeSending } from './resume-sending.ts';
 import { expireOffers } from './waiting-list.ts';
@@ -136,10 +137,10 @@ test('REL-11: while sending is paused no offer ends, and then it has as much tim
   const begun = await buildOffer(inMinutes(-90), inMinutes(-30));
   const soon = await buildOffer(inMinutes(60), inMinutes(160));
   await pauseSince(inMinutes(-120));
-  await expireOffers({ db, canMail: true });
+  await expireOffers(writesTo({ db }));
   for (const each of [over, paused, standing, begun, soon]) expect(await each()).toMatchObject({ status: 'offered' });
   await resumeSending(db, { asFailed: false });
-  await expireOffers({ db, canMail: true });
+  await expireOffers(writesTo({ db }));
   for (const each of [over, begun]) expect(await each()).toEqual({ status: 'cancelled', endsIn: null });
   for (const each of [paused, soon]) {
     const { status, endsIn } = await each();

@@ -13,7 +13,7 @@ import { makeLink } from './links.ts';
 /** The links that staff make, and the deletion of forms with their registrations. */
 export function registrationRoutes(app: FastifyInstance, { db, config }: Context): void {
   serve(app, { ...registrationCalls.makeLink, tells: tells.series }, async ({ params, body, by }) => {
-    const token = await makeLink(db, seriesPath(params), body, by.displayName);
+    const token = await makeLink(db, seriesPath(params), body, by.name);
     return { url: token === null ? null : ownPageUrl(config.eventsServerUrl, token) };
   });
   serve(app, { ...formCalls.deleteEventSeries, tells: tells.series }, async ({ params, body, by }) =>

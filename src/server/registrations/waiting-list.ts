@@ -147,7 +147,7 @@ export async function extendOffers(tx: Tx, since: Date): Promise<void> {
 const OFFERS_PER_PART = 500;
 
 interface ExpiryDeps extends PlacesDeps {
-  readonly tell?: Tell | undefined;
+  readonly tell: Tell;
 }
 
 type EndedOffer = RegistrationKey & { readonly hasEventBegun: boolean };
@@ -189,7 +189,7 @@ export async function expireOffers(deps: ExpiryDeps): Promise<boolean> {
     try {
       const { changed, isMore } = await db.transaction().execute((tx) => expireInSeries(tx, seriesId, deps));
       isAnyLeft ||= isMore;
-      if (changed.length > 0) tell?.({ topic: 'dashboard' }, { topic: `series/${seriesId}` }, ...changesOf(changed));
+      if (changed.length > 0) tell({ topic: 'dashboard' }, { topic: `series/${seriesId}` }, ...changesOf(changed));
     } catch (error) {
       failures.push(error); // The other series go on.
     }

@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
-import { serve } from '#server/http/serve.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
 import type { IdentityProvider } from '#server/services/identity.ts';
 import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
 import { type CookieChange, SignInCookies } from './cookies.ts';
@@ -116,5 +116,5 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
 };
 
 export function meRoutes(app: FastifyInstance): void {
-  serve(app, sessionCalls.getMe, async ({ by }) => userSchema.parse(by));
+  serve(app, sessionCalls.getMe, async ({ request }) => userSchema.parse(callerOf(request)));
 }

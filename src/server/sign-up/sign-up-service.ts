@@ -7,9 +7,10 @@ import { isRowLevelError, isTransient } from '#server/db/outage.ts';
 import { AppError } from '#server/errors.ts';
 import { FormCache } from '#server/forms/form-cache.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { changesOf, type Tell } from '#server/live/change.ts';
+import { changesOf } from '#server/live/change.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
+import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { type SignUpWriter, signUpWriter, type WriterOptions } from './sign-up-writer.ts';
 
 /** Pause after each statement, so that a flood of spam does not become a flood of statements. */
@@ -101,13 +102,11 @@ export interface SignUpService {
   readonly now: () => number;
 }
 
-async function promoteIn(seriesId: string, eventIds: readonly string[], { db, canMail, tell }: PlacesDeps & { tell: Tell | undefined }) {
-  const promoted = await db.transaction().execute(async (tx) => {
-    await lockForm(tx, { kind: 'series', id: seriesId });
-    return promoteWaiting(tx, { seriesId, eventIds, canMail });
+const promoteIn = (seriesId: string, eventIds: readonly string[], deps: WriteDeps): Promise<void> =>
+  write(deps, SERVER, async (w) => {
+    await lockForm(w, { kind: 'series', id: seriesId });
+    w.changed(...changesOf(await promoteWaiting(w, { seriesId, eventIds, canMail: w.canMail })));
   });
-  if (promoted.length > 0) tell?.(...changesOf(promoted));
-}
 
 interface SignUpServiceOptions
   extends

@@ -5,6 +5,7 @@ import { EVENT_CLOSED } from '#contract/texts/words/form.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import type { AppError } from '#server/errors.ts';
 import { bumpFormVersion } from '#server/forms/form-rows.ts';
+import { tellNobody } from '#server/live/change.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
@@ -16,7 +17,7 @@ const database = await openTestDatabase();
 const { db } = database;
 const log = { warn: () => undefined };
 const newService = (at: TestDatabase = database) =>
-  createSignUpService({ database: at, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log });
+  createSignUpService({ database: at, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, tell: tellNobody, log });
 
 let seriesId = '';
 let eventId = '';
@@ -159,6 +160,7 @@ describe('around the statement', () => {
       secret: TEST_SECRET,
       timeZone: 'Europe/London',
       canMail: true,
+      tell: tellNobody,
       log,
     });
     const { reasons } = await settle([submit({}, undefined, lost), submit({}, undefined, lost), submit({}, undefined, lost)]);

@@ -60,7 +60,7 @@ function changesOf({ kind, row: { form_id: id, events } }: IncomingSignUp, { reg
 export interface WriterOptions {
   /** Called when workers could not be notified; they find the sign-ups at their next poll. */
   readonly onWakeFailure: (error: unknown) => void;
-  readonly tell?: Tell | undefined;
+  readonly tell: Tell;
   /** Gives places of a series' events that are free to those who wait for them. It does not throw. */
   readonly promote?: ((seriesId: string, eventIds: readonly string[]) => Promise<void>) | undefined;
 }
@@ -167,7 +167,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: Wr
       });
       if (changes.length > 0) {
         wakeWorkers();
-        tell?.(...changes);
+        tell(...changes);
       }
       return written;
     },

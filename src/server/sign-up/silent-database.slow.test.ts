@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
+import { tellNobody } from '#server/live/change.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { databaseReadiness } from '#server/process/readiness.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
@@ -33,7 +34,14 @@ const proxied = openDatabase({
   answerGraceMs: ANSWER_GRACE_MS,
   connectTimeoutMs: CONNECT_TIMEOUT_MS,
 });
-const signUps = createSignUpService({ database: proxied, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log });
+const signUps = createSignUpService({
+  database: proxied,
+  secret: TEST_SECRET,
+  timeZone: 'Europe/London',
+  canMail: true,
+  tell: tellNobody,
+  log,
+});
 const whyNotReady = databaseReadiness({ db: proxied.db, stalledMs: () => signUps.writer.stalledMs(), maxStallMs: ANSWER_GRACE_MS });
 const server = await createTestServer({}, { log, signUps, whyNotReady }, database);
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { editForm } from '#server/forms/commands.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { ASKS_FOR_ALL, stepsOf } from '#server/testing/worker.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { fanOut } from './fan-out.ts';
 
 const server = await createTestServer();
@@ -32,8 +33,8 @@ test('JOB-1: the steps of a sign-up follow the settings at its time, however oft
   const formId = await buildMarketingForm(db, { copper_tag: 'spring' });
   const signUpForBoth = async () => [await signUp(`event_series/${seriesId}`, events), await signUp(`form/${formId}`)];
   const edit = async (settings: Partial<typeof ASKS_FOR_ALL>) => {
-    await editForm(db, { kind: 'series', id: seriesId }, settings, undefined);
-    await editForm(db, { kind: 'marketing', id: formId }, settings, undefined);
+    await editForm(writesTo({ db }), ADA, { kind: 'series', id: seriesId }, settings, undefined);
+    await editForm(writesTo({ db }), ADA, { kind: 'marketing', id: formId }, settings, undefined);
   };
   const first = await signUpForBoth();
   await edit(ASKS_FOR_ALL);

@@ -18,7 +18,7 @@ export interface RunnerDeps {
     warn(details: { err: unknown }, message: string): void;
   };
   readonly onOutcome: (outcome: Outcome) => void;
-  readonly tell?: Tell | undefined;
+  readonly tell: Tell;
   /** Milliseconds between renewals of the leases; default 5 seconds. */
   readonly renewalMs?: number;
 }
@@ -115,7 +115,7 @@ export class StepRunner {
   }
 
   #tell({ changed }: StepTask): void {
-    this.#deps.tell?.(changed, { topic: 'attention' });
+    this.#deps.tell(changed, { topic: 'attention' });
   }
 
   async #attempt(running: Running, task: StepTask): Promise<Outcome> {

@@ -6,41 +6,50 @@ import { AppError, notFound } from '#server/errors.ts';
 import { isForm } from '#server/forms/form-rows.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 import { newAccessToken } from '#server/tokens/access-token.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { isFeedOf, TODAY } from './queries.ts';
 
 /** Adds a feed of all series or of one. @returns its token, which is not stored @throws AppError `not_found`, or `conflict` at the owner's limit */
-export async function addFeed(db: Db, by: StaffUser, seriesId: string | null): Promise<{ readonly id: string; readonly token: string }> {
+export async function addFeed(
+  deps: WriteDeps,
+  by: Actor,
+  { owner, seriesId }: { readonly owner: StaffUser; readonly seriesId: string | null },
+): Promise<{ readonly id: string; readonly token: string }> {
   const [id, { token, digest }] = [newId(), newAccessToken()];
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${by.subject}`}))`.execute(tx);
+  await write(deps, by, async (w) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${owner.subject}`}))`.execute(w);
     if (seriesId !== null) {
-      await tx
+      await w
         .selectFrom('forms')
         .select('id')
         .where(isForm({ kind: 'series', id: seriesId }))
         .forKeyShare()
         .executeTakeFirstOrThrow(() => notFound('Event series'));
     }
-    const { count } = await tx
+    const { count } = await w
       .selectFrom('calendar_feeds')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(isFeedOf(by))
+      .where(isFeedOf(owner))
       .executeTakeFirstOrThrow();
     if (count >= FEEDS_MAX) throw new AppError('conflict', TOO_MANY_FEEDS);
-    await tx
+    await w
       .insertInto('calendar_feeds')
-      .values({ id, token_hash: digest, owner_email: by.email.toLowerCase(), owner_subject: by.subject, form_id: seriesId })
+      .values({ id, token_hash: digest, owner_email: owner.email.toLowerCase(), owner_subject: owner.subject, form_id: seriesId })
       .execute();
   });
   return { id, token };
 }
 
 /** @throws AppError `not_found`, also for a feed of someone else */
-export async function deleteFeed(db: Db, id: string, by: StaffUser): Promise<{ id: string }> {
-  const { numDeletedRows } = await db.deleteFrom('calendar_feeds').where('id', '=', id).where(isFeedOf(by)).executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound('Calendar feed');
-  return { id };
-}
+export const deleteFeed = (deps: WriteDeps, by: Actor, { id, owner }: { readonly id: string; readonly owner: StaffUser }) =>
+  write(deps, by, (w) =>
+    w
+      .deleteFrom('calendar_feeds')
+      .where('id', '=', id)
+      .where(isFeedOf(owner))
+      .returning('id')
+      .executeTakeFirstOrThrow(() => notFound('Calendar feed')),
+  );
 
 export const noteReading = async (db: Db, id: string): Promise<unknown> =>
   sql`update calendar_feeds set read_on = ${TODAY} where id = ${id}`.execute(db);

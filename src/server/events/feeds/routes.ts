@@ -31,18 +31,21 @@ export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Contex
 }
 
 /** The feeds of the member of staff who calls; each call of this scope shows that their owner is still there. */
-export function calendarFeedRoutes(app: FastifyInstance, { db, config }: Context): void {
+export function calendarFeedRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config } = context;
   const seenOwners = new SeenOwners(db);
   app.addHook('onRequest', (request, _reply, done) => {
     seenOwners.note(callerOf(request));
     done();
   });
-  serve(app, calendarCalls.listCalendarFeeds, async ({ by }) => listFeeds(db, by));
-  serve(app, { ...calendarCalls.addCalendarFeed, tells: tells.dashboard }, async ({ body, by }) => {
-    const { id, token } = await addFeed(db, by, body.series_id ?? null);
+  serve(app, calendarCalls.listCalendarFeeds, async ({ request }) => listFeeds(db, callerOf(request)));
+  serve(app, { ...calendarCalls.addCalendarFeed, tells: tells.dashboard }, async ({ body, by, request }) => {
+    const { id, token } = await addFeed(context, by, { owner: callerOf(request), seriesId: body.series_id ?? null });
     return { id, url: `${config.publicUrl.replace(/^https?:/, 'webcal:')}${TOKEN_PATHS.feed}${token}.ics` };
   });
-  serve(app, { ...calendarCalls.deleteCalendarFeed, tells: tells.dashboard }, async ({ params: { id }, by }) => deleteFeed(db, id, by));
+  serve(app, { ...calendarCalls.deleteCalendarFeed, tells: tells.dashboard }, async ({ params: { id }, by, request }) =>
+    deleteFeed(context, by, { id, owner: callerOf(request) }),
+  );
 }
 
 /** The feeds as calendars read them, at `/calendar/{token}.ics`. */

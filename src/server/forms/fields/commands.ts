@@ -14,6 +14,7 @@ import { invalid, notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { bumpFormVersion, isOf, lockFormOrThrow } from '../form-rows.ts';
 import { countAnswers, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from './queries.ts';
 
@@ -161,12 +162,18 @@ async function findAddedWith(tx: Tx, form: FormRef, fieldId: string): Promise<Fo
 }
 
 /** Adds fields at the end of a form. @throws AppError `not_found`, or `invalid` at `label` or `brunch_event_id` */
-export async function addFields(db: Db, form: FormRef, fields: readonly NewField[], callId: CallId): Promise<FormField[]> {
-  return db.transaction().execute((tx) =>
-    addOnce(tx, callId, {
-      add: () => insertFields(tx, form, fields),
+export async function addFields(
+  deps: WriteDeps,
+  by: Actor,
+  form: FormRef,
+  fields: readonly NewField[],
+  callId: CallId,
+): Promise<FormField[]> {
+  return write(deps, by, (w) =>
+    addOnce(w, callId, {
+      add: () => insertFields(w, form, fields),
       rowIdOf: (added) => added[0]?.id ?? '',
-      find: (fieldId) => findAddedWith(tx, form, fieldId),
+      find: (fieldId) => findAddedWith(w, form, fieldId),
     }),
   );
 }
@@ -177,48 +184,59 @@ async function withAnswerCount(db: Db, form: FormRef, field: FormFieldRow): Prom
   return presentField(field, counts.get(field.key) ?? 0);
 }
 
+interface FieldPath {
+  readonly form: FormRef;
+  readonly fieldId: string;
+}
+
 /** Another `order` shifts the others; key and type never change (D2, D17). @throws AppError `not_found`, `invalid` or `conflict` */
-export async function editField(db: Db, form: FormRef, fieldId: string, edit: FieldEdit, ifMatch: number | undefined): Promise<FormField> {
-  const field = await db.transaction().execute(async (tx) => {
-    await lockFormOrThrow(tx, form);
-    const rows = await listFieldRows(tx, form);
+export async function editField(
+  deps: WriteDeps,
+  by: Actor,
+  { form, fieldId }: FieldPath,
+  edit: FieldEdit,
+  ifMatch: number | undefined,
+): Promise<FormField> {
+  const field = await write(deps, by, async (w) => {
+    await lockFormOrThrow(w, form);
+    const rows = await listFieldRows(w, form);
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
-    const columns = checkedColumns(row, edit, { lastPosition: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, form) });
+    const columns = checkedColumns(row, edit, { lastPosition: rows.length - 1, brunchEventIds: await listBrunchEventIds(w, form) });
     const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES.fields), ifMatch);
     if (accepted === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
-    const edited = await tx
+    const edited = await w
       .updateTable('form_fields')
       .set({ ...columns, options, ...accepted.versions })
       .where('id', '=', fieldId)
       .returningAll()
       .executeTakeFirstOrThrow();
     const ids = rows.map(({ id }) => id);
-    await renumber(tx, movedTo(ids, fieldId, edited.position));
-    await bumpFormVersion(tx, form.id);
+    await renumber(w, movedTo(ids, fieldId, edited.position));
+    await bumpFormVersion(w, form.id);
     return edited;
   });
-  return withAnswerCount(db, form, field);
+  return withAnswerCount(deps.db, form, field);
 }
 
 /** Its answers stay in the submissions and the export, so its key stays taken (D2). @throws AppError `not_found` */
-export async function deleteField(db: Db, form: FormRef, fieldId: string): Promise<FormField> {
-  const field = await db.transaction().execute(async (tx) => {
-    await lockFormOrThrow(tx, form);
-    const row = await tx.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll().executeTakeFirst();
+export async function deleteField(deps: WriteDeps, by: Actor, { form, fieldId }: FieldPath): Promise<FormField> {
+  const field = await write(deps, by, async (w) => {
+    await lockFormOrThrow(w, form);
+    const row = await w.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll().executeTakeFirst();
     if (row === undefined) throw notFound('Field');
     const { id, form_id, key, label, type, position } = row;
-    await tx.insertInto('deleted_fields').values({ id, form_id, key, label, type, position }).execute();
-    const left = await listFieldRows(tx, form);
+    await w.insertInto('deleted_fields').values({ id, form_id, key, label, type, position }).execute();
+    const left = await listFieldRows(w, form);
     await renumber(
-      tx,
+      w,
       left.map(({ id }) => id),
     );
-    await bumpFormVersion(tx, form.id);
+    await bumpFormVersion(w, form.id);
     return row;
   });
-  const deleted = await withAnswerCount(db, form, field);
-  if (deleted.answers_count === 0) await db.deleteFrom('deleted_fields').where('id', '=', fieldId).execute();
+  const deleted = await withAnswerCount(deps.db, form, field);
+  if (deleted.answers_count === 0) await write(deps, by, (w) => w.deleteFrom('deleted_fields').where('id', '=', fieldId).execute());
   return deleted;
 }

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { addFields, deleteField, editField } from './commands.ts';
 import { listFields } from './queries.ts';
 
 const { db } = await openTestDatabase();
+const deps = writesTo({ db });
 const callId = { scope: 'test', key: undefined, bodyHash: '' };
 
 type Step = { do: 'add'; labels: string[] } | { do: 'delete' | 'move'; at: number; to: number };
@@ -40,12 +42,12 @@ function inModel(list: readonly string[], step: Step): string[] {
 }
 
 async function inDatabase(form: FormRef, step: Step): Promise<void> {
-  if (step.do === 'add') return void (await addFields(db, form, step.labels.map(plainField), callId));
+  if (step.do === 'add') return void (await addFields(deps, ADA, form, step.labels.map(plainField), callId));
   const fields = await listFields(db, form);
   const fieldId = fields[step.at % fields.length]?.id;
   if (fieldId === undefined) return;
-  if (step.do === 'delete') await deleteField(db, form, fieldId);
-  else await editField(db, form, fieldId, { order: step.to }, undefined);
+  if (step.do === 'delete') await deleteField(deps, ADA, { form, fieldId });
+  else await editField(deps, ADA, { form, fieldId }, { order: step.to }, undefined);
 }
 
 test(

@@ -6,6 +6,7 @@ import { createTestServer } from '#server/testing/server.ts';
 import { type SmtpStandIn, startSmtp } from '#server/testing/services/smtp.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { launchWorker, makeDue, startWorld, stepsOf, takeMails, until } from '#server/testing/worker.ts';
+import { writesTo } from '#server/testing/writes.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -116,7 +117,7 @@ test('WTL-11: while the mail server is away for two hours the offer stands for i
     await passHour();
     await makeDue(db);
     await untilTried(1 + hours);
-    await expireOffers({ db, canMail: true });
+    await expireOffers(writesTo({ db }));
     expect(await statusOf(first, second, third)).toEqual(['offered', 'waiting', 'waiting']);
     expect(await readEnd(first)).toBeNull();
   }

@@ -4,7 +4,6 @@ import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer, Payload } from '#contract/rules/sign-up.ts';
-import type { User } from '#contract/session/user.ts';
 import { NOT_OF_SERIES, ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
@@ -12,6 +11,7 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/forms/public-form.ts';
+import type { Actor } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from '../changes.ts';
 import { givenAnswers, mergeAnswers } from '../edits.ts';
 import { checkOver, POSITION } from '../places.ts';
@@ -214,7 +214,7 @@ export async function changeEventsByStaff(
   { db, canMail }: PlacesDeps,
   path: RegistrationPath,
   { events: eventIds, over, tell }: EventsEdit,
-  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: User },
+  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: Actor },
 ): Promise<RegistrationKey[]> {
   const { seriesId, submissionId } = path;
   return db.transaction().execute(async (tx) => {
@@ -244,7 +244,7 @@ export async function changeEventsByStaff(
       submissionId,
       added.map((eventId) => ({ eventId, mayWait: false, isGiven: true })),
     );
-    const change = { left, added, before, now, waiting: [], by: { actor: 'staff', actorName: by.displayName, details: { tell } } } as const;
+    const change = { left, added, before, now, waiting: [], by: { actor: 'staff', actorName: by.name, details: { tell } } } as const;
     const promoted = await leave(tx, own, change, canMail);
     return [...left.map(keyOf(own)), ...added.map((eventId) => ({ eventId, submissionId })), ...promoted];
   });

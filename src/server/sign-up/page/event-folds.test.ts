@@ -4,6 +4,7 @@ import { storePicture } from '#server/pictures/commands.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { jpegBytes } from '#server/testing/pictures.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 
 const server = await createSignUpPageServer();
 const withoutMaps = await createSignUpPageServer({ MAP_URL: 'off' }, {}, server);
@@ -57,7 +58,7 @@ test('FACE-29, FACE-30: the price that the facts say is not repeated, and a desc
 });
 
 test('FACE-32: the page lists the speakers of visible events, with portrait or initials', async () => {
-  const portrait = await storePicture(db, jpegBytes(240, 240));
+  const portrait = await storePicture(writesTo({ db }), ADA, jpegBytes(240, 240));
   const [priya, sian, hidden, idle] = [newId(), newId(), newId(), newId()];
   const speakers = [
     { id: priya, name: 'Priya Raman', role: 'Trainer', picture: portrait.id },
@@ -92,7 +93,10 @@ test('FACE-22: with MAP_URL=off neither the facts nor an event have a link to a 
 
 test('FACE-18, FACE-21: what staff save is on the page at once, also a link to join', async () => {
   const eventId = await buildEvent(db, seriesId, { starts_at: '2055-01-12T09:30:00Z' });
-  const [large, small] = [await storePicture(db, jpegBytes(1600, 900)), await storePicture(db, jpegBytes(800, 450))];
+  const [large, small] = [
+    await storePicture(writesTo({ db }), ADA, jpegBytes(1600, 900)),
+    await storePicture(writesTo({ db }), ADA, jpegBytes(800, 450)),
+  ];
   const priya = newId();
   const [series, event] = [`/event_series/${seriesId}`, `/event_series/${seriesId}/event/${eventId}`];
   const edits: readonly (readonly [string, object, string])[] = [

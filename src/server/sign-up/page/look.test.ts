@@ -9,6 +9,7 @@ import { pngBytes } from '#server/testing/pictures.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 
 const server = await createSignUpPageServer({ ORGANISATION_LOGO: 'https://host.example/logo.png' }, { getLogo: async () => undefined });
 const { db } = server;
@@ -40,7 +41,7 @@ const styleSourcesOf = (response: Response): string =>
   /style-src ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
 test('FACE-16, FACE-17: form, thanks and own pages have the look as one more inline style that their policy names, and the logo beside the name', async () => {
-  const { id: logo } = await storePicture(db, pngBytes(120, 40));
+  const { id: logo } = await storePicture(writesTo({ db }), ADA, pngBytes(120, 40));
   const theme = { accent: '#0f6b66', font: 'serif', scheme: 'dark', logo } as const;
   for (const [name, page] of await addPages(theme)) {
     const html = await page.text();

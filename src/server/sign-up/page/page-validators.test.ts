@@ -7,13 +7,17 @@ import { storePicture } from '#server/pictures/commands.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { jpegBytes } from '#server/testing/pictures.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 
 const server = await createSignUpPageServer();
 const { db } = server;
 
 /** A page whose staff wrote these words everywhere. */
 async function pageOf(words: string): Promise<string> {
-  const [large, small] = [await storePicture(db, jpegBytes(1600, 900)), await storePicture(db, jpegBytes(800, 450))];
+  const [large, small] = [
+    await storePicture(writesTo({ db }), ADA, jpegBytes(1600, 900)),
+    await storePicture(writesTo({ db }), ADA, jpegBytes(800, 450)),
+  ];
   const speaker = { id: newId(), name: words, role: words, picture: null };
   const id = await buildSeries(db, {
     title: words,

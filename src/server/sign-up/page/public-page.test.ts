@@ -4,6 +4,7 @@ import { storePicture } from '#server/pictures/commands.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { jpegBytes } from '#server/testing/pictures.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 
 const server = await createSignUpPageServer({ ORGANISATION_LOGO: 'https://host.example/logo.png' }, { getLogo: async () => undefined });
 const { db } = server;
@@ -36,7 +37,10 @@ const dataIn = (html: string): Record<string, unknown>[] =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}')['@graph'];
 
 const addCover = async (alt = 'Looms') => {
-  const [large, small] = [await storePicture(db, jpegBytes(1600, 900)), await storePicture(db, jpegBytes(800, 450))];
+  const [large, small] = [
+    await storePicture(writesTo({ db }), ADA, jpegBytes(1600, 900)),
+    await storePicture(writesTo({ db }), ADA, jpegBytes(800, 450)),
+  ];
   return { large: large.id, small: small.id, alt };
 };
 

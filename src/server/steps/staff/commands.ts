@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
-import type { User } from '#contract/session/user.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -9,6 +8,7 @@ import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/forms/form-rows.ts';
 import { checkForm } from '#server/forms/queries.ts';
+import type { Actor } from '#server/write.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
 /** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
@@ -104,15 +104,15 @@ export const retryCause = async (db: Db, cause: CauseSteps): Promise<Handled> =>
   retry(db, filterOf(cause), { release: false, limit: PART });
 
 /** A step that waited for its next attempt is no longer attempted. */
-const dismissal = ({ displayName, email }: User) =>
-  sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${displayName}, dismissed_by_email = ${email}`;
+const dismissal = ({ name, email }: Actor) =>
+  sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${name}, dismissed_by_email = ${email}`;
 
 /** Dismisses steps of one cause, some thousands at a time. */
-export const dismissCause = async (db: Db, cause: CauseSteps, by: User): Promise<Handled> =>
+export const dismissCause = async (db: Db, cause: CauseSteps, by: Actor): Promise<Handled> =>
   change(db, filterOf(cause), dismissal(by), PART);
 
 /** Dismisses one failed step. A running or succeeded step is unchanged. @throws AppError `not_found` when there is no such step */
-export const dismissStep = async (db: Db, path: StepPath, by: User): Promise<Handled> =>
+export const dismissStep = async (db: Db, path: StepPath, by: Actor): Promise<Handled> =>
   change(db, await findStep(db, path), dismissal(by));
 
 /** Brings one dismissed step back. @throws AppError `not_found` when there is no such step */
@@ -120,7 +120,7 @@ export const restoreStep = async (db: Db, path: StepPath): Promise<Handled> =>
   change(db, { ...(await findStep(db, path)), dismissed: 'only' }, RESTORED);
 
 /** Brings dismissed steps back, some thousands at a time; with `since`, only those that the caller dismissed. */
-export async function restoreSteps(db: Db, { since, service, cause, ...scope }: DismissedSteps, by: User): Promise<Handled> {
+export async function restoreSteps(db: Db, { since, service, cause, ...scope }: DismissedSteps, by: Actor): Promise<Handled> {
   const filter = { service, cause, forms: formsOf(scope), dismissed: 'only' as const, dismissedSince: since };
   return change(db, { ...filter, dismissedBy: since === undefined ? undefined : by.email }, RESTORED, PART);
 }

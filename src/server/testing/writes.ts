@@ -1,0 +1,9 @@
+import type { Db } from '#server/db/connection.ts';
+import { tellNobody } from '#server/live/change.ts';
+import type { Actor, WriteDeps } from '#server/write.ts';
+
+/** The member of staff whom the test server takes for `staff`. */
+export const ADA: Actor = { kind: 'staff', email: 'ada@example.com', name: 'Ada Marsh' };
+
+/** What writes need, of a server that sends mail. */
+export const writesTo = ({ db }: { readonly db: Db }): WriteDeps => ({ db, tell: tellNobody, canMail: true });

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
+import { GatheredChanges, type Tell, type ToldChange } from '#server/live/change.ts';
+
+/** Who acts, and by which call. */
+export interface Actor {
+  readonly kind: 'staff' | 'visitor' | 'server' | 'token';
+  readonly name: string;
+  readonly email: string;
+  /** The tab of the staff app that made the call. */
+  readonly tab?: string | undefined;
+  readonly call?: { readonly path: string; readonly params: Readonly<Record<string, string | undefined>> };
+}
+
+export const VISITOR: Actor = { kind: 'visitor', name: '', email: '' };
+/** What the server does on its own: workers, and scripts. */
+export const SERVER: Actor = { kind: 'server', name: '', email: '' };
+
+/** What all writes need. */
+export interface WriteDeps {
+  readonly db: Db;
+  readonly tell: Tell;
+  /** Whether this server sends mail; without it staff promote by hand. */
+  readonly canMail: boolean;
+}
+
+/** A transaction that also knows who writes, and gathers what open screens are notified of after its commit. */
+export type Write = Tx &
+  Pick<WriteDeps, 'canMail'> & {
+    readonly by: Actor;
+    readonly changed: (...changes: readonly Omit<ToldChange, 'by' | 'name' | 'tab'>[]) => void;
+  };
+
+const underWay = new AsyncLocalStorage<true>();
+
+/**
+ * The one way to write what staff, visitors or the server itself change: does the work in a transaction, and notifies open screens after its commit.
+ * It is not repeated after a deadlock.
+ * @returns what the work returns @throws what the work throws, and then nothing is written and nobody notified
+ */
+export async function write<T>({ db, tell, canMail }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
+  // It would wait for locks of the outer one.
+  if (underWay.getStore() === true) throw new AppError('internal', 'A write within a write');
+  const gathered = new GatheredChanges();
+  const changed: Write['changed'] = (...changes) => {
+    for (const change of changes) gathered.add(change);
+  };
+  const result = await underWay.run(true, () => db.transaction().execute((tx) => work(Object.assign(tx, { by, canMail, changed }))));
+  if (!gathered.isEmpty) tell(...gathered.take());
+  return result;
+}
