@@ -136,7 +136,7 @@ const server = [
   rule(
     'outside-systems-stand-alone',
     { path: OUTSIDE_SYSTEMS, pathNot: test },
-    { path: '^src/', pathNot: `${OUTSIDE_SYSTEMS}|^src/server/tracing/work` },
+    { path: '^src/', pathNot: `${OUTSIDE_SYSTEMS}|^src/(server/tracing/work|contract/rules/time)` },
   ),
   rule(
     'local-identity-stands-alone',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, staffRead } from './endpoint.ts';
 import { DATE_EXPECTED } from './events/event.ts';
 import { isEventDate } from './rules/event-date.ts';
+import { DAY_MS } from './rules/time.ts';
 
 /** The default range is this many days and today. */
 const STATISTICS_DEFAULT_DAYS = 30;
@@ -45,8 +46,6 @@ export const statisticsQuerySchema = z
   });
 
 export type StatisticsQuery = z.output<typeof statisticsQuerySchema>;
-
-const DAY_MS = 86_400_000;
 
 const daysBefore = (date: string, days: number): string => new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
 

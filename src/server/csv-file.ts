@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
+import { MINUTE_MS } from '#contract/rules/time.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
-const MINUTE_MS = 60_000;
 
 /** Quotes every cell with content; papaparse's `unparse` gives the same in twice the time. */
 const lineOf = (row: readonly string[]): string =>

@@ -1,32 +1,4 @@
-const AGAIN_MS = 3_600_000;
-
-const kindOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
-};
-
-/** Reports failures of work that is tried again and again: each kind once until the work succeeds, and once more after an hour. */
-export class RepeatedFailures {
-  readonly #report: (error: unknown) => void;
-  /** By kind, when it was last reported, by `performance.now()`. */
-  readonly #reported = new Map<string, number>();
-
-  constructor(report: (error: unknown) => void) {
-    this.#report = report;
-  }
-
-  failed(error: unknown): void {
-    const kind = kindOf(error);
-    const now = performance.now();
-    if (now - (this.#reported.get(kind) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
-    this.#reported.set(kind, now);
-    this.#report(error);
-  }
-
-  succeeded(): void {
-    this.#reported.clear();
-  }
-}
+import { RepeatedFailures } from '#server/repeated-failures.ts';
 
 const INTERVAL_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { RepeatedFailures } from '#server/every-second.ts';
+import { RepeatedFailures } from '#server/repeated-failures.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,6 +1,7 @@
 import { ApiError } from '#admin/api/api-error.ts';
 import type { ServerEvent } from '#admin/api/server-events.ts';
 import { type LiveChange, liveChangedSchema } from '#contract/live.ts';
+import { SECOND_MS } from '#contract/rules/time.ts';
 
 /** What the live updates use of the browser and the server; tests pass a fake. */
 export interface LiveBrowser {
@@ -22,7 +23,6 @@ export interface LiveListener {
 /** The lock that one tab holds to read the stream for all, and the channel on which it passes the events on. */
 const NAME = 'turnout:live';
 
-const SECOND_MS = 1_000;
 const CHECK_MS = 5 * SECOND_MS;
 const SILENCE_MS = 45 * SECOND_MS;
 const POLL_MS = 30 * SECOND_MS;

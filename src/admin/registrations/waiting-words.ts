@@ -2,6 +2,7 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
+import { HOUR_MS } from '#contract/rules/time.ts';
 import {
   ALL_ARE_PASSED_OVER,
   freePlaces,
@@ -11,8 +12,6 @@ import {
   NOT_AFTER_THE_BEGINNING,
   NOT_WHILE_HIDDEN,
 } from '#contract/texts/places.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Places that nobody has or is offered, and how many of those who wait can be offered one. */
 export function countFree(event: ListedEvent) {

@@ -1,4 +1,5 @@
-import { createDates, DAY_MS } from '#admin/ui/format/dates.ts';
+import { createDates } from '#admin/ui/format/dates.ts';
+import { DAY_MS } from '#contract/rules/time.ts';
 import { rangeBefore } from '#contract/statistics.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { type DateRange, isSameRange, utcDay } from './date-range.ts';

@@ -1,9 +1,9 @@
+import { DAY_MS } from './time.ts';
+
 /** An offer ends this long before the event. */
 export const OFFER_ENDS_BEFORE_HOURS = 2;
 /** A person who would have less time than this to accept an offer is given the place immediately. */
 export const OFFER_MIN_HOURS = 1;
-
-const DAY_MS = 86_400_000;
 
 /** Days until the next event, rounded up; 0 when there is none. */
 export const daysUntil = (next: Date | null, now: Date): number =>

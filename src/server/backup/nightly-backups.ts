@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { HOUR_MS } from '#contract/rules/time.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { takeBackup } from './take-backup.ts';
@@ -23,7 +24,6 @@ export interface NightlyOptions {
 const OURS = /^turnout-\d{4}-\d{2}-\d{2}\.backup$/;
 const OUR_DRAFT = /^turnout-\d{4}-\d{2}-\d{2}\.backup\.part$/;
 const FROM_HOUR = 3;
-const HOUR_MS = 3_600_000;
 
 /** The night that a moment belongs to, by its date in this zone; a night begins at three o'clock. */
 export function nightOf(moment: Date, timeZone: string): string {

@@ -256,7 +256,7 @@ function toConfig(env: Environment) {
 /** The parsed settings of a process; nothing else reads the environment. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** D27: only where host and address belong to this machine, unless LOCAL_IDENTITY_HOSTS opens it to others. */
+/** Only where host and address belong to this machine, unless LOCAL_IDENTITY_HOSTS opens it to others (D27). */
 export function usesLocalIdentity(config: Config): boolean {
   const { protocol, hostname } = new URL(config.publicUrl);
   const isOpened = protocol === 'https:' && config.localIdentityHosts.includes(hostname);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -10,9 +11,6 @@ import { rebuildCounters } from '#server/registrations/counters.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import { DEMO, type DemoEvent, type DemoField, type DemoForm, OFFER_HOURS, STORIES } from './plan.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Thirteen months. */
 const DEMO_DAYS = 395;
 const NOTIFICATIONS = { send_notifications_slack: true, slack_channel_id: 'C0DEMO', email_from: 'courses@example.com' } as const;

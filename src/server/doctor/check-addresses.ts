@@ -1,6 +1,7 @@
 import { on, once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
+import { DAY_MS } from '#contract/rules/time.ts';
 import type { Finding } from '#contract/server-state.ts';
 import type { Config } from '#server/config/config.ts';
 import { openDatabase, type DatabaseConnection } from '#server/db/connection.ts';
@@ -22,7 +23,6 @@ const PORTS = new Map([
   ['smtp:', 587],
 ]);
 const END_OF_ANSWER = /^\d{3} .*\r\n$/m;
-const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
 const TIMEOUT_MS = 6_000;
 

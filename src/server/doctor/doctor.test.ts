@@ -31,7 +31,7 @@ async function run(settings: Record<string, string> = world.settings) {
 }
 
 test('OPS-7: a healthy server has a line for each area, and nothing is sent', async () => {
-  const findings = await run();
+  const findings = await run({ ...world.settings, DATABASE_POOL: '16' });
   for (const area of [
     'Settings',
     'Database',
@@ -46,6 +46,8 @@ test('OPS-7: a healthy server has a line for each area, and nothing is sent', as
     expect([area, ...statesOf(findings, area)]).toEqual([area, 'good']);
   }
   expect(findings.find(({ area }) => area === 'Slack')?.text).toBe('Connected to Test team as turnout');
+  // The pool, and one connection each for notifications of the worker and of open screens.
+  expect(findings.find(({ area }) => area === 'Connections to the database')?.text).toContain('up to 18 connections');
   expect([world.slack.messages, world.smtp.mails, world.copper.leads]).toEqual([[], [], []]);
 });
 

@@ -19,12 +19,8 @@ export interface DoctorDeps {
   readonly config: Config;
 }
 
-/** Connections for notifications, in addition to the pools: those of a worker's jobs, and of open screens. */
-const LISTENING = { worker: 6, web: 1 };
-
-/** Connections to the database that one process takes at most. */
-const connectionsOf = ({ roles, database, live }: Config): number =>
-  database.pool + (roles.worker ? LISTENING.worker : 0) + (roles.web && live.isOn ? LISTENING.web : 0);
+/** Connections to the database that one process takes at most: its pools, and one for the notifications of its worker and of open screens each. */
+const connectionsOf = ({ roles, database, live }: Config): number => database.pool + Number(roles.worker) + Number(roles.web && live.isOn);
 
 const isCertified = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);

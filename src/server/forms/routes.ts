@@ -5,11 +5,13 @@ import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
+import { STAFF_COOKIE } from '#server/http/guard.ts';
 import { networkOf } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import { addForm, editForm } from './commands.ts';
 import { addFields, deleteField, editField } from './fields/commands.ts';
+import { embeddingHost, FormHosts } from './hosts.ts';
 import {
   countSeriesLosses,
   listFormCards,
@@ -21,7 +23,7 @@ import {
 } from './queries.ts';
 import { editSeriesMail, listSeriesMails } from './series-mails.ts';
 import { dismissSetup, listHosts, readSetup } from './setup.ts';
-import { embeddingHost, FormHosts, isKnownBot, STAFF_COOKIE, viewCounter } from './views.ts';
+import { isKnownBot, viewCounter } from './views.ts';
 
 /** Both kinds of forms, and their fields. */
 export function formRoutes(app: FastifyInstance, context: Context): void {

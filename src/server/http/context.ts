@@ -7,7 +7,7 @@ import type { LiveStreams } from '#server/live/streams.ts';
 import type { GetLogo } from '#server/services/logo.ts';
 import type { Services } from '#server/services/services.ts';
 import type { VerifyToken } from './guard.ts';
-import type { Limits } from './limits/period-counts.ts';
+import type { Limits } from './limits/limits.ts';
 
 /** What all routes and pages are given; `process/context.ts` makes it, and adds what belongs to a noun. */
 export interface Context {

@@ -4,6 +4,9 @@ import { rightsOf } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 
+/** Marks browsers of staff, whose views are not counted; it holds no secret (D31). */
+export const STAFF_COOKIE = 'turnout-staff';
+
 /** The user of an ID token. @throws AppError `unauthenticated`, `forbidden`, or `unavailable` without the keys of the provider */
 export type VerifyToken = (token: string) => Promise<StaffUser>;
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { LIVE_PATH, liveCalls, liveQuerySchema, presenceTopic } from '#contract/live.ts';
+import { SECOND_MS } from '#contract/rules/time.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { signed } from './tells.ts';
 
-const MS_PER_SECOND = 1_000;
 /** For a token that does not say when it ends. */
 const LIFETIME_MS = 3_600_000;
 
@@ -15,7 +15,7 @@ const LIFETIME_MS = 3_600_000;
 function lifetimeOf(token: string): number {
   try {
     const { exp } = decodeJwt(token);
-    return exp === undefined ? LIFETIME_MS : exp * MS_PER_SECOND - Date.now();
+    return exp === undefined ? LIFETIME_MS : exp * SECOND_MS - Date.now();
   } catch {
     return LIFETIME_MS; // Not a JWT.
   }

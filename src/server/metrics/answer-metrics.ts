@@ -1,6 +1,6 @@
+import { SECOND_MS } from '#contract/rules/time.ts';
 import type { Metric, Sample } from './metric.ts';
 
-const MS_PER_SECOND = 1_000;
 /** Upper bounds in seconds, for quantiles. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -30,7 +30,7 @@ export class RouteTimes {
 
   add({ method, pattern, status, ms }: Answer): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    const seconds = ms / MS_PER_SECOND;
+    const seconds = ms / SECOND_MS;
     const key = `${method} ${pattern}`;
     let time = this.routes.get(key);
     if (time === undefined) {

@@ -18,7 +18,7 @@ import { inWords } from '#server/registrations/edits.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
 import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
 import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
-import type { PageContext } from '#server/sign-up/page/routes.ts';
+import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
 

@@ -16,7 +16,7 @@ import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
 import { askForLink, findOwn, resendLink } from '#server/registrations/own/commands.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
-import type { PageContext } from '#server/sign-up/page/routes.ts';
+import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { editRoutes } from './edit-routes.ts';
 import { doneAt, noteOf } from './notes.ts';
 import { CHANGE, eventOf, OWN_PATH, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';

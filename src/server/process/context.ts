@@ -8,7 +8,7 @@ import { openReads } from '#server/db/replica/read-pool.ts';
 import { Replica } from '#server/db/replica/replica.ts';
 import { everySecond } from '#server/every-second.ts';
 import { headerProfiles } from '#server/http/headers/header-profiles.ts';
-import { createLimits } from '#server/http/limits/period-counts.ts';
+import { createLimits } from '#server/http/limits/limits.ts';
 import { type Tell, tellNobody } from '#server/live/change.ts';
 import { LiveStreams } from '#server/live/streams.ts';
 import { createTeller } from '#server/live/teller.ts';

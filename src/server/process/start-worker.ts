@@ -2,6 +2,7 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { topicOf } from '#contract/live.ts';
+import { HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
@@ -47,8 +48,6 @@ export interface WorkerDeps {
 }
 
 const OFFERS_POLL_MS = 15_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** While many sign up, the outbox rests this many times as long as a batch took, at most a second, so that visitors come first. */
 const OUTBOX_REST_FACTOR = 60;
 /** The same for sign-ups that are settled, and for a batch of steps. */

@@ -12,11 +12,10 @@ import { fitPlaces, recountPlaces } from './places.ts';
  * of a marketing form it has the submissions. After an event with very many registrations was shown or hidden they are out of date until the
  * worker has recounted them, in parts and from a row of `recounts`.
  *
- * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, event_places (by event),
- * submissions, registrations, waiting_entries, address_counts (by series and address), form_counts, registration_changes,
- * submission_steps (by submission and step).
- * A sign-up holds the series shared until it commits, a staff command that changes events, addresses or rows holds it alone, so
- * nothing changes between counting and writing.
+ * A staff command that changes events, addresses or rows holds the series alone (`lockForm`), and may lock its rows in any order. A sign-up
+ * holds it shared until it commits (`lockFormShared`), so that nothing changes between counting and writing. Transactions that hold it shared or
+ * not at all lock in this order: events, event_places (by event), submissions, registrations, waiting_entries, address_counts (by series and
+ * address), form_counts, registration_changes, submission_steps (by submission and step).
  */
 
 /**

@@ -8,7 +8,7 @@ import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { recordChanges } from './changes.ts';
 import { lockRegistration, type RegistrationPath } from './status.ts';
 
-/** Of one submission; with more the oldest ends, unless it can undo a change: strangers may ask for further links. */
+/** Of one submission. One more ends the oldest, since strangers may ask for any number of them; while a change can be undone by them, none ends. */
 const TOKENS_MAX = 20;
 const DAYS_AFTER_LAST_EVENT = 90;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 import { notAttempted, permanent, ServiceError } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
 
@@ -31,8 +32,6 @@ const idsIn = (body: unknown): number[] => [
   ...new Set([...JSON.stringify(body ?? '').matchAll(/\b\d{4,15}\b/g)].map(([id]) => Number(id))),
 ];
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** Up to two minutes are written in seconds, up to two hours in minutes. */
 const FEW = 2;
 

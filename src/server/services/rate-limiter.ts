@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { MINUTE_MS } from '#contract/rules/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isMissingTable } from '#server/db/outage.ts';
 import { pauseService } from './channel-backoff.ts';
 import type { RateLimiter } from './copper.ts';
 
-const MINUTE_MS = 60_000;
 /** `acquire` waits out a pause up to this long; at a longer one it returns immediately. */
 const MAX_AWAITED_PAUSE_MS = 20_000;
 

@@ -1,8 +1,8 @@
+import { SECOND_MS } from '#contract/rules/time.ts';
 import { traced } from '#server/tracing/work.ts';
 import { ServiceError } from './service-error.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
-const SECOND_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 const REFUSED = 400;
 /** A header that asks for more than a day is garbage. */

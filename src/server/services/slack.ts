@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
+import { SECOND_MS } from '#contract/rules/time.ts';
 import { notAttempted, ServiceError } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
 import { type SlackMessage, slackMessage } from './slack-blocks.ts';
@@ -41,8 +42,6 @@ function channelNames({ conversations }: Pick<WebClient, 'conversations'>): (cha
     return channel?.name;
   };
 }
-
-const SECOND_MS = 1_000;
 
 export interface SlackClient {
   /** @throws ServiceError */

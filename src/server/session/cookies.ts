@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { STAFF_COOKIE } from '#server/forms/views.ts';
+import { STAFF_COOKIE } from '#server/http/guard.ts';
 import type { SignInSecrets } from '#server/services/identity.ts';
 
 const IV_BYTES = 12;

@@ -3,7 +3,7 @@ import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts'
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { blockedSubmissions } from './sign-up-service.ts';
+import { blockedSubmissions } from './blocked-submissions.ts';
 
 /** More than other tests send in a minute. */
 const PER_MINUTE = 4;

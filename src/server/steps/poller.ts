@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '#server/db/outage.ts';
-import { RepeatedFailures } from '#server/every-second.ts';
+import { RepeatedFailures } from '#server/repeated-failures.ts';
 import type { WorkerActivity } from './worker-activity.ts';
 
 interface PollerOptions {

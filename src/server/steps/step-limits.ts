@@ -1,3 +1,4 @@
+import { HOUR_MS, SECOND_MS } from '#contract/rules/time.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 
 /** How many steps of a name a poller claims and runs at the same time. The CRM allows few requests a minute. */
@@ -12,8 +13,6 @@ export const LEASE_RENEWAL_MS = 5_000;
 /** A step that ended its worker this often in a row has failed. */
 export const LOST_CLAIMS_MAX = 20;
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
 const FIRST_PAUSES_MS = [5, 15, 30, 60, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
 const JITTER = 0.1;
 

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/rules/time.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import type { Outcome } from './step-store.ts';
@@ -10,7 +11,6 @@ type End = (typeof ENDS)[number];
 const STALLED_MS = 120_000;
 /** A batch of mails to a silent server lasts minutes, and so does recording it while the database is away. */
 const STALLED_STEPS_MS = 600_000;
-const SECOND_MS = 1_000;
 
 type NamedLoops = readonly (readonly [name: string, pollers: readonly { readonly sinceLastMs: number }[]])[];
 
@@ -53,8 +53,6 @@ export class WorkerActivity {
   }
 }
 
-const MS_PER_SECOND = 1_000;
-
 /** What the worker in this process does. */
 export const workerMetrics = (activity: WorkerActivity): Metric[] => [
   {
@@ -69,7 +67,7 @@ export const workerMetrics = (activity: WorkerActivity): Metric[] => [
     help: 'Seconds since a loop of the worker last did something',
     kind: 'gauge',
     labels: ['loop'],
-    read: () => [...activity.sinceLastMs].map(([loop, ms]) => ({ labels: { loop }, value: ms / MS_PER_SECOND })),
+    read: () => [...activity.sinceLastMs].map(([loop, ms]) => ({ labels: { loop }, value: ms / SECOND_MS })),
   },
 ];
 

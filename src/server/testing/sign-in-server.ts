@@ -4,7 +4,7 @@ import { type SignInMessage, signInMessageSchema } from '#contract/session/sign-
 import { parseConfig } from '#server/config/config.ts';
 import { freePort } from '#server/db/embedded/server.ts';
 import { everySecond } from '#server/every-second.ts';
-import { createLimits } from '#server/http/limits/period-counts.ts';
+import { createLimits } from '#server/http/limits/limits.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';
 import { identityProvider, type IdentitySettings } from '#server/services/identity.ts';

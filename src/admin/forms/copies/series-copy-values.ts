@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
-import { DAY_MS } from '#admin/ui/format/dates.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { type SeriesCopy, seriesCopySchema } from '#contract/forms/copy.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
+import { DAY_MS } from '#contract/rules/time.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';

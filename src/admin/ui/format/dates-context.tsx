@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { MINUTE_MS } from '#contract/rules/time.ts';
 import { createDates, type Dates, relativeTime } from './dates.ts';
 
 const DatesContext = createContext<Dates>(createDates('Europe/London'));
@@ -10,8 +11,6 @@ export function DatesProvider({ timeZone, children }: { timeZone: string; childr
 }
 
 export const useDates = (): Dates => use(DatesContext);
-
-const MINUTE_MS = 60_000;
 
 /** The current time, updated every minute. */
 export function useNow(): Date {

@@ -1,9 +1,6 @@
 import { spanInWords } from '#contract/rules/event-line.ts';
 import { daysUntil } from '#contract/rules/event-times.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 
 /** Formats of ISO 8601 moments in en-GB and one time zone. */
 export type Dates = ReturnType<typeof createDates>;

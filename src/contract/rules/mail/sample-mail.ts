@@ -2,6 +2,7 @@ import type { MailKind } from '../../registrations/mail-kind.ts';
 import * as words from '../../texts/words/mails.ts';
 import { eventLine } from '../event-line.ts';
 import { isBlank, trimmedOrNull } from '../text.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import { withRegistrations } from './also-registered.ts';
 import { type ChangeItem, chosenItems, type EventInMail, eventItem } from './mail-items.ts';
 import type { MailLetterhead } from './mail-layout.ts';
@@ -23,8 +24,6 @@ export interface SampleMail {
   readonly letterhead: MailLetterhead;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const POSITION = 3;
 
 /** Mails about an event in which the person has no place, or is offered one. */

@@ -1,10 +1,10 @@
 import { clockOf } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
+import { DAY_MS } from '#contract/rules/time.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
 import type { EventDetails } from '#server/event-fields.ts';
 import { formPath } from '#server/forms/form-address.ts';
 
-const DAY_MS = 86_400_000;
 /** Of an event whose end is not known. */
 const USUAL_LENGTH_MS = 3_600_000;
 

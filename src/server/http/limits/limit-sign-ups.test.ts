@@ -5,7 +5,8 @@ import { createFormToken } from '#server/forms/form-token.ts';
 import { buildMarketingForm, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
-import { createLimits, type Limit, shareOnce } from './period-counts.ts';
+import { createLimits } from './limits.ts';
+import { type Limit, shareOnce } from './period-counts.ts';
 
 const WITHOUT_TOKEN = 3;
 const PER_DAY = 6;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { AppError } from '#server/errors.ts';
-import type { Limits } from './period-counts.ts';
+import type { Limits } from './limits.ts';
 import { networkOf, submittedForm } from './rate-limit.ts';
 
 interface LimitedScope {

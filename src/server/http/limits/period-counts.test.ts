@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '#contract/rules/time.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { MINUTE_MS, PeriodCounts, shareOnce } from './period-counts.ts';
+import { PeriodCounts, shareOnce } from './period-counts.ts';
 
 const { db } = await openTestDatabase();
 

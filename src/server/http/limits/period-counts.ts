@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Config } from '#server/config/config.ts';
+import { MINUTE_MS } from '#contract/rules/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { everySecond } from '#server/every-second.ts';
 
@@ -47,8 +47,6 @@ export function shareLimit(limit: SharedLimit): () => void {
   );
 }
 
-export const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const KEYS_MAX = 100_000;
 
 interface Calls {
@@ -122,28 +120,3 @@ export class PeriodCounts {
     if (oldest !== undefined) this.#calls.delete(oldest);
   }
 }
-
-/** At most ten new sites a day, so that a stranger who makes up sites does not replace those on which a form really is. */
-const NEW_HOSTS_PER_DAY = 10;
-
-/** Pictures that one member of staff may upload in a minute, and that one network may make us read from the database. */
-const PICTURES_UPLOADED = 60;
-const PICTURES_READ = 600;
-
-/** What one network may send to one form, counted by this process until `shareLimit` is called with each. */
-export const createLimits = ({ publicRateLimit, rateLimitWithoutToken, dailySignUpQuota }: Config) => ({
-  /** Public calls in a minute (setting PUBLIC_RATE_LIMIT). */
-  calls: { max: publicRateLimit, counts: new PeriodCounts(MINUTE_MS) },
-  /** Of these, sign-ups without a form token, so by calls to the API (setting UNSTAMPED_RATE_LIMIT). */
-  withoutToken: { max: rateLimitWithoutToken, counts: new PeriodCounts(MINUTE_MS) },
-  /** Sign-ups in a UTC day (setting DAILY_SIGN_UP_QUOTA). */
-  daily: { max: dailySignUpQuota, counts: new PeriodCounts(DAY_MS) },
-  /** Sites on which forms had not been seen, in a UTC day, over all forms. */
-  newHosts: { max: NEW_HOSTS_PER_DAY, counts: new PeriodCounts(DAY_MS) },
-  /** Pictures uploaded by an account, in a minute. */
-  pictureUploads: { max: PICTURES_UPLOADED, counts: new PeriodCounts(MINUTE_MS) },
-  /** Pictures read from the database, in a minute; those in memory are not counted. */
-  pictures: { max: PICTURES_READ, counts: new PeriodCounts(MINUTE_MS) },
-});
-
-export type Limits = ReturnType<typeof createLimits>;

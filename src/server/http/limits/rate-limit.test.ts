@@ -1,8 +1,9 @@
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '#contract/rules/time.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { problemSender } from '../problem.ts';
-import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
+import { PeriodCounts } from './period-counts.ts';
 import { limitPublicCalls } from './rate-limit.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);

@@ -10,9 +10,9 @@ import { isColumn } from '../edits.ts';
 import { changeOwn, endHeld, type OwnChange, type OwnDeps, writeCorrection } from '../own/commands.ts';
 import { heldEvents, type OwnSignUp } from '../own/queries.ts';
 
-/** After the mail about the change has left. */
+/** How long a change can be undone after the mail about it has left. */
 const UNDO_DAYS = 7;
-/** As long as staff may retry that mail. */
+/** How long it is kept while that mail has not left, since staff may retry it. */
 const UNSENT_DAYS = 30;
 
 export interface ChangedField extends Pick<SentField, 'name' | 'wireName'> {

@@ -1,19 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
-import type { EventPlaces } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { id } from '#contract/wire-text.ts';
-import { AppError, type ErrorCode } from '#server/errors.ts';
+import type { AppError, ErrorCode } from '#server/errors.ts';
 import { pathAfterSlug } from '#server/forms/form-address.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
-import type { Context } from '#server/http/context.ts';
 import { inlineSource } from '#server/http/headers/header-profiles.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
-import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { allowStyles, beginningOfPage, embedOptionsOf, endOfPage, floodPage, type PackedPage, sendHtml } from '#server/pages/document.ts';
 import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { lookStyles } from '#server/pages/look.ts';
@@ -23,6 +20,7 @@ import type { SignUpService } from '../sign-up-service.ts';
 import { FormPages, type PageRequest, type ServedPage } from './form-page.ts';
 import { noticesLine, type SignUpPageSettings } from './form-view.ts';
 import { prefillOf, queryForNext, redirectTarget, sourceOf } from './page-address.ts';
+import { type PageContext, type PageForm, readForm } from './page-context.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
 const TOO_MANY = 429;
@@ -39,12 +37,6 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
 
-/** What the public pages are given. */
-export interface PageContext extends Context {
-  readonly signUps: SignUpService;
-  readonly bundle: SignUpBundle;
-}
-
 const send = (reply: FastifyReply, page: string, parts?: PackedPage): FastifyReply =>
   sendHtml(reply.header('cache-control', 'private, no-cache'), page, parts);
 
@@ -60,11 +52,6 @@ const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAft
     .type('text/html; charset=utf-8')
     .send(floodPage(method));
 
-interface PageForm {
-  readonly form: StoredForm;
-  readonly places: readonly EventPlaces[];
-}
-
 function pageRequestOf(request: FastifyRequest, { form, places }: PageForm, settings: SignUpPageSettings): PageRequest {
   const query = queryOf(request);
   return {
@@ -78,13 +65,6 @@ function pageRequestOf(request: FastifyRequest, { form, places }: PageForm, sett
 
 const doneTitle = ({ title }: StoredForm, confirmation: Confirmation): string =>
   onlyWaits(confirmation) ? `${words.ON_WAITING_LIST}: ${title}` : `${words.SUCCESS_TITLE} ${title}`;
-
-/** @throws AppError `not_found` */
-export async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
-  const form = await forms.current(ref);
-  if (form === undefined) throw new AppError('not_found', words.FORM_NOT_FOUND);
-  return { form, places: await forms.places(form) };
-}
 
 /** From memory, since the database may be away, and a rate-limited request must not cost a query. */
 function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageForm | undefined {
