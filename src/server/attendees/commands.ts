@@ -3,7 +3,6 @@ import type { Submission, SubmissionEdit } from '#contract/attendees/submission.
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { answerProblem, staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
 import { answerOf } from '#contract/rules/check-sign-up.ts';
-import { emailKey } from '#contract/rules/email.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -15,12 +14,13 @@ import { listPublicFields } from '#server/forms/fields/queries.ts';
 import { isOf, lockForm } from '#server/forms/form-rows.ts';
 import { changeFormCounter, recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
-import { mergeAnswers, recordCorrection, sentAnswers } from '#server/registrations/edits.ts';
+import { recordCorrection, sentAnswers, writeFields } from '#server/registrations/edits.ts';
 import { revokeTokens } from '#server/registrations/links.ts';
 import { deleteRegistrations } from '#server/registrations/places.ts';
 import { clearUnreachable, type RegistrationKey } from '#server/registrations/status.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
-import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { retryWithin } from '#server/steps/staff/commands.ts';
+import { checkEdit, type SentField, sentFields } from '#server/versioned-edit.ts';
 import type { Actor } from '#server/write.ts';
 import { getSubmission, type SubmissionRef } from './queries.ts';
 
@@ -51,11 +51,14 @@ async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]
   return rows.map((row) => ({ id: row.id, event_title: row.title, date: null, brunch_event: row.is_brunch }));
 }
 
+/** A submission of a form; with `eventId` one that is in this event. */
+type Locked = FormRef & { readonly submissionId: string; readonly eventId?: string };
+
 /** Locks the form, then the submission. @throws AppError `not_found` */
-async function lockSubmission(tx: Tx, { submissionId, ...scope }: SubmissionRef): Promise<SubmissionRow> {
+async function lockSubmission(tx: Tx, { submissionId, ...scope }: Locked): Promise<SubmissionRow> {
   if (!(await lockForm(tx, scope))) throw notFound('Submission');
   const isInEvent =
-    scope.kind === 'marketing'
+    scope.eventId === undefined
       ? sql<boolean>`true`
       : sql<boolean>`exists (
           select from registrations join events on events.id = event_id
@@ -81,31 +84,43 @@ const toColumns = (input: SubmissionEdit) => ({
   message: input.message === undefined ? undefined : trimmedOrNull(input.message),
 });
 
-interface Edited {
+interface Edit {
   readonly row: SubmissionRow;
   readonly form: FormRef;
-  readonly events: readonly PublicEvent[];
+  readonly sent: readonly SentField[];
+  readonly fields: readonly PublicField[];
+  readonly ifMatch: number | undefined;
   readonly by: Actor;
 }
 
-/** Writes an edit of a locked submission; nothing when it changes nothing. @throws AppError `invalid` or `conflict` */
-async function writeEdit(tx: Tx, { row, form, events, by }: Edited, input: SubmissionEdit, ifMatch: number | undefined): Promise<void> {
-  const columns = toColumns(input);
-  const fields = await listPublicFields(tx, form);
-  const answers = staffAnswers({ fields, events }, input);
-  const sent = [...sentFields(row, columns), ...sentAnswers(row, answers)];
+interface Edited {
+  readonly version: number;
+  readonly promoted: readonly RegistrationKey[];
+}
+
+/** After another address: counters and links are of the address, and mail may reach the person again. @returns who was promoted */
+async function followAddress(tx: Tx, { row, form }: Edit, canMail: boolean): Promise<readonly RegistrationKey[]> {
+  const { email_key: key } = await tx.selectFrom('submissions').select('email_key').where('id', '=', row.id).executeTakeFirstOrThrow();
+  if (key !== row.email_key) await revokeTokens(tx, row.id);
+  if (form.kind === 'marketing') return [];
+  if (key !== row.email_key) await recountAddresses(tx, form.id, [row.email_key, key]);
+  return promoteWaiting(tx, { seriesId: form.id, eventIds: await clearUnreachable(tx, row.id), canMail });
+}
+
+/** Writes an edit of a locked submission, and what follows from another address. @throws AppError `conflict` */
+async function writeEdit(tx: Tx, edit: Edit, canMail: boolean): Promise<Edited> {
+  const { row, sent, fields, ifMatch, by } = edit;
   const accepted = checkEdit(row, sent, ifMatch);
-  if (accepted === undefined) return;
-  const key = columns.email === undefined ? row.email_key : emailKey(columns.email);
-  await tx
-    .updateTable('submissions')
-    .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...accepted.versions })
-    .where('id', '=', row.id)
-    .execute();
+  if (accepted === undefined) return { version: row.version, promoted: [] };
+  await writeFields(tx, row, sent, accepted);
   await recordCorrection(tx, row, { changed: accepted.changed, sent, fields, by });
-  if (key === row.email_key) return;
-  await revokeTokens(tx, row.id);
-  if (form.kind === 'series') await recountAddresses(tx, form.id, [row.email_key, key]);
+  const promoted = accepted.changed.has('email') ? await followAddress(tx, edit, canMail) : [];
+  return { version: accepted.versions.version, promoted };
+}
+
+interface EditOptions {
+  readonly ifMatch: number | undefined;
+  readonly by: Actor;
 }
 
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
@@ -113,16 +128,36 @@ export async function editSubmission(
   { db, canMail }: PlacesDeps,
   path: SubmissionRef,
   input: SubmissionEdit,
-  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: Actor },
+  options: EditOptions,
 ): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);
-    const events = await listEventsOf(tx, row.id);
-    await writeEdit(tx, { row, form: path, events, by }, input, ifMatch);
-    const isOtherAddress = input.email !== undefined && input.email.trim() !== row.email;
-    const eventIds = path.kind === 'series' && isOtherAddress ? await clearUnreachable(tx, row.id) : [];
-    const promoted = await promoteWaiting(tx, { seriesId: path.id, eventIds, canMail });
+    const [fields, events] = [await listPublicFields(tx, path), await listEventsOf(tx, row.id)];
+    const sent = [...sentFields(row, toColumns(input)), ...sentAnswers(row, staffAnswers({ fields, events }, input))];
+    const { promoted } = await writeEdit(tx, { row, form: path, fields, sent, ...options }, canMail);
     return { submission: await getSubmission(tx, path), promoted };
+  });
+}
+
+/** Corrects an address and retries its confirmation, if that failed. @throws AppError `not_found`, or `conflict` when it has changed since `ifMatch` */
+export async function correctAddress(
+  { db, canMail }: PlacesDeps,
+  submissionId: string,
+  address: string,
+  options: EditOptions,
+): Promise<{ readonly email: string; readonly version: number; readonly retried: number }> {
+  return db.transaction().execute(async (tx) => {
+    const form = await tx
+      .selectFrom('submissions')
+      .innerJoin('forms', 'forms.id', 'submissions.form_id')
+      .select(['forms.id', 'forms.kind'])
+      .where('submissions.id', '=', submissionId)
+      .executeTakeFirstOrThrow(() => notFound('Submission'));
+    const row = await lockSubmission(tx, { ...form, submissionId });
+    const email = address.trim();
+    const { version } = await writeEdit(tx, { row, form, fields: [], sent: sentFields(row, { email }), ...options }, canMail);
+    const { steps } = await retryWithin(tx, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
+    return { email, version, retried: steps };
   });
 }
 

@@ -5,6 +5,7 @@ import { personCalls } from '#contract/attendees/person.ts';
 import { searchCalls } from '#contract/attendees/search.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { linkNextPage, sendCsv } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -24,7 +25,7 @@ import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
-import { deleteSubmission, editSubmission } from './commands.ts';
+import { correctAddress, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
 import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
@@ -51,6 +52,9 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
     tell(...changesOf(promoted));
     return { id: params.submissionId, deleted: isDeleted };
   });
+  serve(app, { ...sideEffectCalls.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, by }) =>
+    correctAddress(context, params.submissionId, body.email, { ifMatch, by }),
+  );
   serve(app, attendeeCalls.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
   serve(app, attendeeCalls.exportEvent, async ({ params, query, reply }) =>

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 
 /** What an error calls a form that does not exist. */
@@ -70,6 +71,16 @@ export async function notDeletedCondition(db: Db, submissionId: Expression<strin
 /** Whether the event is not being deleted: its registrations are removed in parts. */
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`${eventId} <> all (array(select id from deletions))`;
+
+/** Whether people have own pages, and what they may do there. */
+export const OWN_PAGE_COLUMNS = ['own_pages', 'own_page_answers', 'own_page_events', 'own_page_cancel'] as const;
+
+/** Whether people may change something on their own pages. */
+export const canChange = (row: Pick<FormRow, (typeof OWN_PAGE_COLUMNS)[number]>): boolean =>
+  row.own_pages && (row.own_page_answers || row.own_page_events || row.own_page_cancel);
+
+/** `canChange` of a row of `forms` that the statement calls `owner`. */
+export const CAN_CHANGE = sql<boolean>`owner.own_pages and (owner.own_page_answers or owner.own_page_events or owner.own_page_cancel)`;
 
 interface OwnPages {
   readonly hasOwnPages: boolean;

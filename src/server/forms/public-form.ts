@@ -16,13 +16,10 @@ import type { FormRow } from '#server/db/tables.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
 import { toPublicField } from './fields/queries.ts';
-import { isOf } from './form-rows.ts';
+import { canChange, isOf, OWN_PAGE_COLUMNS } from './form-rows.ts';
 
 /** How a form presents itself. */
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
-
-/** Whether people have own pages, and what they may do there. */
-export const OWN_PAGE_COLUMNS = ['own_pages', 'own_page_answers', 'own_page_events', 'own_page_cancel'] as const;
 
 /** The settings that decide what the answer to a sign-up says about mail and the own page. */
 const SIGN_UP_MAIL_COLUMNS = ['email_from', 'email_subject', 'email_template', ...OWN_PAGE_COLUMNS] as const;
@@ -87,8 +84,8 @@ export interface StoredForm extends FormRules {
   /** Whether visitors may add its events to their calendars. */
   readonly hasCalendarEntries?: boolean;
   readonly signUpMail?: SignUpMail;
-  /** Whether people who signed up have a link to a page of their own. */
-  readonly hasOwnPages?: boolean;
+  /** Whether people who signed up may have links: it has own pages, or a waiting list. */
+  readonly givesLinks?: boolean;
 }
 
 /** The speakers of these events, in the order of the page. */
@@ -98,15 +95,13 @@ export const speakersOf = ({ speakers = [] }: Pick<StoredForm, 'speakers'>, even
 /** Whether a sign-up may find an event full. */
 export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
 
-const signUpMailOf = (
-  row: Pick<FormRow, 'kind' | (typeof SIGN_UP_MAIL_COLUMNS)[number]> & { readonly waiting_is_linked: boolean },
-): SignUpMail => ({
+const signUpMailOf = (row: Pick<FormRow, (typeof SIGN_UP_MAIL_COLUMNS)[number]> & { readonly waiting_is_linked: boolean }): SignUpMail => ({
   isConfirmed: row.email_from !== null && row.email_subject !== null && row.email_template !== null,
   listsEvents: row.email_template?.includes('%EVENTS%') === true,
   isWaitingLinked: row.waiting_is_linked,
   sender: row.email_from ?? undefined,
-  hasOwnPages: row.kind === 'series' && row.own_pages,
-  canChange: row.own_page_answers || row.own_page_events || row.own_page_cancel,
+  hasOwnPages: row.own_pages,
+  canChange: canChange(row),
 });
 
 /** The forms with these ids, each read in one query, so that its version matches its contents. */
@@ -164,7 +159,7 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
     successText: row.success_text ?? undefined,
     signUpMail: signUpMailOf(row),
     hasCalendarEntries: row.calendar_entries,
-    hasOwnPages: row.own_pages || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
+    givesLinks: row.own_pages || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
   }));
 }
 

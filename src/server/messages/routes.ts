@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
 import { LEAD_PROGRESS_PATH, leadCalls } from '#contract/steps/duplicate-leads.ts';
-import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
@@ -12,18 +11,14 @@ import * as tells from '#server/live/tells.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { type Actor, write } from '#server/write.ts';
 import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
-import { correctAddress } from './correct-address.ts';
 import { followRead, getDuplicateLeads, type LeadRead } from './duplicate-leads.ts';
 import { readChange } from './read-change.ts';
 
-/** The mail that would announce a change, and the address of one that failed. */
+/** The mail that would announce a change. */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
   const mails = { db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, sender: services.sender };
   serve(app, announcementCalls.getEventChange, async ({ params }) => readChange(mails, seriesPath(params)));
-  serve(app, { ...sideEffectCalls.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, by }) =>
-    correctAddress(context, params.submissionId, body.email, { ifMatch, by }),
-  );
 }
 
 interface TestedForm {

@@ -8,7 +8,7 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { isNotDeleted } from '#server/forms/form-rows.ts';
+import { CAN_CHANGE, isNotDeleted } from '#server/forms/form-rows.ts';
 import { POSITION } from '#server/registrations/places.ts';
 
 /** An event of a sign-up, with what messages say of it. */
@@ -60,7 +60,7 @@ export interface SignUpDetails {
 const OWNER_COLUMNS = sql`
   owner.id as "ownerId", owner.kind, owner.title, owner.theme, owner.calendar_entries as "hasCalendarEntries",
   owner.own_pages as "hasOwnPages", owner.own_pages and owner.own_page_cancel as "canCancel",
-  owner.own_pages and (owner.own_page_answers or owner.own_page_events or owner.own_page_cancel) as "canChange",
+  ${CAN_CHANGE} as "canChange",
   json_build_object(${sql.join(SETTING_NAMES.map((name) => sql`${sql.lit(name)}, owner.${sql.ref(name)}`))}) as settings`;
 
 const SUBMISSION_COLUMNS = sql`

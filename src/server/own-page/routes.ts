@@ -29,7 +29,7 @@ const params = z.object({ slug: z.string(), id });
 function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
   const formOf = async (request: FastifyRequest) => {
     const form = await host.context.signUps.forms.current({ kind: 'series', id: params.parse(request.params).id });
-    if (form?.hasOwnPages !== true) throw new AppError('not_found', words.LINK_ENDED);
+    if (form?.givesLinks !== true) throw new AppError('not_found', words.LINK_ENDED);
     return form;
   };
 

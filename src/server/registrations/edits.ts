@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { storedAnswer } from '#contract/rules/answers.ts';
+import { emailKey } from '#contract/rules/email.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
@@ -41,9 +42,12 @@ export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: Edite
   return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
 }
 
+const addressColumns = ({ name, sent }: SentField): Record<string, unknown> =>
+  name === 'email' && typeof sent === 'string' ? { email_key: emailKey(sent) } : {};
+
 /** Writes what was sent to a locked sign-up. */
 export async function writeFields(tx: Tx, row: SubmissionRow, sent: readonly SentField[], { versions }: VersionedEdit): Promise<void> {
-  const columns = sent.filter(isColumn).map((field) => [field.name, field.sent] as const);
+  const columns = sent.filter(isColumn).flatMap((field) => Object.entries({ [field.name]: field.sent, ...addressColumns(field) }));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it comes from `sentAnswers`, or was read from an answer
   const answers = sent.filter((field) => !isColumn(field)).map((field) => [field.wireName, field.sent as Answer | null] as const);
   const values = { ...Object.fromEntries<unknown>(columns), answers: mergeAnswers(row, new Map(answers)), ...versions };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { isForm } from '#server/forms/form-rows.ts';
+import { readOwnPages } from '#server/forms/form-rows.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { recordChanges } from './changes.ts';
 import { lockRegistration, type RegistrationPath } from './status.ts';
@@ -79,12 +80,19 @@ interface StaffLink {
   readonly send: boolean;
 }
 
-/** As in mails (`hasLink` of `messages/mails/registered-events.ts`). */
-async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
-  const { rows } = await sql`
-    select from forms where ${isForm({ kind: 'series', id: seriesId })} and (own_pages
-      or exists (select from registrations where submission_id = ${submissionId} and status in ('waiting', 'offered')))`.execute(tx);
-  return rows.length > 0;
+interface Linked {
+  readonly hasOwnPages: boolean;
+  readonly events: readonly { readonly status: RegistrationStatus }[];
+}
+
+/** Whether there are links to the own page: to everybody's where the series has own pages, otherwise to those of people who wait or have an offer. */
+export const hasLink = ({ hasOwnPages, events }: Linked): boolean =>
+  hasOwnPages || events.some(({ status }) => status === 'waiting' || status === 'offered');
+
+async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
+  const { hasOwnPages } = await readOwnPages(tx, seriesId);
+  const events = await tx.selectFrom('registrations').select('status').where('submission_id', '=', submissionId).execute();
+  return hasLink({ hasOwnPages, events });
 }
 
 /**
@@ -95,7 +103,7 @@ export async function makeLink(db: Db, path: RegistrationPath, { revoke, send }:
   const { seriesId, submissionId } = path;
   return db.transaction().execute(async (tx) => {
     await lockRegistration(tx, path);
-    if (!(await hasLinks(tx, path))) throw new AppError('conflict', HAS_NO_OWN_PAGE);
+    if (!(await hasLinkInSeries(tx, path))) throw new AppError('conflict', HAS_NO_OWN_PAGE);
     if (revoke) await revokeTokens(tx, submissionId);
     if (!send) return createToken(tx, submissionId);
     await recordChanges(tx, [{ seriesId, submissionId, eventId: null, kind: 'link', actor: 'staff', actorName }]);

@@ -17,6 +17,7 @@ import {
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
+import { hasLink } from '#server/registrations/links.ts';
 import { clearOfferEnd, makeUnreachable, startOffer } from '#server/registrations/offers.ts';
 import { findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
@@ -31,7 +32,7 @@ import {
   ownLink,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { allItems, hasLink } from '../mails/registered-events.ts';
+import { allItems } from '../mails/registered-events.ts';
 import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
 /** The status that a registration has while its mail about a change is true. */

@@ -3,6 +3,7 @@ import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholde
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
+import { hasLink } from '#server/registrations/links.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
@@ -17,7 +18,7 @@ import {
   reserveOrThrow,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { hasLink, type MailText, mailValues } from '../mails/registered-events.ts';
+import { type MailText, mailValues } from '../mails/registered-events.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';

@@ -5,6 +5,7 @@ import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholde
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { offerUrl } from '#server/forms/form-address.ts';
+import { hasLink } from '#server/registrations/links.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
@@ -28,10 +29,6 @@ export function allItems(signUp: Registered, timeZone: string): MailItem[] {
     return items.length === 0 ? [] : [heading, ...items];
   });
 }
-
-/** Whether there are links to the own page: to everybody's where the series has own pages, otherwise to those of people who wait or have an offer. */
-export const hasLink = ({ hasOwnPages, events }: Pick<SignUpDetails, 'hasOwnPages' | 'events'>): boolean =>
-  hasOwnPages || events.some(({ status }) => status === 'waiting' || status === 'offered');
 
 export interface MailText {
   readonly subject: string;

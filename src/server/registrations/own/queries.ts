@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
-import { OWN_PAGE_COLUMNS } from '#server/forms/public-form.ts';
+import { OWN_PAGE_COLUMNS } from '#server/forms/form-rows.ts';
 import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
 
 /** An event of a sign-up, and how its registration stands. */

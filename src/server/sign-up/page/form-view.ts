@@ -30,7 +30,7 @@ export const calendarLinks = (address: string, title: string): LinkList => ({
  * its own elements. It opens a new tab, since an own page is never framed.
  */
 export const lostLinkLine = (form: StoredForm): string =>
-  form.hasOwnPages === true
+  form.givesLinks === true
     ? `<p class="again">${pageWords.ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${pageWords.GET_YOUR_LINK}</a></p>`
     : '';
 
