@@ -1,11 +1,16 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { raiseCards } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
 
 /** The dashboard's cards. */
 export const feedbackCardsQuery = () =>
-  queryOptions({ queryKey: queryKeys.feedbackCards, queryFn: ({ signal }) => call(feedbackCalls.listFeedback, { signal }) });
+  queryOptions({
+    queryKey: queryKeys.feedbackCards,
+    queryFn: ({ signal }) => call(feedbackCalls.listFeedback, { signal }),
+    meta: { follows: ['dashboard'], raise: raiseCards('count') },
+  });
 
 /** More than a screenful; thousands of cards at once would be slow. */
 const PAGE_ENTRIES = 60;
@@ -22,6 +27,7 @@ export const feedbackQuery = (listId: string) =>
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
+    meta: { follows: [`feedback/${listId}`] },
   });
 
 /** The title from the dashboard's read, so that the header can show it immediately. */

@@ -177,6 +177,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
   const params = { id: series.id };
   const losses = useQuery({
     queryKey: queryKeys.seriesLosses(series.id),
+    meta: { follows: [`series/${series.id}`] },
     queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
     staleTime: 0,
   });

@@ -6,26 +6,46 @@ import type { Series, SeriesEdit, SeriesSettings } from '#contract/forms/event-s
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings, MarketingForm } from '#contract/forms/marketing-form.ts';
+import { topicOf } from '#contract/live.ts';
+import { raiseCards } from './follows.ts';
 import { queryKeys, type ShownEvents } from './query-keys.ts';
 
 /** The dashboard's cards. */
 export const seriesCardsQuery = () =>
-  queryOptions({ queryKey: queryKeys.seriesCards, queryFn: ({ signal }) => call(formCalls.listEventSeries, { signal }) });
+  queryOptions({
+    queryKey: queryKeys.seriesCards,
+    queryFn: ({ signal }) => call(formCalls.listEventSeries, { signal }),
+    meta: { follows: ['dashboard'], raise: raiseCards('signups_count') },
+  });
 
 const QUERY_OF = { visible: { show_on_form: 'true' }, disabled: { showOnlyDisabledEvents: 'true' }, all: {} } as const;
 
 const readSeries = async (id: string, shown: ShownEvents, signal: AbortSignal) =>
   forStaff(await call(formCalls.getEventSeries, { params: { id }, query: { ...QUERY_OF[shown], duplicates: 'false' }, signal }));
 
+/** The topic of a series or form, with its count and those of its events. */
+const metaOf = (form: FormRef) => ({
+  follows: [topicOf(form)],
+  raise: (read: ReadForm, id: string, added: number): ReadForm => {
+    const [raised = read] = raiseCards('signups_count')([read], id, added);
+    return 'events' in raised ? { ...raised, events: raiseCards('submissions_count')(raised.events, id, added) } : raised;
+  },
+});
+
 /** One series with the chosen events, its fields and its settings. */
 export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
-  queryOptions({ queryKey: queryKeys.seriesRead(seriesId, shown), queryFn: async ({ signal }) => readSeries(seriesId, shown, signal) });
+  queryOptions({
+    queryKey: queryKeys.seriesRead(seriesId, shown),
+    queryFn: async ({ signal }) => readSeries(seriesId, shown, signal),
+    meta: metaOf({ kind: 'series', id: seriesId }),
+  });
 
 /** The repeated addresses of its events, read separately since counting them takes longer than all else of a large series. */
 export const seriesDuplicatesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: queryKeys.seriesDuplicates(seriesId),
     queryFn: ({ signal }) => call(eventCalls.countSeriesDuplicates, { params: { id: seriesId }, signal }),
+    meta: { follows: [`series/${seriesId}`] },
   });
 
 /** After its events were changed: everything of the series, and the dashboard's cards. */
@@ -38,13 +58,21 @@ export async function readSeriesAgain(queryClient: QueryClient, seriesId: string
 
 /** The dashboard's cards. */
 export const formCardsQuery = () =>
-  queryOptions({ queryKey: queryKeys.formCards, queryFn: ({ signal }) => call(formCalls.listForms, { signal }) });
+  queryOptions({
+    queryKey: queryKeys.formCards,
+    queryFn: ({ signal }) => call(formCalls.listForms, { signal }),
+    meta: { follows: ['dashboard'], raise: raiseCards('signups_count') },
+  });
 
 const readMarketingForm = async (id: string, signal: AbortSignal) => forStaff(await call(formCalls.getForm, { params: { id }, signal }));
 
 /** One marketing form with its settings, fields and number of submissions. */
 export const formQuery = (formId: string) =>
-  queryOptions({ queryKey: queryKeys.formRead(formId), queryFn: async ({ signal }) => readMarketingForm(formId, signal) });
+  queryOptions({
+    queryKey: queryKeys.formRead(formId),
+    queryFn: async ({ signal }) => readMarketingForm(formId, signal),
+    meta: metaOf({ kind: 'marketing', id: formId }),
+  });
 
 /** A series or marketing form as staff read it; only a series has events. */
 export type ReadForm = Series | MarketingForm;
@@ -54,6 +82,7 @@ export const readFormQuery = ({ kind, id }: FormRef, shown: ShownEvents) =>
   queryOptions({
     queryKey: kind === 'series' ? queryKeys.seriesRead(id, shown) : queryKeys.formRead(id),
     queryFn: async ({ signal }): Promise<ReadForm> => (kind === 'series' ? readSeries(id, shown, signal) : readMarketingForm(id, signal)),
+    meta: metaOf({ kind, id }),
   });
 
 /** Changes settings of a series or marketing form. */

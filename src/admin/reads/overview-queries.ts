@@ -8,5 +8,6 @@ import { queryKeys } from './query-keys.ts';
 export const overviewQuery = () =>
   queryOptions({
     queryKey: queryKeys.overview,
+    meta: { follows: ['dashboard', 'attention'] },
     queryFn: ({ signal }) => call(overviewCalls.getOverview, { query: { today_from: startOfToday(new Date()) }, signal }),
   });

@@ -13,4 +13,6 @@ export const personPagesQuery = (personId: string) =>
       call(personCalls.getPerson, { params: { personId }, query: pageParam === '' ? {} : { cursor: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
+    // A person's sign-ups may be of any series and form.
+    meta: { follows: ['series/*', 'form/*'] },
   });

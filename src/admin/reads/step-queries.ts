@@ -8,6 +8,7 @@ import { queryKeys } from './query-keys.ts';
 export const undeliveredQuery = () =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'counts'],
+    meta: { follows: ['attention'] },
     queryFn: async ({ signal }) => stepsOf(await call(sideEffectCalls.countFailedSteps, { signal })),
   });
 
@@ -15,6 +16,7 @@ export const undeliveredQuery = () =>
 export const causesQuery = (of: AttentionScope) =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'causes', scopeQuery(of)],
+    meta: { follows: ['attention'] },
     queryFn: ({ signal }) => call(sideEffectCalls.listCauses, { query: scopeQuery(of), signal }),
   });
 
@@ -31,6 +33,7 @@ export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) =
   };
   return infiniteQueryOptions({
     queryKey: [...queryKeys.failedSteps, 'list', query],
+    meta: { follows: ['attention'] },
     queryFn: ({ pageParam, signal }) =>
       call(sideEffectCalls.listFailedSteps, { query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
     initialPageParam: '',

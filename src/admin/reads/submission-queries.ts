@@ -4,6 +4,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
 import { type AttendeePages, isLong } from './attendee-rows.ts';
+import { followsOf } from './follows.ts';
 import { knownCount } from './known-count.ts';
 import { queryKeys } from './query-keys.ts';
 import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
@@ -46,6 +47,7 @@ const SAME_ADDRESS_MAX = 20;
 export const sameAddressQuery = (scope: AttendeeScope, address: string) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'same address', address],
+    meta: { follows: followsOf(scope) },
     queryFn: async ({ signal }) => {
       const { submissions } = await submissionCalls(scope).readPage({ search: address, limit: SAME_ADDRESS_MAX, ...UNCOUNTED }, signal);
       return submissions.filter(({ email }) => emailKey(email) === address);
@@ -58,6 +60,7 @@ const LATEST_MAX = 5;
 export const latestAttendeesQuery = (scope: AttendeeScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'latest'],
+    meta: { follows: followsOf(scope) },
     queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX, ...UNCOUNTED }, signal)).submissions,
   });
 
@@ -70,6 +73,7 @@ export const filterCountsQuery = (
   const query = listQuery({ ...EVERY_ATTENDEE, search, import: upload, answers, registration }, todayFrom);
   return queryOptions({
     queryKey: [...submissionsKey(scope), 'counts', query],
+    meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => submissionCalls(scope).countFilters(query, signal),
     placeholderData: keepPreviousData,
   });
@@ -79,6 +83,7 @@ export const filterCountsQuery = (
 export const answerCountsQuery = (scope: AttendeeScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'answers'],
+    meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => submissionCalls(scope).countAnswers(signal),
   });
 
@@ -113,6 +118,7 @@ export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams
   const query = listQuery(list, todayFrom);
   return queryOptions({
     queryKey: [...submissionsKey(scope), 'all', query],
+    meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => readAll(scope, { ...query, signal }, (submission) => submission),
     staleTime: 0,
   });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { followsOf } from '#admin/reads/follows.ts';
 import { submissionCalls, submissionsKey } from '#admin/reads/submission-calls.ts';
 import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
@@ -24,6 +25,7 @@ function useNext(submissions: readonly Submission[], scope: EventScope, event: L
   const holdsPlace = submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting';
   const { data: next } = useQuery({
     queryKey: [...submissionsKey(scope), 'next'],
+    meta: { follows: followsOf(scope) },
     queryFn: async ({ signal }) => {
       const { submissions: list } = await submissionCalls(scope).readPage(
         { registration: 'waiting', limit: NEXT_MAX, count_max: 1 },

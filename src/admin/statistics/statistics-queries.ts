@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import { statisticsCallOf } from '#contract/statistics.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { DateRange } from './date-range.ts';
@@ -16,5 +17,6 @@ export const statisticsQuery = (form: FormRef, range: DateRange | null, before?:
     queryKey: queryKeys.statistics(form, range && { ...range, ...compared }),
     queryFn: async ({ signal }): Promise<ReadStatistics> =>
       call(statisticsCallOf[form.kind], { params: { id: form.id }, query: range === null ? {} : { ...range, ...compared }, signal }),
+    meta: { follows: [topicOf(form)] },
   });
 };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
+import { followsOf } from '#admin/reads/follows.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { call } from '#admin/session/call.ts';
 import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
@@ -149,6 +150,7 @@ function LossOfEvent({ scope, scopeTitle, submissions }: LossOfEventProps) {
   const ids = submissions.map(({ id }) => id);
   const losses = useQuery({
     queryKey: [...submissionsKey(scope), 'losses', ids],
+    meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => call(attendeeCalls.countSubmissionLosses, { params: scope, body: { ids }, signal }),
     staleTime: 0,
     gcTime: 0,

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { followsOf } from '#admin/reads/follows.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { call } from '#admin/session/call.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
@@ -17,6 +18,7 @@ export const historyQuery = (scope: EventScope, submission: Submission) =>
   queryOptions({
     queryKey: [...historyKey(scope, submission), submission._version, submission._status],
     placeholderData: keepPreviousData,
+    meta: { follows: followsOf(scope) },
     queryFn: async ({ signal }) =>
       call(registrationCalls.getSubmissionHistory, {
         params: { ...scope, submissionId: submission.id },

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { followsOf } from '#admin/reads/follows.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { readAllPages } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
@@ -39,6 +40,7 @@ export const importsQuery = (scope: EventScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'imports'],
     queryFn: ({ signal }) => call(importCalls.listImports, { params: scope, signal }),
+    meta: { follows: followsOf(scope) },
     staleTime: 0,
   });
 

@@ -14,6 +14,7 @@ import { useScaled } from '#admin/ui/layout/use-scaled.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { previewCallOf, type UnsavedSettings } from '#contract/forms/preview.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
+import { topicOf } from '#contract/live.ts';
 import type { FilledMail } from '#contract/rules/mail/mail-template.ts';
 import previewClasses from '#admin/ui/layout/preview-panel.module.css';
 import { NO_LOOK } from './look-fields.tsx';
@@ -93,6 +94,7 @@ interface FrameOptions {
 function PreviewedPage({ formRef, settings, frame }: { formRef: FormRef; settings: UnsavedSettings; frame: FrameOptions }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...queryKeys.of(formRef), 'preview', settings],
+    meta: { follows: [topicOf(formRef)] },
     queryFn: ({ signal }) => call(previewCallOf[formRef.kind], { params: { id: formRef.id }, body: settings, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,

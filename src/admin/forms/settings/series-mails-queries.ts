@@ -12,6 +12,7 @@ export const seriesMailsKey = (seriesId: string) => [...queryKeys.series(seriesI
 export const seriesMailsQuery = (seriesId: string) =>
   queryOptions({
     queryKey: seriesMailsKey(seriesId),
+    meta: { follows: [`series/${seriesId}`] },
     queryFn: ({ signal }) => call(seriesMailCalls.listSeriesMails, { params: { id: seriesId }, signal }),
   });
 

@@ -6,12 +6,14 @@ import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
+import { topicOf } from '#contract/live.ts';
 import { SETUP_HIDDEN } from '#contract/texts/setup.ts';
 
 /** The setup list of a series or marketing form. */
 export const setupQuery = (form: FormRef) =>
   queryOptions({
     queryKey: queryKeys.setup(form),
+    meta: { follows: [topicOf(form)] },
     queryFn: ({ signal }) => call(setupCallsOf[form.kind].read, { params: { id: form.id }, signal }),
   });
 

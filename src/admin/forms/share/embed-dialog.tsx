@@ -10,6 +10,7 @@ import { Choice } from '#admin/ui/inputs/choice.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
 import type { FormHost, FormHosts } from '#contract/forms/setup.ts';
+import { topicOf } from '#contract/live.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import { NOT_SEEN_YET, VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
 import classes from './embed-dialog.module.css';
@@ -61,6 +62,7 @@ const RECENT_MS = 30 * 86_400_000;
 function SeenOnSites({ form }: { form: FormRef }) {
   const { data, error } = useQuery({
     queryKey: queryKeys.formHosts(form),
+    meta: { follows: [topicOf(form)] },
     queryFn: ({ signal }) => call(setupCallsOf[form.kind].hosts, { params: { id: form.id }, signal }),
   });
   return (

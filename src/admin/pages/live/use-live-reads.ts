@@ -1,8 +1,8 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { startLive } from '#admin/live/live.ts';
+import { isAffected, raiseCounts } from '#admin/reads/follows.ts';
 import type { LiveChange } from '#contract/live.ts';
-import { isAffected, raiseCounts } from './topic-queries.ts';
 
 /** What is shown is read again at most this often; a random part keeps all screens from asking at the same time. */
 const READ_PAUSE_MS = 10_000;
@@ -24,7 +24,7 @@ function createLiveReads(queryClient: QueryClient, self: string) {
     const changes = due;
     [due, timer, readAt] = [[], undefined, Date.now()];
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => changes.some((change) => isAffected(queryKey, change)),
+      predicate: (query) => changes.some((change) => isAffected(query, change)),
       // A hidden tab reads when it is shown.
       refetchType: isVisible() ? 'active' : 'none',
     });

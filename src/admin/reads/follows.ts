@@ -1,0 +1,47 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import type { LiveChange, LiveTopic } from '#contract/live.ts';
+
+/** What makes a read out of date: changes of a topic, of any series or form, or those of a series that name sign-ups, as when their steps run. */
+type Followed = LiveTopic | 'series/*' | 'form/*' | { readonly of: `series/${string}`; readonly with: 'ids' };
+
+/** What a read says of itself beside its key. Lists of attendees follow nothing: they keep their rows in place on their own. */
+interface ReadMeta extends Record<string, unknown> {
+  readonly follows: readonly Followed[];
+  /** The data with the counts of what has this id raised, until it is read again; a method, so that it may take the data of its own read. */
+  raise?(data: unknown, id: string, added: number): unknown;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: ReadMeta;
+  }
+}
+
+/** The topics of what is read of the attendees of an event or marketing form. */
+export const followsOf = (scope: AttendeeScope): Followed[] =>
+  scope.kind === 'series' ? [`event/${scope.eventId}`, { of: `series/${scope.id}`, with: 'ids' }] : [`form/${scope.id}`];
+
+function isFollowed(followed: Followed, { topic, ids }: LiveChange): boolean {
+  if (typeof followed !== 'string') return followed.of === topic && (ids === null || ids.length > 0);
+  return followed.endsWith('/*') ? topic.startsWith(followed.slice(0, -1)) : followed === topic;
+}
+
+/** Whether a read shows what a change is about. What was put into the cache before any read of it does not say, and may. */
+export const isAffected = ({ meta, options }: Pick<Query, 'meta' | 'options'>, change: LiveChange): boolean =>
+  options.queryFn === undefined || meta?.follows.some((followed) => isFollowed(followed, change)) === true;
+
+/** Shows new sign-ups in the cached counts immediately, until the next read replaces them. */
+export function raiseCounts(queryClient: QueryClient, { topic, added }: LiveChange): void {
+  const [, id = ''] = topic.split('/');
+  if (added === 0) return;
+  for (const { meta, queryKey } of queryClient.getQueryCache().getAll())
+    if (meta?.raise !== undefined)
+      queryClient.setQueryData(queryKey, (data: unknown) => (data === undefined ? undefined : meta.raise?.(data, id, added)));
+}
+
+/** The `raise` of a read with cards that have a count. */
+export const raiseCards =
+  <Name extends string>(count: Name) =>
+  <Card extends { readonly id: string } & Readonly<Record<Name, number>>>(cards: readonly Card[], id: string, added: number): Card[] =>
+    cards.map((card) => (card.id === id ? { ...card, [count]: card[count] + added } : card));
