@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { TAB_HEADER } from '#contract/live.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { ApiError } from './api-error.ts';
+import type { OwnWrites } from './own-writes.ts';
 import { readServerEvents, type ServerEvent } from './server-events.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;
@@ -48,7 +50,9 @@ interface RequestParts {
   readonly batch?: string;
 }
 
-type Addressed = Pick<Endpoint, 'method' | 'path'>;
+type Addressed = Pick<Endpoint, 'method' | 'path' | 'changesNothing'>;
+
+const isWrite = ({ method, changesNothing }: Addressed): boolean => method === 'POST' && changesNothing !== true;
 
 const wireValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).optional());
 
@@ -95,6 +99,7 @@ async function problemOf(response: Response): Promise<ApiError> {
 interface CallDeps {
   readonly base: string;
   readonly session: CallSession;
+  readonly writes?: OwnWrites;
   readonly log: (line: string) => void;
 }
 
@@ -104,12 +109,13 @@ function reasonOf(error: unknown): string {
 }
 
 /** Makes the function that sends a request and reads the answer, with a token that is renewed once when it is refused. It throws ApiError. */
-function createRead({ base, session, log }: CallDeps) {
+function createRead({ base, session, writes, log }: CallDeps) {
   async function sendOnce(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     // Outside the `try`: a request that cannot be built says nothing about the connection.
     const address = addressOf(endpoint, base, parts);
     const body = parts.body === undefined || parts.body instanceof Blob ? parts.body : JSON.stringify(parts.body);
     const headers = headersOf({ ...parts, body }, token);
+    if (writes !== undefined && isWrite(endpoint)) headers.set(TAB_HEADER, writes.tab);
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
     try {
@@ -137,8 +143,9 @@ function createRead({ base, session, log }: CallDeps) {
     timeoutMs: number,
     read: (answer: Response) => Promise<Result>,
   ): Promise<Result> => {
+    const send = async () => request(endpoint, options, timeoutMs);
     try {
-      const answer = await request(endpoint, options, timeoutMs);
+      const answer = await (writes !== undefined && isWrite(endpoint) ? writes.during(send) : send());
       return await read(answer).catch((error: unknown) => {
         throw toCallError(error, options.signal);
       });

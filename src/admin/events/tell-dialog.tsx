@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
+import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure, runOf } from '#admin/ui/dialogs/dialog.tsx';
@@ -32,6 +33,7 @@ export type ChangedEvent = Event & { readonly _untold: PendingChange };
 const eventChangeQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventChange(seriesId, eventId),
+    meta: { follows: followsOf({ kind: 'series', id: seriesId, eventId }) },
     queryFn: ({ signal }) => call(announcementCalls.getEventChange, { params: { id: seriesId, eventId }, signal }),
     staleTime: 0,
   });

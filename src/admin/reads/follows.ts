@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 
@@ -27,8 +27,13 @@ function isFollowed(followed: Followed, { topic, ids }: LiveChange): boolean {
   return followed.endsWith('/*') ? topic.startsWith(followed.slice(0, -1)) : followed === topic;
 }
 
+interface CachedRead {
+  readonly meta?: ReadMeta | undefined;
+  readonly options: { readonly queryFn?: unknown };
+}
+
 /** Whether a read shows what a change is about. What was put into the cache before any read of it does not say, and may. */
-export const isAffected = ({ meta, options }: Pick<Query, 'meta' | 'options'>, change: LiveChange): boolean =>
+export const isAffected = ({ meta, options }: CachedRead, change: LiveChange): boolean =>
   options.queryFn === undefined || meta?.follows.some((followed) => isFollowed(followed, change)) === true;
 
 /** Shows new sign-ups in the cached counts immediately, until the next read replaces them. */

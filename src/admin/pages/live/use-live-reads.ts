@@ -2,6 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react';
 import { startLive } from '#admin/live/live.ts';
 import { isAffected, raiseCounts } from '#admin/reads/follows.ts';
+import { ownWrites } from '#admin/session/call.ts';
 import type { LiveChange } from '#contract/live.ts';
 
 /** What is shown is read again at most this often; a random part keeps all screens from asking at the same time. */
@@ -20,11 +21,13 @@ function createLiveReads(queryClient: QueryClient, self: string) {
   let due: LiveChange[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let readAt = 0;
+  ownWrites.readsUnderWay = () => queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' });
+  const isShown = (query: Query, { tab }: LiveChange) => tab === ownWrites.tab && ownWrites.areShownBy(query);
   const read = (): void => {
     const changes = due;
     [due, timer, readAt] = [[], undefined, Date.now()];
     void queryClient.invalidateQueries({
-      predicate: (query) => changes.some((change) => isAffected(query, change)),
+      predicate: (query) => changes.some((change) => isAffected(query, change) && !isShown(query, change)),
       // A hidden tab reads when it is shown.
       refetchType: isVisible() ? 'active' : 'none',
     });
