@@ -135,25 +135,48 @@ describe('what only the server knows', () => {
     expect(await alert(page, 'Error adding field').count()).toBe(0);
   });
 
+  const rename = async ({ page }: BuilderScreen, from: string, to: string) => {
+    await page.getByRole('button', { name: `Edit ${from}` }).click();
+    await page.getByRole('form', { name: /^Edit/ }).getByLabel('Label').fill(to);
+  };
+
   test('D16: a value that somebody else saved meanwhile is shown, nothing typed is lost, and the person decides', async () => {
     const seriesId = await newForm(['A', 'B']);
     const [mine, theirs] = [await openForm(seriesId), await openForm(seriesId)];
-    const rename = async ({ page }: BuilderScreen, from: string, to: string) => {
-      await page.getByRole('button', { name: `Edit ${from}` }).click();
-      await page.getByRole('form', { name: /^Edit/ }).getByLabel('Label').fill(to);
-    };
     await rename(mine, 'A', 'Mine');
     await rename(theirs, 'A', 'Theirs');
     await theirs.saveButton.click();
     await alert(theirs.page, 'Form saved successfully!').waitFor();
     await mine.saveButton.click();
     await alert(mine.page, 'Error saving form. Please try again.').waitFor();
-    const note = alert(mine.page, 'Somebody else saved this in the meantime');
-    await note.getByText('label “Theirs”').waitFor();
+    await alert(mine.page, 'Somebody else saved “Theirs” in the meantime.').waitFor();
     expect(await mine.labels()).toEqual(['Mine', 'B']);
-    await note.getByRole('button', { name: 'Use theirs' }).click();
+    // It waits for the decision.
+    await mine.saveButton.click();
+    await expectFocused(mine.page.getByRole('button', { name: 'Keep mine: Label' }));
+    await mine.page.getByRole('button', { name: 'Use theirs: Label' }).click();
     await expect.poll(mine.labels).toEqual(['Theirs', 'B']);
     await mine.page.getByText('No unsaved changes').waitFor();
+  });
+
+  test('D16: Keep mine is saved over what somebody else saved; edits of a field that they deleted go with it', async () => {
+    const seriesId = await newForm(['A', 'B']);
+    const [mine, theirs] = [await openForm(seriesId), await openForm(seriesId)];
+    await rename(mine, 'B', 'Gone');
+    await rename(mine, 'A', 'Mine');
+    await theirs.page.getByRole('button', { name: 'Delete B' }).click();
+    await theirs.page.getByRole('button', { name: 'Delete field' }).click();
+    await expect.poll(theirs.labels).toEqual(['A']);
+    await rename(theirs, 'A', 'Theirs');
+    await theirs.saveButton.click();
+    await alert(theirs.page, 'Form saved successfully!').waitFor();
+    await mine.saveButton.click();
+    await mine.page.getByRole('button', { name: 'Keep mine: Label' }).click();
+    await mine.saveButton.click();
+    await alert(mine.page, 'Form saved successfully!').waitFor();
+    await expect.poll(mine.labels).toEqual(['Mine']);
+    const saved = await db.selectFrom('form_fields').select('label').where('form_id', '=', seriesId).execute();
+    expect(saved).toEqual([{ label: 'Mine' }]);
   });
 });
 

@@ -2,10 +2,10 @@ import { Checkbox, Group, Skeleton, Stack } from '@mantine/core';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
+import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, PRICE_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/events/event.ts';
 import type { Speaker } from '#contract/forms/public-face.ts';
@@ -163,7 +163,7 @@ function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speak
       .map(({ name }) => name)
       .join(', ') || 'no speakers';
   return (
-    <div className={classes.half}>
+    <BoundInput className={classes.half} label="Speakers" field={field} words={inWords}>
       <Checkbox.Group
         label="Speakers"
         description="Add speakers in Edit Series."
@@ -178,8 +178,7 @@ function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speak
           ))}
         </Stack>
       </Checkbox.Group>
-      <RemoteValue label="Speakers" field={field} words={inWords} />
-    </div>
+    </BoundInput>
   );
 }
 
@@ -207,10 +206,9 @@ interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'descript
 }
 
 const EventTime = ({ label, field, ...input }: EventTimeProps) => (
-  <div className={classes.third}>
+  <BoundInput className={classes.third} label={label} field={field} words={useTimeInWords()}>
     <DateField label={label} value={field.value} error={field.error} onChange={field.onChange} {...input} />
-    <RemoteValue label={label} field={field} words={useTimeInWords()} />
-  </div>
+  </BoundInput>
 );
 
 const SKELETON_CARDS = [

@@ -24,6 +24,8 @@ export interface BoundField<Value> {
   readonly error: string | undefined;
   /** The value that someone else saved in the meantime; undefined without a conflict. */
   readonly remote: Value | undefined;
+  /** Whether this person may not edit it: its value is shown, without an input. */
+  readonly isReadOnly: boolean;
   readonly onChange: (value: Value) => void;
   readonly onKeepLocal: () => void;
   readonly onTakeRemote: () => void;
@@ -36,12 +38,14 @@ export function boundField<Values extends FormValues, Name extends keyof Values 
   errors: Problems<Values>,
   dispatch: (action: RowAction<Values>) => void,
   name: Name,
+  isReadOnly = false,
 ): BoundField<Values[Name]> {
   return {
     name,
     value: values[name],
     error: errors[name],
     remote: remote[name],
+    isReadOnly,
     onChange: (value) => {
       const typed: Partial<Values> = {};
       typed[name] = value;
@@ -56,11 +60,13 @@ interface RecordOptions<Values extends FormValues> {
   /** Names the draft that outlives the session, as in `useSavedDraft`. */
   readonly name: string;
   readonly draft: z.ZodType<EditedRow<Values>>;
+  /** Whether this person may look at the record, but not edit it. */
+  readonly isReadOnly?: boolean;
 }
 
 /** What is typed into the form of one record, over its values before. */
 function useRecord<Values extends FormValues>(
-  { name: draftName, draft }: RecordOptions<Values>,
+  { name: draftName, draft, isReadOnly }: RecordOptions<Values>,
   rowOf: (edited: EditedRow<Values> | undefined) => RowState<Values>,
 ) {
   const stored = useSavedDraft(draftName, draft);
@@ -81,7 +87,7 @@ function useRecord<Values extends FormValues>(
       errors,
       /** Whether a save would fail: an invalid value, or a conflict. */
       isWrong: Object.keys(row.remote).length > 0 || Object.keys(row.problems).length > 0,
-      field: <Name extends keyof Values & string>(name: Name) => boundField<Values, Name>(row, errors, dispatch, name),
+      field: <Name extends keyof Values & string>(name: Name) => boundField<Values, Name>(row, errors, dispatch, name, isReadOnly),
       change: (values: Partial<Values>) => dispatch({ type: 'edited', row: row.saved, values }),
       check: () => setChecked(true),
       discard: () => {

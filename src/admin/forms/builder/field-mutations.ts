@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, isNotFound } from '#admin/api/api-error.ts';
-import type { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { fieldCallsOf, formCalls } from '#contract/forms/form-calls.ts';
 import { type FieldEdit, type FormField, type NewField, movedTo } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -14,15 +14,11 @@ function withSaved(fields: readonly FormField[], saved: FormField): FormField[] 
   return renumber(movedTo(replaced, saved, saved.order));
 }
 
-interface Deps {
-  readonly call: ReturnType<typeof createCall>['call'];
-  readonly queryClient: QueryClient;
-}
-
-export type FieldMutations = ReturnType<typeof fieldMutations>;
+export type FieldMutations = ReturnType<typeof useFieldMutations>;
 
 /** The builder's calls for one form. Each also updates the cached form. */
-export function fieldMutations({ kind, id }: FormRef, { call, queryClient }: Deps) {
+export function useFieldMutations({ kind, id }: FormRef) {
+  const queryClient = useQueryClient();
   const isSeries = kind === 'series';
   const queryKey = isSeries ? queryKeys.seriesRead(id, 'all') : queryKeys.formRead(id);
 

@@ -1,6 +1,5 @@
 import { Button, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getSettings } from '#admin/api/settings.ts';
@@ -8,7 +7,6 @@ import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
-import { call } from '#admin/session/call.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
@@ -29,7 +27,7 @@ import type { DraftedForm } from './draft/builder-draft.ts';
 import { type Builder, useBuilder } from './draft/use-builder.ts';
 import { useDuplicate } from './draft/use-duplicate.ts';
 import { type NewFieldPanel, useNewField } from './draft/use-new-field.ts';
-import { fieldMutations } from './field-mutations.ts';
+import { useFieldMutations } from './field-mutations.ts';
 import { DeleteFieldDialog, MoveDialog } from './fields/field-dialogs.tsx';
 import { FieldSettings, LabelInput } from './fields/field-inputs.tsx';
 import { FieldList } from './fields/field-list.tsx';
@@ -41,9 +39,9 @@ const TYPES = fieldTypeSchema.options.map((value) => ({ value, label: FIELD_TYPE
 /** The form that adds a field. */
 function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel }) {
   const titleId = useId();
-  const { values, errors, isSaving, change, setForm, submit } = panel;
+  const { values, errors, field, isSaving, change, setForm, submit } = panel;
   const { type } = values;
-  const inputs = { form, type, values, errors, onChange: change };
+  const inputs = { form, type, field, errors, onChange: change };
   /** Another type resets only the brunch settings. */
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
@@ -101,7 +99,7 @@ export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: Rea
   const alsoHere = useAlsoHere(place);
   const colleagueNote = useColleagueNote(place, saved);
   const built = { kind, events: 'events' in form ? form.events : [] };
-  const calls = fieldMutations({ kind, id: form.id }, { call, queryClient: useQueryClient() });
+  const calls = useFieldMutations({ kind, id: form.id });
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const deleting = useDialogWith<FormField>();

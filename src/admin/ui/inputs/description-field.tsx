@@ -4,8 +4,8 @@ import type { BoundField } from '#admin/records/use-record.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#contract/wire-text.ts';
 import { icon, IconLink } from '../layout/icons.tsx';
+import { BoundInput } from './bound-input.tsx';
 import classes from './description-field.module.css';
-import { RemoteValue } from './remote-value.tsx';
 import { type Mark, marks, nextItem } from './text-marks.ts';
 
 const TOOLS = [
@@ -52,7 +52,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
     apply(event.currentTarget, tool.mark);
   };
   return (
-    <div className={className}>
+    <BoundInput label={label} field={field} className={className}>
       <Box pos="relative">
         <Textarea
           ref={area}
@@ -91,7 +91,6 @@ export function DescriptionField({ label, field, className }: { label: string; f
           {formatCount(length)} of {formatCount(DESCRIPTION_MAX_LENGTH)}
         </Box>
       </Box>
-      <RemoteValue label={label} field={field} />
-    </div>
+    </BoundInput>
   );
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { RemoteValue } from './remote-value.tsx';
+import { BoundInput } from './bound-input.tsx';
 
 interface TextFieldProps extends Omit<TextInputProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> {
   label: string;
@@ -17,10 +17,9 @@ const typed = (field: BoundField<string>) => ({
 
 /** A text input on an edit page, with its error, hint and conflict. */
 export const TextField = ({ label, field, className, ...input }: TextFieldProps) => (
-  <div className={className}>
+  <BoundInput label={label} field={field} className={className}>
     <TextInput label={label} autoComplete="off" {...input} {...typed(field)} />
-    <RemoteValue label={label} field={field} />
-  </div>
+  </BoundInput>
 );
 
 interface TextAreaFieldProps extends Omit<TextareaProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> {
@@ -30,10 +29,9 @@ interface TextAreaFieldProps extends Omit<TextareaProps, 'label' | 'name' | 'val
 
 /** A text of several lines on an edit page. */
 export const TextAreaField = ({ label, field, className, ...input }: TextAreaFieldProps) => (
-  <div className={className}>
+  <BoundInput label={label} field={field} className={className}>
     <Textarea label={label} {...input} {...typed(field)} />
-    <RemoteValue label={label} field={field} />
-  </div>
+  </BoundInput>
 );
 
 interface SelectFieldProps<Value extends string> {
@@ -61,7 +59,7 @@ const wordsIn =
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, field, options, description, className } = props;
   return (
-    <div className={className}>
+    <BoundInput label={label} field={field} words={wordsIn(props)} className={className}>
       <NativeSelect
         label={label}
         name={field.name}
@@ -72,8 +70,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         error={field.error}
         onChange={(event) => chooseIn(props)(event.currentTarget.value)}
       />
-      <RemoteValue label={label} field={field} words={wordsIn(props)} />
-    </div>
+    </BoundInput>
   );
 }
 
@@ -81,7 +78,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 export function RadioField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, field, options, description, className } = props;
   return (
-    <div className={className}>
+    <BoundInput label={label} field={field} words={wordsIn(props)} className={className}>
       <Radio.Group
         label={label}
         name={field.name}
@@ -97,8 +94,7 @@ export function RadioField<Value extends string>(props: SelectFieldProps<Value>)
           ))}
         </Group>
       </Radio.Group>
-      <RemoteValue label={label} field={field} words={wordsIn(props)} />
-    </div>
+    </BoundInput>
   );
 }
 
@@ -118,16 +114,14 @@ const ticked = (field: BoundField<boolean>) => ({
 
 /** A setting that is on or off, as a switch. */
 export const SwitchField = ({ label, field, description, className }: SwitchFieldProps) => (
-  <div className={className}>
+  <BoundInput label={label} field={field} className={className}>
     <Switch label={label} description={description} {...ticked(field)} />
-    <RemoteValue label={label} field={field} />
-  </div>
+  </BoundInput>
 );
 
 /** A yes or no among other inputs, as a checkbox. */
 export const CheckboxField = ({ label, field, description, className }: SwitchFieldProps) => (
-  <div className={className}>
+  <BoundInput label={label} field={field} className={className}>
     <Checkbox label={label} description={description} {...ticked(field)} />
-    <RemoteValue label={label} field={field} />
-  </div>
+  </BoundInput>
 );

@@ -2,11 +2,13 @@ import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldMutations } from '#admin/forms/builder/field-mutations.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
+import { rowState } from '#admin/records/row-edits.ts';
+import { type BindField, boundField } from '#admin/records/use-record.ts';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
 import { builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
-import { type FieldValues, isChanged, pickValues, remoteFieldValues, savedRowOf, valuesOf } from './field-edits.ts';
+import { type FieldValues, isChanged, pickValues, savedRowOf, valuesOf } from './field-edits.ts';
 import { type Change, emptyHistory, takeRedo, takeUndo, withChange } from './history.ts';
 import { recordMove } from './recorded-moves.ts';
 import { useSaveForm } from './use-save-form.ts';
@@ -179,9 +181,14 @@ export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions
       setAnnouncement(`Deleted ${field.label}.`);
     },
     open,
-    takeRemote: ({ id }: FormField) => {
-      const edit = draft.edits[id];
-      if (edit !== undefined) dispatch({ type: 'reverted', row: edit.saved, names: Object.keys(remoteFieldValues(edit)) });
+    /** The values of a field that is edited, bound to its edit. */
+    bind: (field: FormField): BindField<FieldValues> => {
+      const edit = draft.edits[field.id];
+      const row = rowState(edit?.saved ?? savedRowOf(field), edit, () => ({}));
+      return (name) => ({
+        ...boundField(row, row.refused, dispatch, name),
+        onChange: (value) => changes.edit(field, { [name]: value }),
+      });
     },
   };
 }

@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
 import { byPath } from '#admin/records/problems.ts';
 import { editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
-import { useNewRecord } from '#admin/records/use-record.ts';
+import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { fieldTypeSchema, type FormField, type NewField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { ADD_FIELD_FAILED } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import { fieldValuesSchema } from './field-edits.ts';
+import { type FieldValues, fieldValuesSchema } from './field-edits.ts';
 import { newFieldProblems } from './field-problems.ts';
 
 const newFieldSchema = fieldValuesSchema.extend({ type: fieldTypeSchema });
@@ -66,5 +66,7 @@ export function useNewField({ fields, add, onAdded }: NewFieldOptions) {
       onAdded(field);
     },
   });
-  return { ...record, hasInput: hasInput(record.values) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a new field has the values of a saved one, and a type
+  const field = record.field as BindField<FieldValues>;
+  return { ...record, field, hasInput: hasInput(record.values) };
 }

@@ -7,7 +7,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
-import { changedFieldValues, savedRowOf } from './field-edits.ts';
+import { changedFieldValues, remoteFieldValues, savedRowOf } from './field-edits.ts';
 import { editProblems } from './field-problems.ts';
 import { replayMoves } from './recorded-moves.ts';
 
@@ -24,7 +24,7 @@ interface SaveFormOptions {
 const isSameList = (a: readonly FormField[], b: readonly FormField[]): boolean =>
   a.length === b.length && a.every(({ id }, index) => id === b[index]?.id);
 
-/** Save Form: validates the edits, saves the draft, reloads the form, and shows the outcome. */
+/** Save Form: validates the edits, of which none may have a conflict, saves the draft, reloads the form, and shows the outcome. */
 export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFormOptions) {
   const { fields: shown, changes } = draftedForm(saved, draft);
   const saving = useMutation({
@@ -56,7 +56,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
         const { saved: row, edits } = draft.edits[field.id] ?? { saved: savedRowOf(field), edits: noEdits };
         return { row, errors: editProblems(field, edits.local) };
       })
-      .filter(({ errors }) => errors.length > 0);
+      .filter(({ row, errors }) => errors.length > 0 || Object.keys(remoteFieldValues(draft.edits[row.id])).length > 0);
     for (const { row, errors } of invalid) dispatch({ type: 'rejected', row, errors });
     const [first] = invalid;
     if (first === undefined) saving.mutate();
@@ -86,11 +86,7 @@ interface Rejection {
  * @returns the first rejection, if any
  * @throws the error that stopped the save; everything before it is saved
  */
-export async function saveDraft(
-  { calls, dispatch }: SaveDeps,
-  saved: readonly FormField[],
-  draft: BuilderDraft,
-): Promise<Rejection | undefined> {
+async function saveDraft({ calls, dispatch }: SaveDeps, saved: readonly FormField[], draft: BuilderDraft): Promise<Rejection | undefined> {
   const versions = new Map(saved.map(({ id, version }) => [id, version]));
   let first: Rejection | undefined;
   for (const field of saved) {

@@ -1,5 +1,8 @@
-import { Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
+import { Input, Select } from '@mantine/core';
 import { useId } from 'react';
+import type { BindField } from '#admin/records/use-record.ts';
+import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
+import { CheckboxField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { HELP_TEXT_MAX_LENGTH } from '#contract/forms/form-field.ts';
 import { type FieldType, hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { helpTextHint, IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
@@ -11,106 +14,87 @@ import { OptionsInput } from './options-input.tsx';
 interface FieldInputsProps {
   readonly form: BuiltForm;
   readonly type: FieldType;
-  readonly values: FieldValues;
+  readonly field: BindField<FieldValues>;
   /** The options as stored; none of a new field. */
-  readonly savedOptions?: readonly string[];
+  readonly savedOptions?: readonly string[] | undefined;
   /** By path, such as `options.1`. */
   readonly errors: Partial<Record<string, string>>;
+  /** Changes several values at once. */
   readonly onChange: (values: Partial<FieldValues>) => void;
 }
 
 /** The label of a field, which for a disclaimer is its whole text. */
-export function LabelInput({
-  type,
-  values,
-  errors,
-  placeholder,
-  onChange,
-}: Omit<FieldInputsProps, 'form'> & { readonly placeholder?: string }) {
-  const shared = {
-    placeholder,
-    label: 'Label',
-    name: 'label',
-    autoComplete: 'off',
-    dir: 'auto',
-    value: values.label,
-    error: errors['label'],
-  };
+export function LabelInput({ type, field, placeholder }: Pick<FieldInputsProps, 'type' | 'field'> & { readonly placeholder?: string }) {
+  const shared = { label: 'Label', field: field('label'), placeholder, dir: 'auto' };
   return takesAnswer({ type }) ? (
-    <TextInput {...shared} onChange={(event) => onChange({ label: event.currentTarget.value })} />
+    <TextField {...shared} />
   ) : (
-    <Textarea {...shared} autosize minRows={2} maxRows={10} onChange={(event) => onChange({ label: event.currentTarget.value })} />
+    <TextAreaField {...shared} autoComplete="off" autosize minRows={2} maxRows={10} />
   );
 }
 
 /** What the form says under the label. */
-export const HelpTextInput = ({ values, errors, onChange }: Pick<FieldInputsProps, 'values' | 'errors' | 'onChange'>) => (
-  <Textarea
+export const HelpTextInput = ({ field }: Pick<FieldInputsProps, 'field'>) => (
+  <TextAreaField
     label="Help text"
-    description={helpTextHint(values.help_text.trim().length, HELP_TEXT_MAX_LENGTH)}
+    field={field('help_text')}
+    description={helpTextHint(field('help_text').value.trim().length, HELP_TEXT_MAX_LENGTH)}
     dir="auto"
     autosize
     minRows={1}
     maxRows={6}
-    value={values.help_text}
-    error={errors['help_text']}
-    onChange={(event) => onChange({ help_text: event.currentTarget.value })}
   />
 );
 
+const inWords = (options: readonly string[]): string => options.join(', ');
+
 /** All settings of a field except type, label and help text. */
-export const FieldSettings = ({ form, type, values, savedOptions = [], errors, onChange }: FieldInputsProps) => (
+export const FieldSettings = ({ form, type, field, savedOptions = [], errors, onChange }: FieldInputsProps) => (
   <>
     {hasOptions({ type }) ? (
-      <OptionsInput options={values.options} saved={savedOptions} errors={errors} onChange={(options) => onChange({ options })} />
+      <BoundInput label="Options" field={field('options')} words={inWords}>
+        <OptionsInput options={field('options').value} saved={savedOptions} errors={errors} onChange={field('options').onChange} />
+      </BoundInput>
     ) : null}
     <div className={classes.toggles} data-row="stretch wrap">
-      {takesAnswer({ type }) ? (
-        <Checkbox
-          label={BUILDER_TEXTS[form.kind].required}
-          checked={values.required}
-          onChange={(event) => onChange({ required: event.currentTarget.checked })}
-        />
-      ) : null}
-      <Checkbox
-        label={BUILDER_TEXTS[form.kind].slack}
-        checked={values.show_on_slack}
-        onChange={(event) => onChange({ show_on_slack: event.currentTarget.checked })}
-      />
+      {takesAnswer({ type }) ? <CheckboxField label={BUILDER_TEXTS[form.kind].required} field={field('required')} /> : null}
+      <CheckboxField label={BUILDER_TEXTS[form.kind].slack} field={field('show_on_slack')} />
       {form.kind === 'series' && hasOptions({ type }) ? (
-        <Checkbox
+        <CheckboxField
           label={IS_BRUNCH_MENU}
-          checked={values.brunch_event}
-          onChange={(event) => onChange({ brunch_event: event.currentTarget.checked, brunch_event_id: null })}
+          field={{ ...field('brunch_event'), onChange: (isBrunch) => onChange({ brunch_event: isBrunch, brunch_event_id: null }) }}
         />
       ) : null}
     </div>
-    {/* Through the API a field of any type can belong to a brunch event. */}
-    {form.kind === 'series' && values.brunch_event ? (
-      <BrunchEventInput form={form} values={values} errors={errors} onChange={onChange} />
+    {/* Through the API a field of any type can belong to a brunch event. What somebody else chose is shown also where it has none now. */}
+    {form.kind === 'series' && (field('brunch_event').value || field('brunch_event_id').remote !== undefined) ? (
+      <BrunchEventInput form={form} field={field} />
     ) : null}
   </>
 );
 
-function BrunchEventInput({ form, values, errors, onChange }: Omit<FieldInputsProps, 'type'>) {
+function BrunchEventInput({ form, field: bind }: Pick<FieldInputsProps, 'form' | 'field'>) {
   const id = useId();
+  const field = bind('brunch_event_id');
+  const { error } = field;
   const brunchEvents = form.events.filter((event) => event.brunch_event);
-  const error = errors['brunch_event_id'];
-  if (brunchEvents.length === 0) {
-    return (
-      <Input.Wrapper id={id} label={SELECT_BRUNCH_EVENT} labelElement="div" error={error}>
-        <p data-variant="note">{NO_BRUNCH_EVENTS}</p>
-      </Input.Wrapper>
-    );
-  }
+  const titleOf = (eventId: string | null) => form.events.find((event) => event.id === eventId)?.event_title ?? 'no event';
   return (
-    <Select
-      label={SELECT_BRUNCH_EVENT}
-      placeholder="Choose an event"
-      data={brunchEvents.map((event) => ({ value: event.id, label: event.event_title }))}
-      value={values.brunch_event_id}
-      error={error}
-      onChange={(eventId) => onChange({ brunch_event_id: eventId })}
-    />
+    <BoundInput label={SELECT_BRUNCH_EVENT} field={field} words={titleOf}>
+      {brunchEvents.length === 0 ? (
+        <Input.Wrapper id={id} label={SELECT_BRUNCH_EVENT} labelElement="div" error={error}>
+          <p data-variant="note">{NO_BRUNCH_EVENTS}</p>
+        </Input.Wrapper>
+      ) : (
+        <Select
+          label={SELECT_BRUNCH_EVENT}
+          placeholder="Choose an event"
+          data={brunchEvents.map((event) => ({ value: event.id, label: event.event_title }))}
+          value={field.value}
+          error={error}
+          onChange={field.onChange}
+        />
+      )}
+    </BoundInput>
   );
 }

@@ -1,0 +1,35 @@
+import { Input } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { BoundField } from '#admin/records/use-record.ts';
+import { RemoteValue } from './remote-value.tsx';
+
+function shownText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : '';
+}
+
+interface BoundInputProps<Value> {
+  label: string;
+  field: BoundField<Value>;
+  /** How to show a value that is not shown as it is typed. */
+  words?: (value: Value) => string;
+  className?: string | undefined;
+  /** The input. */
+  children: ReactNode;
+}
+
+/** The input of a field with its conflict; only the value where this person may not edit it. */
+export const BoundInput = <Value,>({ label, field, words, className, children }: BoundInputProps<Value>) => (
+  <div className={className}>
+    {field.isReadOnly ? (
+      <Input.Wrapper label={label} labelElement="div">
+        <p data-variant="main" data-breaks dir="auto" style={{ whiteSpace: 'pre-line' }}>
+          {(words ?? shownText)(field.value) || '–'}
+        </p>
+      </Input.Wrapper>
+    ) : (
+      children
+    )}
+    <RemoteValue label={label} field={field} {...(words === undefined ? {} : { words })} />
+  </div>
+);

@@ -1,0 +1,67 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { type BoundField, boundField } from '#admin/records/use-record.ts';
+import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
+import { BoundInput } from './bound-input.tsx';
+import { DateField } from './date-field.tsx';
+import { DescriptionField } from './description-field.tsx';
+import { CheckboxField, RadioField, SelectField, SwitchField, TextAreaField, TextField } from './edit-fields.tsx';
+
+const OPTIONS = [
+  { value: 'off', label: 'No waiting list' },
+  { value: 'offer', label: 'Offer places' },
+];
+
+function fieldWith<Value extends string | boolean>(value: Value, isReadOnly: boolean): BoundField<Value> {
+  const saved = { id: '1', version: 1, values: { field: value } };
+  const row = { saved, values: saved.values, changed: {}, problems: {}, refused: {}, remote: {} };
+  return boundField<{ field: Value }, 'field'>(row, {}, () => undefined, 'field', isReadOnly);
+}
+
+const inputs: readonly (readonly [kind: string, shown: string, input: (isReadOnly: boolean) => ReactNode])[] = [
+  ['text', 'Marsh Lane', (is) => <TextField label="Field" field={fieldWith<string>('Marsh Lane', is)} />],
+  ['text of several lines', 'Marsh Lane', (is) => <TextAreaField label="Field" field={fieldWith<string>('Marsh Lane', is)} />],
+  ['description', 'For **managers**', (is) => <DescriptionField label="Field" field={fieldWith<string>('For **managers**', is)} />],
+  ['choice', 'Offer places', (is) => <SelectField label="Field" field={fieldWith<string>('offer', is)} options={OPTIONS} />],
+  [
+    'choice with all in view',
+    'Offer places',
+    (is) => <RadioField label="Field" field={fieldWith<string>('offer', is)} options={OPTIONS} />,
+  ],
+  ['switch', 'Yes', (is) => <SwitchField label="Field" field={fieldWith<boolean>(true, is)} />],
+  ['checkbox', 'No', (is) => <CheckboxField label="Field" field={fieldWith<boolean>(false, is)} />],
+  [
+    'date',
+    'Thu 26 Nov 2054',
+    (is) => (
+      <BoundInput label="Field" field={fieldWith<string>('2054-11-26 09:30:00', is)} words={() => 'Thu 26 Nov 2054'}>
+        <DateField label="Field" value="2054-11-26 09:30:00" onChange={() => undefined} />
+      </BoundInput>
+    ),
+  ],
+];
+
+const shownAs = (input: ReactNode): string =>
+  renderToString(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <DatesProvider timeZone="Europe/London">{input}</DatesProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+const CONTROL = /<(?:input|textarea|select|button)/;
+
+test.each(inputs)('a %s that may not be edited shows its value under its label, without an input', (_kind, shown, input) => {
+  const html = shownAs(input(true));
+  expect(html).toContain(`>${shown}</p>`);
+  expect(html).toContain('Field');
+  expect(html).not.toMatch(CONTROL);
+  expect(shownAs(input(false))).toMatch(CONTROL);
+});
+
+test('a text that is empty and may not be edited shows a dash', () => {
+  expect(shownAs(<TextField label="Field" field={fieldWith<string>('', true)} />)).toContain('>–</p>');
+});
