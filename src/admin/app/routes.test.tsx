@@ -66,7 +66,14 @@ const unreadKeys = (client: QueryClient): string[] =>
 /** Which reads a screen mounts with what is in the cache. */
 function mountedKeys(path: string, pattern: string, Component: ComponentType, read: readonly string[][]): string[] {
   const client = createQueryClient();
-  for (const key of read) client.setQueryData(key, { id: key[1], title: 'Open days', is_archived: false, formFields: [] });
+  for (const key of read)
+    client.setQueryData(key, {
+      kind: key[0] === 'event-series' ? 'series' : 'marketing',
+      id: key[1],
+      title: 'Open days',
+      is_archived: false,
+      formFields: [],
+    });
   const router = createMemoryRouter([{ path: pattern, Component }], { initialEntries: [path] });
   renderToString(
     <Providers queryClient={client} timeZone="UTC" styleNonce="">

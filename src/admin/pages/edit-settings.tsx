@@ -8,7 +8,6 @@ import { latestAttendeesQuery } from '#admin/reads/submission-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
-import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { formIn } from './frame/form-address.tsx';
@@ -50,13 +49,13 @@ function sampleOf(events: readonly ListedEvent[]): PreviewPerson {
 
 /** For previews of mails: a made-up attendee, then the latest ones; of a series those of the first event that has any. */
 function usePreviewPeople(form: ReadForm): [PreviewPerson, ...PreviewPerson[]] {
-  const events = 'events' in form ? form.events : [];
+  const events = form.kind === 'series' ? form.events : [];
   const event = events.find(({ submissions_count: count }) => count > 0);
   const { data: latest = [] } = useQuery({
     ...latestAttendeesQuery(
-      'events' in form ? { kind: 'series', id: form.id, eventId: event?.id ?? '' } : { kind: 'marketing', id: form.id },
+      form.kind === 'series' ? { kind: 'series', id: form.id, eventId: event?.id ?? '' } : { kind: 'marketing', id: form.id },
     ),
-    enabled: 'events' in form ? event !== undefined : form.signups_count > 0,
+    enabled: form.kind === 'series' ? event !== undefined : form.signups_count > 0,
   });
   const held = event === undefined ? [] : [inMail(event)];
   return [sampleOf(events), ...latest.map((attendee) => asPerson(attendee, held))];
@@ -78,12 +77,10 @@ export function EditSettingsRoute() {
         note={<span role="status">{colleagueNote}</span>}
       />
       <Loaded read={read} skeleton={<SettingsFormSkeleton kind={form.kind} />}>
-        {(data) => <Settings key={data.id} kind={form.kind} read={data} />}
+        {(data) => <Settings key={data.id} read={data} />}
       </Loaded>
     </Page>
   );
 }
 
-const Settings = ({ kind, read }: { kind: FormRef['kind']; read: ReadForm }) => (
-  <SettingsForm kind={kind} read={read} people={usePreviewPeople(read)} />
-);
+const Settings = ({ read }: { read: ReadForm }) => <SettingsForm read={read} people={usePreviewPeople(read)} />;

@@ -17,7 +17,7 @@ export function FormBuilderRoute() {
       actions={(read) => <FormSettings form={read} />}
       skeleton={<BuilderSkeleton kind={form.kind} />}
     >
-      {(read) => <FieldsBuilder key={read.id} kind={form.kind} form={read} />}
+      {(read) => <FieldsBuilder key={read.id} form={read} />}
     </FormFrame>
   );
 }

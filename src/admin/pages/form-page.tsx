@@ -47,7 +47,7 @@ export function FormPageRoute() {
       skeleton={<SignUpsCardSkeleton />}
     >
       {(form) => (
-        <FormSetup kind="marketing" form={form} skeleton={<SignUpsCardSkeleton />}>
+        <FormSetup form={form} skeleton={<SignUpsCardSkeleton />}>
           <SignUps key={form.id} form={form} columns={columns} />
         </FormSetup>
       )}

@@ -46,8 +46,8 @@ const TEXTS = {
 
 /** The Settings menu of a series or marketing form with the dialogs that it opens; `showsDisabled` is of the page of hidden events. */
 export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; showsDisabled?: boolean }) {
-  const series = 'events' in form ? form : undefined;
-  const ref: FormRef = { kind: series === undefined ? 'marketing' : 'series', id: form.id };
+  const series = form.kind === 'series' ? form : undefined;
+  const ref: FormRef = { kind: form.kind, id: form.id };
   const { noun, deletion, address } = TEXTS[ref.kind];
   const embedding = useDialog();
   const copying = useDialog(() => hasDraft(copyDraftName(form.id)));
@@ -77,11 +77,17 @@ export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; 
         )}
         deleteLabel={deletion}
         deleteDialog={
-          'events' in form ? <DeleteSeriesDialog series={form} onDeleted={leave} /> : <DeleteFormDialog form={form} onDeleted={leave} />
+          form.kind === 'series' ? (
+            <DeleteSeriesDialog series={form} onDeleted={leave} />
+          ) : (
+            <DeleteFormDialog form={form} onDeleted={leave} />
+          )
         }
       />
       {embedding.show(<EmbedDialog form={{ ...ref, title: form.title, path: paths[ref.kind].publicForm(form) }} />)}
-      {copying.show('events' in form ? <CopySeriesDialog key={form.id} series={form} /> : <CopyFormDialog key={form.id} form={form} />)}
+      {copying.show(
+        form.kind === 'series' ? <CopySeriesDialog key={form.id} series={form} /> : <CopyFormDialog key={form.id} form={form} />,
+      )}
     </>
   );
 }

@@ -66,7 +66,7 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
         return shown === 'disabled' ? (
           events
         ) : (
-          <FormSetup kind="series" form={series} skeleton={<EventCardSkeleton />}>
+          <FormSetup form={series} skeleton={<EventCardSkeleton />}>
             {events}
           </FormSetup>
         );

@@ -20,8 +20,10 @@ export const seriesCardsQuery = () =>
 
 const QUERY_OF = { visible: { show_on_form: 'true' }, disabled: { showOnlyDisabledEvents: 'true' }, all: {} } as const;
 
-const readSeries = async (id: string, shown: ShownEvents, signal: AbortSignal) =>
-  forStaff(await call(formCalls.getEventSeries, { params: { id }, query: { ...QUERY_OF[shown], duplicates: 'false' }, signal }));
+async function readSeries(id: string, shown: ShownEvents, signal: AbortSignal): Promise<ReadSeries> {
+  const query = { ...QUERY_OF[shown], duplicates: 'false' };
+  return { kind: 'series', ...forStaff(await call(formCalls.getEventSeries, { params: { id }, query, signal })) };
+}
 
 /** The topic of a series or form, with its count and those of its events. */
 const metaOf = (form: FormRef) => ({
@@ -64,7 +66,10 @@ export const formCardsQuery = () =>
     meta: { follows: ['dashboard'], raise: raiseCards('signups_count') },
   });
 
-const readMarketingForm = async (id: string, signal: AbortSignal) => forStaff(await call(formCalls.getForm, { params: { id }, signal }));
+const readMarketingForm = async (id: string, signal: AbortSignal): Promise<ReadMarketingForm> => ({
+  kind: 'marketing',
+  ...forStaff(await call(formCalls.getForm, { params: { id }, signal })),
+});
 
 /** One marketing form with its settings, fields and number of submissions. */
 export const formQuery = (formId: string) =>
@@ -75,7 +80,9 @@ export const formQuery = (formId: string) =>
   });
 
 /** A series or marketing form as staff read it; only a series has events. */
-export type ReadForm = Series | MarketingForm;
+export type ReadForm = ReadSeries | ReadMarketingForm;
+export type ReadSeries = Series & { readonly kind: 'series' };
+type ReadMarketingForm = MarketingForm & { readonly kind: 'marketing' };
 
 /** One series with the chosen events, or one marketing form. */
 export const readFormQuery = ({ kind, id }: FormRef, shown: ShownEvents) =>
@@ -116,5 +123,5 @@ export const useKnownForm = (form: FormRef): ReadForm | undefined =>
 /** Whether everyone who signed up has a page of their own, as far as the cache says. */
 export function useHasOwnPages(seriesId: string): boolean {
   const series = useKnownForm({ kind: 'series', id: seriesId });
-  return series !== undefined && 'self_service' in series && series.self_service;
+  return series?.kind === 'series' && series.self_service;
 }

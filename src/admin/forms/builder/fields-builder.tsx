@@ -93,13 +93,14 @@ const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
   [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 
 /** The fields of a form beside a preview. A field is added or deleted immediately; edits and moves wait for Save Form. */
-export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: ReadForm }) {
+export function FieldsBuilder({ form }: { form: ReadForm }) {
+  const { kind } = form;
   const saved = form.formFields;
   const place = `fields/${form.id}` as const;
   const alsoHere = useAlsoHere(place);
   const colleagueNote = useColleagueNote(place, saved);
-  const built = { kind, events: 'events' in form ? form.events : [] };
-  const calls = useFieldMutations({ kind, id: form.id });
+  const built = { kind, events: form.kind === 'series' ? form.events : [] };
+  const calls = useFieldMutations(form);
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const deleting = useDialogWith<FormField>();

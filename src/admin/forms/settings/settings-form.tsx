@@ -3,15 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { errorAt } from '#admin/api/api-error.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#admin/reads/connection-queries.ts';
+import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { CheckboxField, RadioField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
-import { type SeriesSettings, VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
+import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { topicOf } from '#contract/live.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { isSlackChannelId } from '#contract/steps/steps.ts';
@@ -48,14 +48,14 @@ const DOWNLOAD_WITHOUT_MAIL =
 const DOWNLOAD_WITHOUT_LINK = 'This form promises downloadable content. Put a link to it in the template.';
 
 interface SettingsFormProps {
-  kind: FormRef['kind'];
-  read: SeriesSettings | FormSettings;
+  read: ReadForm;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
 /** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
-export function SettingsForm({ kind, read, people }: SettingsFormProps) {
-  const ref: FormRef = { kind, id: read.id };
+export function SettingsForm({ read, people }: SettingsFormProps) {
+  const { kind, id } = read;
+  const ref: FormRef = { kind, id };
   const form = useSettingsForm(ref, read);
   const texts = SETTINGS_TEXTS[kind];
   const warnings = serviceWarnings(form.values, useConfiguredServices());

@@ -40,43 +40,43 @@ export const settingsDraft = editedRowSchema(settingsValuesSchema);
 
 type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived'>;
 
-/** A marketing form has none, and shows none. */
-const NO_OWN_PAGES = {
+/** What only a series has, or only a marketing form, as the other kind shows it. */
+const OF_ONE_KIND = {
+  donwloadable_content: false,
+  closed_text: null,
+  speakers: [],
+  duplicate_policy: 'allow',
+  calendar_entries: false,
   self_service: false,
   self_service_answers: true,
   self_service_events: true,
   self_service_cancel: true,
   self_service_hours: 0,
-};
+} as const;
 
-function ownPageSettings(settings: Unversioned<SeriesSettings> | Unversioned<FormSettings>) {
-  const { self_service, self_service_answers, self_service_events, self_service_cancel, self_service_hours } =
-    'self_service' in settings ? settings : NO_OWN_PAGES;
+export function savedSettings(saved: Unversioned<SeriesSettings> | Unversioned<FormSettings>): SettingsValues {
+  const settings = { ...OF_ONE_KIND, ...saved };
   return {
-    self_service,
-    self_service_answers,
-    self_service_events,
-    self_service_cancel,
-    self_service_hours: z.encode(numberText, self_service_hours),
+    title: settings.title,
+    send_notifications_slack: settings.send_notifications_slack,
+    ...forTextSettings((name) => settings[name] ?? ''),
+    donwloadable_content: settings.donwloadable_content,
+    closed_text: settings.closed_text ?? '',
+    success_text: settings.success_text ?? '',
+    description: settings.description ?? '',
+    cover: coverValueOf(settings.cover),
+    speakers: settings.speakers.map((speaker) => ({ ...speaker, role: speaker.role ?? '' })),
+    theme: settings.theme,
+    in_search: settings.in_search,
+    duplicate_policy: settings.duplicate_policy,
+    calendar_entries: settings.calendar_entries,
+    self_service: settings.self_service,
+    self_service_answers: settings.self_service_answers,
+    self_service_events: settings.self_service_events,
+    self_service_cancel: settings.self_service_cancel,
+    self_service_hours: z.encode(numberText, settings.self_service_hours),
   };
 }
-
-export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversioned<FormSettings>): SettingsValues => ({
-  title: settings.title,
-  send_notifications_slack: settings.send_notifications_slack,
-  ...forTextSettings((name) => settings[name] ?? ''),
-  donwloadable_content: 'donwloadable_content' in settings && settings.donwloadable_content,
-  closed_text: ('closed_text' in settings ? settings.closed_text : null) ?? '',
-  success_text: settings.success_text ?? '',
-  description: settings.description ?? '',
-  cover: coverValueOf(settings.cover),
-  speakers: ('speakers' in settings ? settings.speakers : []).map((speaker) => ({ ...speaker, role: speaker.role ?? '' })),
-  theme: settings.theme,
-  in_search: settings.in_search,
-  duplicate_policy: 'duplicate_policy' in settings ? settings.duplicate_policy : 'allow',
-  calendar_entries: 'calendar_entries' in settings && settings.calendar_entries,
-  ...ownPageSettings(settings),
-});
 
 /** The changed settings as they are sent; hours that are no number are refused by the schema. */
 export const toEdit = ({ self_service_hours: hours, cover, ...changed }: Partial<SettingsValues>): SeriesEdit => ({

@@ -32,16 +32,12 @@ import { type SharedForm, ShareForm } from '../share/share-form.tsx';
 import classes from './setup-card.module.css';
 import { setupQuery, useDismissSetup } from './setup-queries.ts';
 
-interface TestedForm {
-  kind: FormRef['kind'];
-  form: ReadForm;
-}
-
 const small = { variant: 'default', size: 'xs' } as const;
 
 /** The setup list of a series or marketing form, with the one action of each open item, above what the page is about. */
-export function FormSetup({ kind, form, skeleton, children }: TestedForm & { skeleton: ReactNode; children: ReactNode }) {
-  const { data: setup, isLoading, failureCount } = useQuery(setupQuery({ kind, id: form.id }));
+export function FormSetup({ form, skeleton, children }: { form: ReadForm; skeleton: ReactNode; children: ReactNode }) {
+  const { kind } = form;
+  const { data: setup, isLoading, failureCount } = useQuery(setupQuery(form));
   const embedding = useDialog();
   const shared = { kind, id: form.id, title: form.title, path: paths[kind].publicForm(form) };
   const openForm = (
@@ -64,8 +60,8 @@ export function FormSetup({ kind, form, skeleton, children }: TestedForm & { ske
     ),
     form_seen: openForm,
     described: setUp('public-page', 'Describe it'),
-    mail_tested: <MailTest kind={kind} form={form} />,
-    slack_tested: <SlackTest kind={kind} form={form} />,
+    mail_tested: <MailTest form={form} />,
+    slack_tested: <SlackTest form={form} />,
     embed_seen: (
       <Button {...small} aria-haspopup="dialog" leftSection={<IconCode />} onClick={embedding.open}>
         Get the code…
@@ -102,10 +98,10 @@ async function report(test: Promise<{ message: string }>): Promise<void> {
   }
 }
 
-function MailTest({ kind, form }: TestedForm) {
-  const test = useConnectionTest('mail', { kind, id: form.id });
+function MailTest({ form }: { form: ReadForm }) {
+  const test = useConnectionTest('mail', form);
   const { title, email_from: from, email_subject: subject, email_template: template } = form;
-  const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: kind === 'marketing' };
+  const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: form.kind === 'marketing' };
   return (
     <Button {...small} leftSection={<IconMail />} loading={test.isPending} onClick={() => void report(test.mutateAsync(draft))}>
       Send a test to me
@@ -113,8 +109,8 @@ function MailTest({ kind, form }: TestedForm) {
   );
 }
 
-function SlackTest({ kind, form }: TestedForm) {
-  const test = useConnectionTest('slack', { kind, id: form.id });
+function SlackTest({ form }: { form: ReadForm }) {
+  const test = useConnectionTest('slack', form);
   return (
     <Button
       {...small}

@@ -9,6 +9,7 @@ const event = (id: string, part: Partial<ListedEvent>) => newListedEvent({ id, d
 
 test('the preview of a series has the visible events with day and time, and the organisation', () => {
   const series = {
+    kind: 'series' as const,
     id: 's',
     title: 'Leadership',
     closed_text: 'Come back in spring.',
@@ -42,7 +43,10 @@ test('the preview of a series has the visible events with day and time, and the 
 
 test('the preview of a marketing form has no events, and tells whether there is a download', () => {
   const organisation = { ...NO_PAGES, name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: null };
-  const view = previewedForm({ id: 'f', title: 'Brochure', donwloadable_content: true }, [], { organisation, timeZone: 'Europe/London' });
+  const view = previewedForm({ kind: 'marketing', id: 'f', title: 'Brochure', donwloadable_content: true }, [], {
+    organisation,
+    timeZone: 'Europe/London',
+  });
   expect(view).toMatchObject({ kind: 'marketing', title: 'Brochure', events: [], hasDownloadableContent: true });
   expect(view.organisation).toEqual({ name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: undefined });
 });
