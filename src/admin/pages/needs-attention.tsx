@@ -18,6 +18,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/l
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { textOf } from '#contract/texts/parts.ts';
 import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
 
@@ -48,7 +49,7 @@ function Causes({ of }: { of: AttentionScope }) {
       <PageHeader
         back={{ to: paths.home, label: 'Events Hub' }}
         title="Needs attention"
-        note={steps === 0 ? undefined : notDelivered(steps)}
+        note={steps === 0 ? undefined : textOf(notDelivered(steps))}
         isLoading={readState(read) === 'loading'}
       />
       {backupFailure === null ? null : <BackupFailure failure={backupFailure} />}

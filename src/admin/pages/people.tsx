@@ -112,7 +112,7 @@ const People = ({ label, people, words }: { label: string; people: readonly Foun
 
 function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   const { title, note, to } = personLine(person);
-  const others = otherNamesNote(person);
+  const others = otherNamesNote(person, 'Also');
   return (
     <li className={classes.row} data-tablet="stacked">
       <div>
@@ -127,7 +127,7 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
         </div>
         {others === '' ? null : (
           <div data-variant="second">
-            <Marked text={`Also${others.slice('also'.length)}`} words={words} />
+            <Marked text={others} words={words} />
           </div>
         )}
       </div>

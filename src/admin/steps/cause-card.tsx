@@ -9,6 +9,7 @@ import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { Parts } from '#admin/ui/format/parts.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { IconChevronDown, IconChevronUp, IconPlugConnectedX, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconBrandSlack, IconClock, IconMailX } from '#admin/ui/layout/tool-icons.tsx';
@@ -192,7 +193,7 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
   const settings = text.isAboutSettings === true ? cause.forms.slice(0, LINKED_SETTINGS_MAX) : [];
   return (
     <div className={classes.advice}>
-      {isTemporary ? 'No action needed.' : <Advice text={text.advice} />}
+      {isTemporary ? 'No action needed.' : <Parts of={text.advice} />}
       {next === undefined ? null : ` ${next}`}
       {settings.map((form) => (
         <Anchor key={form.id} component={Link} ms={12} to={paths[form.kind === 'series' ? 'series' : 'marketing'].edit(form)} dir="auto">
@@ -201,21 +202,6 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
       ))}
       {text.settingNames === undefined ? null : <SettingNames names={text.settingNames} />}
     </div>
-  );
-}
-
-const MARKED = /`([^`]+)`|\*\*([^*]+)\*\*/;
-
-/** A sentence with its literal and its stressed parts. */
-function Advice({ text }: { text: string }) {
-  const [before = '', typed, stressed, ...after] = text.split(MARKED);
-  return (
-    <>
-      {before}
-      {typed === undefined ? null : <code>{typed}</code>}
-      {stressed === undefined ? null : <strong dir="auto">{stressed}</strong>}
-      {after.length === 0 ? null : <Advice text={text.slice(text.search(MARKED)).replace(MARKED, '')} />}
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Cause } from '#contract/steps/attention.ts';
 import { type CauseText, causeText } from '#contract/steps/causes.ts';
-import { counted } from '#contract/texts/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import type { Parts } from '#contract/texts/parts.ts';
 
 /** Who can do something about it: staff, whoever runs the server, or nobody has to. */
 export type CauseRank = 'fixable' | 'for operators' | 'passing';
@@ -21,4 +22,7 @@ export const inOrder = (causes: readonly Cause[]): Cause[] =>
   causes.toSorted((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));
 
 /** `45 messages were not delivered` */
-export const notDelivered = (steps: number): string => `${counted(steps, 'message was', 'messages were')} not delivered`;
+export const notDelivered = (steps: number): Parts => [
+  { strong: formatCount(steps) },
+  ` ${steps === 1 ? 'message was' : 'messages were'} not delivered`,
+];

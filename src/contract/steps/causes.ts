@@ -1,3 +1,4 @@
+import type { Parts } from '../texts/parts.ts';
 import { type ServiceName, SERVICES } from './steps.ts';
 
 /** What the text of a cause depends on. */
@@ -11,11 +12,11 @@ export interface CauseFacts {
   readonly message: string;
 }
 
-/** A cause for staff. Words between backticks are typed as they are, those between two asterisks are stressed. */
+/** A cause for staff. */
 export interface CauseText {
   readonly title: string;
   /** What to do about it, while nothing is retried automatically. */
-  readonly advice: string;
+  readonly advice: Parts;
   /** Where the settings of the series or form are part of the advice. */
   readonly isAboutSettings?: boolean;
   /** Whether it passes on its own while steps are retried. */
@@ -60,7 +61,7 @@ const gaveUp =
 const CAUSES: Readonly<Record<string, Text>> = {
   not_in_channel: ({ about }) => ({
     title: `The bot is not in ${channel(about)}`,
-    advice: `In Slack, open **${channel(about)}**, type \`/invite\` and choose the bot. Then retry.`,
+    advice: ['In Slack, open ', { strong: channel(about) }, ', type ', { code: '/invite' }, ' and choose the bot. Then retry.'],
   }),
   channel_not_found: ({ about }) => ({
     title: `Slack does not know ${channel(about)}`,
@@ -84,7 +85,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   missing_scope: () => ({
     title: 'The bot may not post messages',
-    advice: 'Ask whoever looks after Slack to give the app the scope `chat:write`, then retry.',
+    advice: ['Ask whoever looks after Slack to give the app the scope ', { code: 'chat:write' }, ', then retry.'],
   }),
   slack_sign_in: () => ({
     title: 'Slack asks the whole organisation to sign in again',

@@ -1,5 +1,11 @@
-export const SAVE_FAILED = 'Error: An error has been trying to save the data.';
-export const SAVE_SUCCEEDED = 'Success! Your data has been saved successfully.';
+import { type Parts, textOf } from './parts.ts';
+
+export const SAVE_OUTCOMES = {
+  failed: [{ strong: 'Error:' }, ' An error has been trying to save the data.'],
+  saved: [{ strong: 'Success!' }, ' Your data has been saved successfully.'],
+} satisfies Record<string, Parts>;
+export const SAVE_FAILED = textOf(SAVE_OUTCOMES.failed);
+export const SAVE_SUCCEEDED = textOf(SAVE_OUTCOMES.saved);
 export const ADD_EVENT_FAILED = 'Error adding event. Please try again.';
 export const FILL_REQUIRED_FIELDS = 'Please fill in all required fields';
 export const CANNOT_BE_UNDONE = 'This action cannot be undone.';
@@ -57,7 +63,7 @@ export const failedStep = (step: string, message: string): string => `Failed a s
 /** A page that could not be loaded. */
 export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */
-export const nextEventIn = (days: number): string => `Next Event in ${days} days`;
+export const nextEventIn = (days: number): Parts => ['Next Event in ', { strong: String(days) }, ' days'];
 
 /** Of an edit that would overwrite what someone else wrote. */
 export const CHANGED_MEANWHILE = 'Somebody else changed this in the meantime';

@@ -7,6 +7,7 @@ import * as copy from './copy.ts';
 import * as field from './form-field.ts';
 import * as upload from './import.ts';
 import * as ownPageLinks from './own-page-links.ts';
+import { textOf } from './parts.ts';
 import * as pictures from './pictures.ts';
 import * as places from './places.ts';
 import * as settings from './settings.ts';
@@ -23,8 +24,8 @@ test.each<[string, string, string]>([
   ['SER-22', staff.DATE_PASSED, 'Date passed, still on the form'],
   ['ATT-8', staff.failedStep('{step}', '{message}'), 'Failed a step: {step} - {message}'],
   ['ATT-9', staff.NO_ERRORS_DURING_SUBMISSION, 'No errors during submission'],
-  ['DASH-3', staff.nextEventIn(3), 'Next Event in 3 days'],
-  ['DASH-3', staff.nextEventIn(1), 'Next Event in 1 days'],
+  ['DASH-3', textOf(staff.nextEventIn(3)), 'Next Event in 3 days'],
+  ['DASH-3', textOf(staff.nextEventIn(1)), 'Next Event in 1 days'],
   ['EV-2', staff.COMING_SOON, 'Coming soon'],
   ['FORM-5', staff.CODE_COPIED, 'Code copied to clipboard!'],
   ['STATE-5', staff.CANNOT_BE_UNDONE, 'This action cannot be undone.'],

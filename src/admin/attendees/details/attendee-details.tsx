@@ -16,7 +16,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CANCEL_PLACE, REMOVE } from '#contract/texts/places.ts';
 import { ADDRESS_CHANGED, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
-import { mailLink } from '../dialogs/mail-links.ts';
+import { mailTo } from '../dialogs/mail-links.ts';
 import { AttendeeEditor } from '../edit/attendee-editor.tsx';
 import type { AttendeeEditing } from '../edit/use-attendee-edits.ts';
 import { answersOf } from '../submission-values.ts';
@@ -153,7 +153,7 @@ const PersonFacts = ({ submission }: { submission: Submission }) => (
     <Answer label="Job title">{submission.job_title}</Answer>
     <Answer label="Organisation">{submission.organisation}</Answer>
     <Answer label="Email">
-      <Anchor href={mailLink([submission.email]).replace('?bcc=', '')} inherit>
+      <Anchor href={mailTo(submission.email)} inherit>
         {submission.email}
       </Anchor>
     </Answer>

@@ -2,22 +2,12 @@ import { Skeleton } from '@mantine/core';
 import { paths } from '#admin/paths.ts';
 import { LinkCard, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { Parts } from '#admin/ui/format/parts.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { fullEventsLine } from '#contract/texts/places.ts';
 import { nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
-
-function NextEvent({ days }: { days: number }) {
-  const [before, after] = nextEventIn(days).split(String(days));
-  return (
-    <span>
-      {before}
-      <strong>{days}</strong>
-      {after}
-    </span>
-  );
-}
 
 const FullEvents = ({
   series: { full_events_count: full = 0, events_count: events, waiting_count: waiting = 0 },
@@ -57,7 +47,9 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
         data-variant="small"
         data-quiet={next === null ? '' : undefined}
       >
-        <NextEvent days={series.days_until_next_event} />{' '}
+        <span>
+          <Parts of={nextEventIn(series.days_until_next_event)} />
+        </span>{' '}
         <span data-variant="quiet">{next === null ? 'No upcoming event' : <time dateTime={next}>{dates.day(next)}</time>}</span>
         <FullEvents series={series} />
       </div>

@@ -9,6 +9,7 @@ import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/dates.ts';
+import { Parts } from '#admin/ui/format/parts.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { Overview } from '#contract/overview.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -201,13 +202,12 @@ function AttentionPart() {
       </StripPart>
     );
   }
-  const [count, ...words] = notDelivered(steps).split(' ');
   return (
     <StripPart title={TITLE}>
       <Link className={attention.sum} data-row data-variant="second" to={paths.needsAttention()}>
         <IconAlertCircle data-variant="bad" size={18} aria-hidden="true" />
         <span>
-          <strong data-variant="stressed">{count}</strong> {words.join(' ')}
+          <Parts of={notDelivered(steps)} stress="stressed" />
         </span>
       </Link>
       <Causes />

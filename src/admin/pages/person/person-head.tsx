@@ -1,6 +1,6 @@
 import { Anchor, Box, Button } from '@mantine/core';
 import { copperSearchLink } from '#admin/api/settings.ts';
-import { mailLink } from '#admin/attendees/dialogs/mail-links.ts';
+import { mailTo } from '#admin/attendees/dialogs/mail-links.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck, IconMail, IconMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
@@ -23,7 +23,7 @@ export function PersonHead({ person }: { person: Person }) {
         {[job, organisation].filter((part) => part !== '').join(', ')}
       </div>
       <div data-row="close" data-breaks>
-        <Anchor href={mailto(email)} inherit>
+        <Anchor href={mailTo(email)} inherit>
           {email}
         </Anchor>
         <CopyIcon what="address" text={email} label="Copy address" />
@@ -52,7 +52,7 @@ export function PersonHead({ person }: { person: Person }) {
         </dd>
       </dl>
       <Box ml={-10} data-row="stretch wrap">
-        <Button component="a" {...toolButtonProps} href={mailto(email)} leftSection={<IconMail />}>
+        <Button component="a" {...toolButtonProps} href={mailTo(email)} leftSection={<IconMail />}>
           Email
         </Button>
         <Button component="a" {...toolButtonProps} href={copperSearchLink(email)} {...outside} leftSection={<IconUserSearch />}>
@@ -64,5 +64,3 @@ export function PersonHead({ person }: { person: Person }) {
 }
 
 const EMPTY = { first_name: '', last_name: '', job_title: '', organisation: '', email: '' };
-
-const mailto = (email: string): string => mailLink([email]).replace('?bcc=', '');

@@ -41,8 +41,8 @@ const personPath = (person: FoundPerson): string =>
   paths.attendee(person) ?? (person.series_id === null ? paths.home : paths.series.page({ id: person.series_id, title: person.title }));
 
 /** `also signed up as Jose Alvarez, Pepe Álvarez`; empty without another name. */
-export const otherNamesNote = ({ other_names: names }: Pick<FoundPerson, 'other_names'>): string =>
-  names.length === 0 ? '' : `also signed up as ${names.join(', ')}`;
+export const otherNamesNote = ({ other_names: names }: Pick<FoundPerson, 'other_names'>, also: 'also' | 'Also' = 'also'): string =>
+  names.length === 0 ? '' : `${also} signed up as ${names.join(', ')}`;
 
 const STATUS_WORDS = { waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
 

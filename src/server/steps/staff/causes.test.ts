@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AttentionCauses, Cause, CauseSteps } from '#contract/steps/attention.ts';
 import { causeText } from '#contract/steps/causes.ts';
+import { textOf } from '#contract/texts/parts.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
@@ -106,7 +107,7 @@ describe('causes', () => {
     expect([failed?.step, failed?.cause]).toEqual([step, cause]);
     const [listed] = (await read()).causes;
     const text = causeText({ service: listed!.service, cause, message: failed!.message });
-    expect(text.advice).toMatch(/\.$/);
+    expect(textOf(text.advice)).toMatch(/\.$/);
     expect(text.isInMessages ?? false).toBe(cause === '' || cause === 'mail_refused');
   });
 
