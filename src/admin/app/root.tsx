@@ -4,6 +4,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { historyIndex, recordVisit } from '#admin/pages/frame/visited.ts';
 import { pathWithoutSlug } from '#admin/paths.ts';
 import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { ScriptError, staleScriptMessage, useReloadOnce } from '#admin/ui/loading/lazy-part.tsx';
 
@@ -30,7 +31,7 @@ export function RouteFailure() {
 function showTop(): void {
   window.scrollTo(0, 0);
   const first = document.querySelector<HTMLElement>('[data-focus-first]') ?? document.querySelector('h1');
-  first?.focus({ preventScroll: true });
+  focusInPlace(first);
 }
 
 /** Runs on every navigation: records the visit, scrolls to the top and focuses the heading, or the field that a form begins with, or returns to the row that was left. */
@@ -102,7 +103,7 @@ function returnTo({ href, scrolled }: Place, otherwise: () => void): () => void 
     const link = document.querySelector<HTMLElement>(`[data-place] a[href="${CSS.escape(href)}"]`);
     if (link !== null) {
       window.scrollTo(0, scrolled);
-      link.focus({ preventScroll: true });
+      focusInPlace(link);
       if (!isInView(link)) link.scrollIntoView({ block: 'center' });
     } else if (performance.now() < until) {
       frame = requestAnimationFrame(attempt);

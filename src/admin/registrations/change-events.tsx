@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { moveLostFocus } from '#admin/ui/focus.ts';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';

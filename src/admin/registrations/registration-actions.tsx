@@ -5,6 +5,7 @@ import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { keepFocus } from '#admin/ui/focus.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
@@ -67,14 +68,6 @@ function restorationWords(submission: Submission, event: ListedEvent, reasons: r
 
 const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
   queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
-
-/** Keeps the focus where it is while rows change their places. */
-function keepFocus(): void {
-  const { activeElement: focused } = document;
-  setTimeout(() => {
-    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
-  });
-}
 
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {

@@ -2,8 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { type StepAction, useStepCalls } from '#admin/reads/step-calls.ts';
-import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { moveLostFocus } from '#admin/ui/focus.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';

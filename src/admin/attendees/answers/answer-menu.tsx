@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { answersOfList, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { ChosenAnswers } from '#contract/attendees/submission.ts';
@@ -20,7 +21,7 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
   const choose = (name: string, value: ChosenAnswers[string]) => {
     setList(toggleAnswer(list, name, value));
     // The button moves into the row of the filters, or out of it.
-    table.current?.focus({ preventScroll: true });
+    focusInPlace(table.current);
   };
   const questions = countedQuestions(read.data ?? [], fields);
   const note = answersNote(total);

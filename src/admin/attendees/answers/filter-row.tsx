@@ -6,6 +6,7 @@ import { answersOfList, type AttendeeListParams, isLimited, listQuery, toggleAns
 import { readAll } from '#admin/reads/submission-queries.ts';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconCopy, IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.tsx';
@@ -41,7 +42,7 @@ function Limits({ view }: FilterRowProps) {
     setList(next);
     // What was clicked disappears.
     const other = row.current?.querySelector<HTMLElement>('button[aria-pressed]:not(:focus)');
-    (other ?? table.current)?.focus({ preventScroll: true });
+    focusInPlace(other ?? table.current);
   };
   return (
     <div ref={row} className={classes.row} data-row="wrap">

@@ -5,6 +5,7 @@ import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
@@ -38,7 +39,7 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
   const changes = Object.keys(row.changed).length;
   const isInPlace = mode === 'panel';
   // The buttons disappear with the changes.
-  const leave = onDone ?? (() => form?.focus({ preventScroll: true }));
+  const leave = onDone ?? (() => focusInPlace(form));
   const { form, setForm, ...saving } = useSaving({
     hasChanges: changes > 0,
     check: () => setChecked(true),

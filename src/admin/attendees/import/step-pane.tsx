@@ -1,4 +1,5 @@
 import { type KeyboardEventHandler, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './step-pane.module.css';
 
@@ -36,8 +37,8 @@ interface StepPaneProps {
 /** A step of the dialog. It takes the focus when it is shown, because the button that led here has left the page. */
 export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
   const pane = useRef<HTMLDivElement>(null);
-  useImperativeHandle(ref, () => ({ focus: () => pane.current?.focus({ preventScroll: true }) }), []);
-  useEffect(() => pane.current?.focus({ preventScroll: true }), []);
+  useImperativeHandle(ref, () => ({ focus: () => focusInPlace(pane.current) }), []);
+  useEffect(() => focusInPlace(pane.current), []);
   return (
     <div ref={pane} role="group" aria-label={label} className={classes.pane} data-stack tabIndex={-1} onKeyDown={onKeyDown}>
       {children}

@@ -5,6 +5,7 @@ import { isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import type { attendeePagesQuery } from '#admin/reads/submission-queries.ts';
 import { useSelf } from '#admin/session/session.ts';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { type PageQuery, SOME_MAX } from '#contract/attendees/submission.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import { goneText, type ListNews, NO_NEWS, planOf, type ShownList } from './list-news.ts';
@@ -137,7 +138,7 @@ export function useLiveList({ table, onGone, ...list }: LiveListProps) {
   const showNews = () => {
     void refetchList(queryClient, list.queryKey);
     table.current?.scrollTo({ top: 0 });
-    table.current?.focus({ preventScroll: true });
+    focusInPlace(table.current);
   };
   return { news, showNews };
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 
 /** The chosen submissions by id. They are kept as a whole, because a new order may not have loaded them yet. */
@@ -60,7 +61,7 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
     clear: () => {
       setChosen(EMPTY_SELECTION);
       // The focused element disappears with the bar of the selection.
-      table.current?.focus({ preventScroll: true });
+      focusInPlace(table.current);
     },
     deselect,
   };

@@ -8,7 +8,7 @@ import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
+import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { moveLostFocus } from '#admin/ui/focus.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';

@@ -7,8 +7,8 @@ import { paths, type SettingsPart } from '#admin/paths.ts';
 import { useConfiguredServices, useConnectionTest } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { moveLostFocus } from '#admin/ui/focus.ts';
 import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
 import {
   IconChevronDown,

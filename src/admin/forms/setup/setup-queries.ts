@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { moveLostFocus } from '#admin/ui/focus.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';

@@ -8,6 +8,7 @@ import { paths } from '#admin/paths.ts';
 import { undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import {
   IconAlertCircle,
   IconCalendar,
@@ -60,7 +61,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
   const feeds = useDialog();
   const [isOpen, setOpen] = useState(true);
   // It replaces the portrait that was pressed, and closing must return the focus to it.
-  useEffect(() => portrait.current?.focus({ preventScroll: true }), [portrait]);
+  useEffect(() => focusInPlace(portrait.current), [portrait]);
   // The menu records the focused element when it opens, so it opens after the focus has moved.
   const isMounted = useMounted();
   return (

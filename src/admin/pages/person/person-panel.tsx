@@ -10,6 +10,7 @@ import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { type Icon, IconChevronDown, IconChevronUp, IconUserSearch, IconX } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
@@ -82,11 +83,11 @@ function usePanelFocus(isPending: boolean) {
   const before = useRef<Element>(null);
   useEffect(() => {
     before.current ??= document.activeElement;
-    panel.current?.querySelector<HTMLElement>('h2[tabindex], :scope:not(:has(h2[tabindex])) [data-close]')?.focus({ preventScroll: true });
+    focusInPlace(panel.current?.querySelector<HTMLElement>('h2[tabindex], :scope:not(:has(h2[tabindex])) [data-close]'));
   }, [isPending]);
   useEffect(
     () => () => {
-      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus({ preventScroll: true });
+      if (before.current instanceof HTMLElement && before.current.isConnected) focusInPlace(before.current);
     },
     [],
   );

@@ -1,5 +1,6 @@
 import { Badge, Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
@@ -28,7 +29,7 @@ const monthAnchor = (key: string): string => `month-${key}`;
 function showMonth(key: string): void {
   const section = document.getElementById(monthAnchor(key));
   section?.scrollIntoView({ block: 'start' });
-  section?.querySelector('h2')?.focus({ preventScroll: true });
+  focusInPlace(section?.querySelector('h2'));
 }
 
 /** The events of a series with many: those that have passed in one line, the others by month, and a field to find one. */

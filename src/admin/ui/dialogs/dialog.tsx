@@ -1,8 +1,9 @@
 import { Alert, type AlertProps, Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { type ReactNode, type RefObject, use, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, use, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
+import { useFocusReturn } from '../focus.ts';
 import { IconAlertCircle, IconAlertTriangle } from '../layout/icons.tsx';
 import { usePhone } from '../layout/use-phone.ts';
 import classes from './dialog.module.css';
@@ -65,22 +66,6 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
 /** Escape closes the dialog above alone. */
 const isBehindAnother = (dialog: HTMLElement | null): boolean =>
   dialog?.contains([...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? null) === false;
-
-/** Returns the focus when a dialog closes, unless it has moved on. Mantine's own return needs a dialog that stays mounted. */
-export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    if (!opened) return undefined;
-    const before = document.activeElement;
-    return () => {
-      const { current: closed } = dialog;
-      // After what closed it has moved its rows, which would lose the focus.
-      setTimeout(() => {
-        const { activeElement: now, body } = document;
-        if (before instanceof HTMLElement && (now === body || closed?.contains(now) === true)) before.focus({ preventScroll: true });
-      });
-    };
-  }, [opened, dialog]);
-}
 
 /** The end of a dialog: a note and the buttons. */
 export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (

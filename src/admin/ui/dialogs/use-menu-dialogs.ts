@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { focusInPlace } from '../focus.ts';
 
 export type MenuDialogs = ReturnType<typeof useMenuDialogs>;
 
@@ -9,7 +10,7 @@ export function useMenuDialogs() {
     button,
     /** Wraps the click handler of an item that opens a dialog. */
     opening: (open: () => void) => () => {
-      button.current?.focus({ preventScroll: true });
+      focusInPlace(button.current);
       open();
     },
   };

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { messageOf } from '#admin/api/api-error.ts';
-import { focusFirstWrong } from '../inputs/focus-first-wrong.ts';
+import { focusFirstWrong } from '../focus.ts';
 import type { SaveOutcome } from './save-note.tsx';
 
 const SAVE_BANNER_MS = 3_000;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { focusInPlace } from '../focus.ts';
 
 /**
  * Scrolls to the part of the page that the address points to, such as the card of a new event, once it is rendered, and focuses it; a part
@@ -14,7 +15,7 @@ export function useScrollToAnchor(isRendered: boolean): void {
       const part = document.getElementById(hash.slice(1));
       const target = part?.hasAttribute('tabindex') === true ? part : part?.querySelector<HTMLElement>('button, input');
       target?.scrollIntoView({ block: 'center' });
-      target?.focus({ preventScroll: true });
+      focusInPlace(target);
     });
     return () => cancelAnimationFrame(frame);
   }, [hash, isRendered]);

@@ -1,0 +1,52 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/*
+ * Where the focus goes:
+ * - After a save that was refused, to the first wrong input: `focusFirstWrong`.
+ * - When what had it has left the page, to what took its place, or to the nearest list or heading: `moveLostFocus`. Rows that change
+ *   their places keep it: `keepFocus`.
+ * - When a dialog or menu closes, back to what had it before: `useFocusReturn`.
+ * - In what has just appeared (a panel, a step, a page), to its heading or first input: `focusInPlace`.
+ * The page scrolls for it only to show a wrong input.
+ */
+
+/** Without scrolling. */
+export const focusInPlace = (target: HTMLElement | null | undefined): void => target?.focus({ preventScroll: true });
+
+/** Focuses the first input with an error or an open conflict. */
+export function focusFirstWrong(within: ParentNode | null | undefined = document.querySelector('#main')): void {
+  const wrong = within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-remote] button');
+  focusInPlace(wrong);
+  // At the edge, its label would be under the banner.
+  wrong?.scrollIntoView({ block: 'center' });
+}
+
+/** Gives the focus to `target` if what had it has left the page. What was read is rendered in the next task. */
+export async function moveLostFocus(target: HTMLElement | null | undefined): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  if (document.activeElement === document.body) focusInPlace(target);
+}
+
+/** Keeps the focus where it is while rows change their places. */
+export function keepFocus(): void {
+  const { activeElement: focused } = document;
+  setTimeout(() => {
+    if (focused instanceof HTMLElement && focused.isConnected) focusInPlace(focused);
+  });
+}
+
+/** Returns the focus when a dialog closes, unless it has moved on. Mantine's own return needs a dialog that stays mounted. */
+export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    const before = document.activeElement;
+    return () => {
+      const { current: closed } = dialog;
+      // After what closed it has moved its rows, which would lose the focus.
+      setTimeout(() => {
+        const { activeElement: now, body } = document;
+        if (before instanceof HTMLElement && (now === body || closed?.contains(now) === true)) focusInPlace(before);
+      });
+    };
+  }, [opened, dialog]);
+}
