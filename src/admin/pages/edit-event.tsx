@@ -175,9 +175,7 @@ function EditPage({ seriesId, event, fields, taken, speakers }: EditPageProps) {
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}
         unsaved={unsavedText(form.changes, changed, wrong.length)}
-        isSaving={saving.isSaving}
-        onSave={saving.submit}
-        onDiscard={handleDiscard}
+        record={{ ...saving, discard: handleDiscard }}
       />
       {announcing.show((changed) => (
         <TellDialog seriesId={seriesId} event={changed} />

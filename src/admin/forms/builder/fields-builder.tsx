@@ -160,15 +160,15 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
       </div>
       <SaveBar
         unsaved={drafted.changes === 0 ? undefined : <Unsaved changes={drafted.changes} />}
-        details={describeChanges(drafted)}
         alsoHere={alsoHere}
-        idleText="No unsaved changes"
         tools={<UndoButtons builder={builder} />}
-        isSaving={builder.isSaving}
-        saveLabel={drafted.changes === 0 ? SAVE_FORM : `${SAVE_FORM} (${drafted.changes})`}
-        onSave={builder.save}
-        onDiscard={builder.discard}
-        discardTitle={`Discard ${counted(drafted.changes, 'unsaved change')}?`}
+        record={builder}
+        words={{
+          details: describeChanges(drafted),
+          idle: 'No unsaved changes',
+          save: drafted.changes === 0 ? SAVE_FORM : `${SAVE_FORM} (${drafted.changes})`,
+          discard: `Discard ${counted(drafted.changes, 'unsaved change')}?`,
+        }}
         hidesDiscard
         hasUnsaved={() => drafted.changes > 0 || panel.hasInput}
       />

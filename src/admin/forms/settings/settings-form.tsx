@@ -82,10 +82,8 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
       <SaveBar
         unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
         alsoHere={useAlsoHere(topicOf(ref))}
-        isSaving={form.isSaving}
-        {...texts.save}
-        onSave={form.submit}
-        onDiscard={form.discard}
+        record={form}
+        words={texts.save}
       />
     </>
   );

@@ -24,6 +24,6 @@ export const SETTINGS_TEXTS = {
     },
     forwardHint: 'Gets a copy of each submission. Please make sure the email format is correct.',
     signUpsNote: 'What the form says after a sign-up.',
-    save: { saveLabel: 'Save changes', savingLabel: LOADING },
+    save: { save: 'Save changes', saving: LOADING },
   },
 } as const;

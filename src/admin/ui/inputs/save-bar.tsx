@@ -8,41 +8,43 @@ import { IconDeviceFloppy } from '../layout/icons.tsx';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
 interface SaveBarProps {
+  record: { readonly isSaving: boolean; readonly submit: () => void; readonly discard: () => void };
   /** What is unsaved, such as "2 unsaved changes"; undefined when nothing is. */
   unsaved: ReactNode;
-  details?: string;
   /** Who else edits the same. */
   alsoHere: string | undefined;
-  idleText?: string;
+  words?: SaveWords;
   /** Beside what is unsaved, such as Undo. */
   tools?: ReactNode;
-  isSaving: boolean;
-  saveLabel?: string;
-  savingLabel?: string;
-  onSave: () => void;
-  onDiscard: () => void;
-  /** The question before Discard, if it says itself what is lost. */
-  discardTitle?: string;
   /** Whether Discard is left out, not off, while nothing is unsaved. */
   hidesDiscard?: boolean;
   /** Whether leaving the page loses something, when that is not only what is `unsaved`. */
   hasUnsaved?: () => boolean;
 }
 
+interface SaveWords {
+  readonly details?: string;
+  readonly idle?: string;
+  readonly save?: string;
+  readonly saving?: string;
+  /** The question before Discard, if it says itself what is lost. */
+  readonly discard?: string;
+}
+
 /** The bar of an edit page: what is unsaved, Discard and Save (also Cmd/Ctrl+S). Leaving with unsaved edits asks first. */
 export function SaveBar(props: SaveBarProps) {
-  const { unsaved, isSaving, discardTitle, hidesDiscard = false, onSave, onDiscard } = props;
+  const { record, unsaved, words = {}, hidesDiscard = false } = props;
   const discarding = useDialog();
   const isIdle = unsaved === undefined;
   const { hasUnsaved = () => !isIdle } = props;
-  const isOff = isIdle || isSaving;
+  const isOff = isIdle || record.isSaving;
   const save = () => {
-    if (!isOff) onSave();
+    if (!isOff) record.submit();
   };
   useSaveShortcut(save);
   const handleDiscard = () => {
     discarding.close();
-    onDiscard();
+    record.discard();
   };
   return (
     <>
@@ -52,12 +54,12 @@ export function SaveBar(props: SaveBarProps) {
             Discard
           </Button>
         )}
-        <SaveButton {...props} isOff={isOff} onSave={save} />
+        <SaveButton words={words} isSaving={record.isSaving} isOff={isOff} onSave={save} />
       </BottomBar>
       {discarding.show(
         <Ask
-          title={discardTitle ?? 'Discard what is not saved?'}
-          losses={discardTitle === undefined ? unsaved : undefined}
+          title={words.discard ?? 'Discard what is not saved?'}
+          losses={words.discard === undefined ? unsaved : undefined}
           go="Discard"
           onGo={handleDiscard}
         />,
@@ -67,25 +69,32 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
+interface SaveButtonProps {
+  words: SaveWords;
+  isSaving: boolean;
+  isOff: boolean;
+  onSave: () => void;
+}
+
 /** Not off by the `disabled` attribute, with which the focus would be lost. */
-const SaveButton = ({ isOff, isSaving, saveLabel = 'Save', savingLabel = saveLabel, onSave }: SaveBarProps & { isOff: boolean }) => (
+const SaveButton = ({ words: { save = 'Save', saving = save }, isSaving, isOff, onSave }: SaveButtonProps) => (
   <Button
     leftSection={isSaving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy />}
     aria-disabled={isOff ? true : undefined}
     data-disabled={isOff ? true : undefined}
     onClick={onSave}
   >
-    {isSaving ? savingLabel : saveLabel}
+    {isSaving ? saving : save}
   </Button>
 );
 
-const About = ({ unsaved, details, alsoHere, idleText = 'All changes saved' }: SaveBarProps) => (
+const About = ({ unsaved, alsoHere, words: { details, idle = 'All changes saved' } = {} }: SaveBarProps) => (
   <>
     <Box component="span" display="block" variant="main" role="status" dir="auto">
       {alsoHere}
     </Box>
     {unsaved === undefined ? (
-      idleText
+      idle
     ) : (
       <Group component="span" display="inline-flex" gap={6} wrap="nowrap" variant="warn" data-dot>
         {unsaved}

@@ -49,7 +49,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
     },
   });
 
-  const save = () => {
+  const submit = () => {
     if (saving.isPending || changes === 0) return;
     const invalid = saved
       .map((field) => {
@@ -63,7 +63,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
     else onInvalid(first.row.id);
   };
 
-  return { save, isSaving: saving.isPending };
+  return { submit, isSaving: saving.isPending };
 }
 
 interface SaveDeps {
