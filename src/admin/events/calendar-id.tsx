@@ -29,7 +29,7 @@ export function CalendarIdField({ field, required }: { field: BoundField<string>
           field.onChange(id);
         }}
       />
-      <Box component="p" fz="sm" variant="warn" role="status">
+      <Box component="p" fz="sm" data-text="warn" role="status">
         {isUnlikeId(field.value, template) ? 'This does not look like the ID of a Google Calendar event.' : null}
       </Box>
       <Checkbox

@@ -50,7 +50,7 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
       <div className={classes.body} data-lines={answers ? 3 : undefined}>
         <DateTile date={event.date} />
         <div>
-          <h2 id={heading} data-variant="title" dir="auto">
+          <h2 id={heading} data-text="title" dir="auto">
             {event.event_title}
           </h2>
           <EventLine {...line} />
@@ -73,7 +73,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
   const dates = useDates();
   const isOverdue = event.show_on_form && hasPassed(event, now);
   return (
-    <div className={classes.line} data-row="wrap" data-variant="small">
+    <div className={classes.line} data-row="wrap" data-text="small">
       <span>
         {event.date === null ? DATE_TO_BE_ANNOUNCED : <time dateTime={event.date}>{dates.span(event.date, event.end_date)}</time>}
       </span>
@@ -81,7 +81,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {event._untold === undefined ? null : (
         <>
           <Badge color="orange">{CHANGED_NOT_TOLD}</Badge>
-          <button type="button" data-row="inline close" data-variant="accent" aria-haspopup="dialog" onClick={onTell}>
+          <button type="button" data-row="inline close" data-text="accent" aria-haspopup="dialog" onClick={onTell}>
             <IconSend aria-hidden="true" /> {TELL}
           </button>
         </>
@@ -90,7 +90,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {isOverdue ? (
         <>
           <Badge color="orange">{DATE_PASSED}</Badge>
-          <button type="button" data-row="inline close" data-variant="accent" disabled={isShowPending} onClick={() => onShow(false)}>
+          <button type="button" data-row="inline close" data-text="accent" disabled={isShowPending} onClick={() => onShow(false)}>
             <IconEyeOff aria-hidden="true" /> Hide
           </button>
         </>
@@ -98,7 +98,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {event.show_on_form ? null : (
         <>
           <Badge>Hidden</Badge>
-          <button type="button" data-row="inline close" data-variant="accent" disabled={isShowPending} onClick={() => onShow(true)}>
+          <button type="button" data-row="inline close" data-text="accent" disabled={isShowPending} onClick={() => onShow(true)}>
             <IconEye aria-hidden="true" /> Show on form
           </button>
         </>
@@ -108,7 +108,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
           Brunch event
         </Badge>
       ) : null}
-      {hasNobody(event) ? <span data-variant="quiet">No sign-ups yet</span> : null}
+      {hasNobody(event) ? <span data-text="quiet">No sign-ups yet</span> : null}
       {/* Last, since it comes later than the others and must not move them. */}
       <DuplicatesBadge duplicates={duplicates} onClick={onDuplicates} />
     </div>
@@ -121,10 +121,10 @@ function PlacesTaken({ event }: { event: ListedEvent }) {
   const left = maximum - confirmed - offered;
   return (
     <span className={classes.places} data-row="inline wrap">
-      <span data-variant="quiet" data-phone="hidden" aria-hidden="true">
+      <span data-text="quiet" data-phone="hidden" aria-hidden="true">
         ·
       </span>
-      <span data-variant="main">{placesLine(confirmed, maximum, { offered, waiting })}</span>
+      <span data-text="main">{placesLine(confirmed, maximum, { offered, waiting })}</span>
       {left === 0 ? <Badge>{FULL}</Badge> : null}
       {left < 0 ? <Badge color="orange">{over(-left)}</Badge> : null}
     </span>

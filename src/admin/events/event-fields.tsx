@@ -42,7 +42,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken, speakers
     <>
       <div className={classes.form}>
         {isNew && (
-          <p className={classes.whole} data-variant="small">
+          <p className={classes.whole} data-text="small">
             {REQUIRED_NOTE}
           </p>
         )}
@@ -102,7 +102,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken, speakers
 function maximumHint(field: FieldsProps['field'], taken = 0) {
   if (!field('close_when_full').value) return MAXIMUM_NOT_ENFORCED;
   const { value: maximum } = field('maximum_participants');
-  return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? <span data-variant="warn">{takenAlready(taken)}</span> : undefined;
+  return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? <span data-text="warn">{takenAlready(taken)}</span> : undefined;
 }
 
 /** The date, which takes the end along when it is moved. */

@@ -144,7 +144,7 @@ const withAddresses = (text: string): ReactNode[] =>
   text.split(ADDRESS).map((part, index) =>
     ADDRESS.test(part) ? (
       // oxlint-disable-next-line react/no-array-index-key -- the parts are of one text
-      <span key={index} data-variant="accent">
+      <span key={index} data-text="accent">
         {part}
       </span>
     ) : (
@@ -163,7 +163,7 @@ function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: 
   const words = text.slice(0, text.lastIndexOf(FOOTER));
   return (
     <Box component="section" miw={0} aria-labelledby={titleId}>
-      <Text id={titleId} component="h3" mb="xs" variant="label">
+      <Text id={titleId} component="h3" mb="xs" data-text="label">
         {mailOf(name)}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}

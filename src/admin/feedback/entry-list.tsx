@@ -37,9 +37,9 @@ export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
   }
   return (
     <>
-      <p className={classes.summary} data-variant="note">
-        <strong data-variant="stressed">{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
-        <strong data-variant="stressed">
+      <p className={classes.summary} data-text="note">
+        <strong data-text="stressed">{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
+        <strong data-text="stressed">
           {oneDecimal.format(list.average_rating)} / {RATING_MAX}
         </strong>
       </p>
@@ -55,7 +55,7 @@ export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
 
 export const EntryListSkeleton = () => (
   <>
-    <p className={classes.summary} data-variant="note">
+    <p className={classes.summary} data-text="note">
       <Skeleton component="span" display="inline-block" h={12} w={240} />
     </p>
     <CardGrid>
@@ -79,16 +79,16 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
     <article className={card.card}>
       <div className={card.head} data-row="baseline wrap between">
         <span>
-          <span data-variant="small">Rating</span>{' '}
+          <span data-text="small">Rating</span>{' '}
           <span className={card.rating}>
             {entry.rating} / {RATING_MAX}
           </span>
         </span>{' '}
-        <time data-variant="small" dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
+        <time data-text="small" dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
           {dates.day(entry.submitted_at)}
         </time>
       </div>
-      {entry.comment === null ? <p data-variant="quiet">No comment provided</p> : <Comment words={entry.comment} />}
+      {entry.comment === null ? <p data-text="quiet">No comment provided</p> : <Comment words={entry.comment} />}
     </article>
   );
 }
@@ -105,7 +105,7 @@ function Comment({ words }: { words: string }) {
       {isCut || isWhole ? (
         <UnstyledButton
           className={card.more}
-          variant="accent"
+          data-text="accent"
           aria-expanded={isWhole}
           aria-controls={id}
           onClick={() => setWhole(!isWhole)}

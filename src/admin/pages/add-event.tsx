@@ -125,7 +125,7 @@ function useAddingEvent(series: Titled, onLeave: (added: Event) => void) {
     /** The reason of a failed call, or the first error of the fields. */
     failure:
       wrong === undefined && refusal === undefined ? undefined : (
-        <span role="alert" data-variant="bad">
+        <span role="alert" data-text="bad">
           {refusal === undefined ? (
             wrong
           ) : (

@@ -74,11 +74,11 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
     <section className={classes.card} data-box="card" aria-labelledby={titleId}>
       <div className={classes.body}>
         <Stack gap="xs">
-          <h2 id={titleId} data-variant="title">
+          <h2 id={titleId} data-text="title">
             Sign-ups
           </h2>
           {answers.line}
-          <div className={classes.quiet} data-variant="small">
+          <div className={classes.quiet} data-text="small">
             <BlockedSubmissions days={form.refused_tries} />
           </div>
           {form.donwloadable_content ? <DownloadBadge form={form} /> : null}

@@ -85,14 +85,14 @@ function FoundPeopleList({ pages, words, more }: FoundPeopleListProps) {
   }
   return (
     <>
-      <Text mb={12} variant="small" role="status" data-breaks>
+      <Text mb={12} data-text="small" role="status" data-breaks>
         {people.length === 0 ? `Nobody is spelled ‘${words}’` : countNote(first)}
       </Text>
       {people.length === 0 ? null : <People label="People" people={people} words={words} />}
       {more}
       {spelled.length === 0 ? null : (
         <Box component="section" mt={32}>
-          <Text component="h2" mb={12} variant="heading">
+          <Text component="h2" mb={12} data-text="heading">
             Spelled a little differently
           </Text>
           <People label="Spelled a little differently" people={spelled} words={words} />
@@ -122,18 +122,18 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
           </bdi>
         </Anchor>
         <OpenPersonIcon name={title} submissionId={person.submission_id} />
-        <div data-variant="second">
+        <div data-text="second">
           <Marked text={[person.email, person.organisation].filter((part) => part !== '').join(' · ')} words={words} />
         </div>
         {others === '' ? null : (
-          <div data-variant="second">
+          <div data-text="second">
             <Marked text={others} words={words} />
           </div>
         )}
       </div>
       <div className={classes.latest}>
         <div>{note}</div>
-        <div data-variant="second">
+        <div data-text="second">
           {person.submissions_count === 1 ? '' : 'Latest: '}
           <bdi>{person.event_title ?? person.title}</bdi>
         </div>

@@ -28,14 +28,14 @@ export function SignInRoute() {
     <Stack component="main" gap={0} align="center" mih="100dvh" p="lg">
       <Box w="100%" maw={400} my="auto" data-box="card">
         <Box pt="xl" pb={28} px="xl">
-          <div className={classes.product} data-row data-variant="strong">
+          <div className={classes.product} data-row data-text="strong">
             <Mark size={32} />
             Turnout
           </div>
-          <h1 className={classes.title} data-variant="strong" tabIndex={-1}>
+          <h1 className={classes.title} data-text="strong" tabIndex={-1}>
             <span dir="auto">{getSettings().organisation.name}</span> <span>Events Hub</span>
           </h1>
-          <Text mt="sm" variant="note">
+          <Text mt="sm" data-text="note">
             Event series, sign-up forms and attendees.
           </Text>
         </Box>
@@ -55,12 +55,12 @@ export function SignInRoute() {
           >
             Sign in with your work account
           </Button>
-          <Text mt={12} variant="hint" role="status">
+          <Text mt={12} data-text="hint" role="status">
             {isPending ? 'Continue in the window that opened.' : 'A window opens to choose the account.'}
           </Text>
         </Box>
       </Box>
-      <Text maw="26rem" mt={24} ta="center" textWrap="balance" variant="hint">
+      <Text maw="26rem" mt={24} ta="center" textWrap="balance" data-text="hint">
         Coming to a course? You don’t need an account: use the link in your email.
       </Text>
     </Stack>

@@ -130,8 +130,8 @@ function Shown({ use, picture, note, file, busyWith }: ShownProps) {
           }
         />
       )}
-      <div className={classes.about} data-breaks data-variant="small" role="status">
-        <p data-variant="stressed">{busyWith ?? file?.name}</p>
+      <div className={classes.about} data-breaks data-text="small" role="status">
+        <p data-text="stressed">{busyWith ?? file?.name}</p>
         {busyWith === undefined ? (
           facts.map((fact) => fact === undefined || <p key={fact}>{fact}</p>)
         ) : (

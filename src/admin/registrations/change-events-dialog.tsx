@@ -160,7 +160,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
           <ChoiceLine key={each.event.id} choice={each} onChoose={(isNow) => choice.choose(each, isNow)} />
         ))}
       </ul>
-      <Text mt={choice.notes === '' ? 0 : 16} role="status" variant="note">
+      <Text mt={choice.notes === '' ? 0 : 16} role="status" data-text="note">
         {choice.notes}
       </Text>
       <Checkbox

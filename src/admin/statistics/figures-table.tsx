@@ -25,7 +25,7 @@ function FiguresTable({ title, className = '', figures, heads, rows, note }: Fig
   return (
     <div className={`${classes.card} ${className}`} data-box="card" data-stack>
       <div className={classes.head} data-row="between">
-        <h2 data-variant="title" id={headingId}>
+        <h2 data-text="title" id={headingId}>
           {title}
         </h2>
         <ExportMenu title={title} figures={figures} />
@@ -40,7 +40,7 @@ function FiguresTable({ title, className = '', figures, heads, rows, note }: Fig
         </Table>
       </section>
       {note === undefined ? null : (
-        <p className={classes.soFar} data-variant="small">
+        <p className={classes.soFar} data-text="small">
           {note}
         </p>
       )}
@@ -89,12 +89,7 @@ const Row = ({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) => (
     </Table.Td>
     <Table.Td className={classes.number}>{formatCount(row.signups)}</Table.Td>
     <Table.Td>
-      <span
-        className={classes.change}
-        data-row="inline close"
-        data-variant={TONES[row.change.kind] ?? 'second'}
-        data-kind={row.change.kind}
-      >
+      <span className={classes.change} data-row="inline close" data-text={TONES[row.change.kind] ?? 'second'} data-kind={row.change.kind}>
         {row.change.text}
         {row.change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
         {row.change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}

@@ -104,7 +104,7 @@ function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
   return (
     <section ref={card} className={classes.card} data-box="card" aria-labelledby={headingId}>
       <div className={classes.head} data-row="between">
-        <h2 data-variant="title" id={headingId}>
+        <h2 data-text="title" id={headingId}>
           {TITLE}
         </h2>
         <ExportMenu title={TITLE} figures={figures} chart={card} />

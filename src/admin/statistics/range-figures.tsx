@@ -52,7 +52,7 @@ export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
         />
       ))}
     </NumberCards>
-    <Text mt={12} variant="small-quiet">
+    <Text mt={12} data-text="small-quiet">
       {text}
     </Text>
   </Box>
@@ -60,6 +60,6 @@ export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
 
 const Before = ({ value, change }: { value: string; change: ReturnType<typeof changeOf> }) => (
   <>
-    {value} before <span data-variant={TONES[change.kind]}>{change.text}</span>
+    {value} before <span data-text={TONES[change.kind]}>{change.text}</span>
   </>
 );

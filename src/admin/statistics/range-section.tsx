@@ -98,19 +98,19 @@ function RangeFacts({ records }: { records: readonly DayRecord[] }) {
   const { total, busiest, emptyDays } = summaryOf(records);
   return (
     <dl className={classes.facts}>
-      <dt data-variant="second">Signups</dt>
+      <dt data-text="second">Signups</dt>
       <dd>
-        <strong data-variant="strong">{formatCount(total)}</strong> in {counted(records.length, 'day')}
+        <strong data-text="strong">{formatCount(total)}</strong> in {counted(records.length, 'day')}
       </dd>
       {busiest === undefined ? null : (
         <>
-          <dt data-variant="second">Busiest day</dt>
+          <dt data-text="second">Busiest day</dt>
           <dd>
-            <strong data-variant="strong">{formatCount(busiest.count)}</strong> on {busiest.fullDate}
+            <strong data-text="strong">{formatCount(busiest.count)}</strong> on {busiest.fullDate}
           </dd>
         </>
       )}
-      <dt data-variant="second">Days without any</dt>
+      <dt data-text="second">Days without any</dt>
       <dd>{formatCount(emptyDays)}</dd>
     </dl>
   );
@@ -137,7 +137,7 @@ function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
   if (!records?.some(({ count }) => count > 0)) {
     return (
       <div className={cardClasses.card} data-box="card">
-        <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" variant="note" style={{ height }}>
+        <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" data-text="note" style={{ height }}>
           No submission data available.
         </Group>
       </div>

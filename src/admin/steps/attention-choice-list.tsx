@@ -24,12 +24,12 @@ export const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: Att
               <Link
                 className={classes.choice}
                 data-box="strong"
-                data-variant="main"
+                data-text="main"
                 to={paths.needsAttention(formOf(of))}
                 aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
               >
                 <bdi>{label}</bdi>{' '}
-                <span className={classes.count} data-variant="count">
+                <span className={classes.count} data-text="count">
                   {formatCount(steps)}
                 </span>
               </Link>

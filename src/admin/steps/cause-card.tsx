@@ -144,10 +144,10 @@ function amountText({ service, steps, forms }: Cause): string {
 
 const CauseHeading = ({ cause, text, titleId }: { cause: Cause; text: CauseText; titleId: string }) => (
   <div>
-    <h2 id={titleId} data-variant="title" dir="auto">
+    <h2 id={titleId} data-text="title" dir="auto">
       {text.title}
     </h2>
-    <div className={classes.amount} data-row="wrap" data-variant="small">
+    <div className={classes.amount} data-row="wrap" data-text="small">
       <span dir="auto">{amountText(cause)}</span>
       {cause.old === 0 ? null : (
         <Badge color="orange">

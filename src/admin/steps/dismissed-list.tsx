@@ -25,13 +25,13 @@ function DismissedRow({ step }: { step: FailedStep }) {
   return (
     <li className={classes.dismissedRow}>
       <PersonLink step={step} />
-      <div className={classes.what} data-variant="second" dir="auto">
+      <div className={classes.what} data-text="second" dir="auto">
         {step.event_title ?? step.title}
-        <span className={classes.message} data-variant="quiet">
+        <span className={classes.message} data-text="quiet">
           {step.message}
         </span>
       </div>
-      <div data-variant="quiet">
+      <div data-text="quiet">
         {notSentDismissed(step.dismissed_by ?? '')}
         {step.dismissed_at === null ? null : (
           <>

@@ -29,7 +29,7 @@ interface FailedStepRowProps {
 export function PersonLink({ step }: { step: FailedStep }) {
   const path = paths.attendee(step);
   return (
-    <div data-variant="stressed" dir="auto">
+    <div data-text="stressed" dir="auto">
       {path === undefined ? (
         fullName(step)
       ) : (
@@ -61,15 +61,15 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
     <li className={classes.row}>
       <PersonLink step={step} />
       {address === undefined ? (
-        <div data-variant="second" dir="auto">
+        <div data-text="second" dir="auto">
           {step.event_title ?? step.title}
           {step.about === undefined ? null : (
-            <span className={classes.message} data-variant="bad">
+            <span className={classes.message} data-text="bad">
               {titleOfStep(step)}
             </span>
           )}
           {text.isInMessages === true ? (
-            <span className={classes.message} data-variant="bad">
+            <span className={classes.message} data-text="bad">
               {step.message}
             </span>
           ) : null}
@@ -89,14 +89,14 @@ function Attempts({ step, field }: { step: FailedStep; field: Address['field'] |
   const meant = field === undefined ? undefined : addressSuggestion(field.value);
   if (field === undefined || meant === undefined)
     return (
-      <div className={classes.attempts} data-variant="count" data-tablet="hidden">
+      <div className={classes.attempts} data-text="count" data-tablet="hidden">
         {attempts}
       </div>
     );
   return (
     <UnstyledButton
       className={classes.meant}
-      variant="accent"
+      data-text="accent"
       onClick={(event) => {
         // The button disappears with the mistake.
         event.currentTarget.closest('li')?.querySelector('input')?.focus();

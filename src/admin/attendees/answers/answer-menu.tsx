@@ -41,7 +41,7 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
               <Menu.Item
                 key={String(value)}
                 aria-current={chosen[name] === value}
-                rightSection={<span data-variant="count">{formatCount(count)}</span>}
+                rightSection={<span data-text="count">{formatCount(count)}</span>}
                 onClick={() => choose(name, value)}
               >
                 <bdi>{answerLabel(value, isText)}</bdi>

@@ -46,7 +46,7 @@ function Limits({ view }: FilterRowProps) {
   };
   return (
     <div ref={row} className={classes.row} data-row="wrap">
-      <IconFilter data-variant="quiet" aria-hidden="true" />
+      <IconFilter data-text="quiet" aria-hidden="true" />
       {list.import === undefined ? null : (
         <Chip onRemove={() => remove({ ...list, import: undefined })}>
           {upload === undefined ? 'Upload' : `Upload ‘${upload.file_name}’`}
@@ -62,8 +62,8 @@ function Limits({ view }: FilterRowProps) {
       ))}
       <AnswerMenu view={view} />
       <div className={classes.end} data-row="wrap">
-        <span data-variant="small" data-figures role="status">
-          <strong data-variant="stressed">{formatCount(matches)}</strong> of {counted(total, 'attendee')}
+        <span data-text="small" data-figures role="status">
+          <strong data-text="stressed">{formatCount(matches)}</strong> of {counted(total, 'attendee')}
         </span>
         {matches === 0 ? null : (
           <>

@@ -33,7 +33,7 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
   return {
     chosen,
     line: (
-      <div className={classes.line} data-row="wrap" data-variant="small-count">
+      <div className={classes.line} data-row="wrap" data-text="small-count">
         <AnswerLine
           read={read}
           questions={questions}
@@ -92,7 +92,7 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
       <span dir="auto">{first.label}</span>
       {first.counts.slice(0, SHOWN_MAX).map(({ value, count }) => (
         <button key={String(value)} type="button" aria-pressed={chosen[first.name] === value} onClick={() => onChoose(first.name, value)}>
-          <bdi>{answerLabel(value, first.isText)}</bdi> <strong data-variant="stressed">{formatCount(count)}</strong>
+          <bdi>{answerLabel(value, first.isText)}</bdi> <strong data-text="stressed">{formatCount(count)}</strong>
         </button>
       ))}
       {first.counts.length > SHOWN_MAX ? <span>+{first.counts.length - SHOWN_MAX} more</span> : null}
@@ -117,7 +117,7 @@ function AnswerBars({ questions, chosen, onChoose }: AnswerChoice & { questions:
         const most = Math.max(1, ...counts.map(({ count }) => count));
         return (
           <section key={name} aria-label={label}>
-            <Text component="h3" mb={4} variant="label" dir="auto">
+            <Text component="h3" mb={4} data-text="label" dir="auto">
               {label}
             </Text>
             {counts.map((answer) => (
@@ -125,7 +125,7 @@ function AnswerBars({ questions, chosen, onChoose }: AnswerChoice & { questions:
                 key={String(answer.value)}
                 type="button"
                 className={classes.answer}
-                data-variant="main"
+                data-text="main"
                 data-given={isGiven(answer)}
                 aria-pressed={chosen[name] === answer.value}
                 onClick={() => onChoose(name, answer.value)}

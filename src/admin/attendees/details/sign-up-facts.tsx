@@ -27,7 +27,7 @@ export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submi
     <>
       <Answer label="No of Signups">{submission.signups_count}</Answer>
       <Answer label="Submitted">
-        <Moment at={submitted} /> <span data-variant="quiet">({relativeTime(submitted, now)})</span>
+        <Moment at={submitted} /> <span data-text="quiet">({relativeTime(submitted, now)})</span>
       </Answer>
       <AddedBy scope={scope} importId={submission._import_id} />
       <Answer label="Came from">{renderSource(submission)}</Answer>
@@ -46,10 +46,10 @@ export function Answer({ label, children }: { label: string; children: ReactNode
   const isEmpty = children === undefined || children === null || children === '';
   return (
     <div className={classes.answer}>
-      <dt data-variant="quiet" dir="auto">
+      <dt data-text="quiet" dir="auto">
         {label}
       </dt>
-      <dd data-variant="main" dir="auto">
+      <dd data-text="main" dir="auto">
         {isEmpty ? NONE : children}
       </dd>
     </div>
@@ -61,7 +61,7 @@ function renderSource(submission: Submission): ReactNode {
   const isByQrCode = submission[VIA_NAME] === 'qr';
   if (known.length === 0) return isByQrCode ? QR_CODE : undefined;
   const parts = known.map((key) => (
-    <span key={key} data-variant={key === 'source_page' ? undefined : 'quiet'}>
+    <span key={key} data-text={key === 'source_page' ? undefined : 'quiet'}>
       {key === 'source_page' ? '' : `${key} `}
       {answerText(submission[key])}{' '}
     </span>

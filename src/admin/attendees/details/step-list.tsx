@@ -22,10 +22,10 @@ export function StepList({ steps, action, children }: { steps: readonly ListedSt
   return (
     <ul className={classes.steps} data-box="frame" data-ruled>
       {steps.map((step) => (
-        <li key={step.key} data-row="top" data-variant="second">
+        <li key={step.key} data-row="top" data-text="second">
           {step.isDone ? (
             <>
-              <IconCircleCheck role="img" aria-label="Done" data-variant="good" />
+              <IconCircleCheck role="img" aria-label="Done" data-text="good" />
               <span>{step.title}</span>
             </>
           ) : (
@@ -42,12 +42,12 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
   const { path, title } = step;
   return (
     <>
-      <IconAlertCircle aria-hidden="true" data-variant="bad" />
+      <IconAlertCircle aria-hidden="true" data-text="bad" />
       <span data-grows>
-        <span data-variant="bad" dir="auto">
+        <span data-text="bad" dir="auto">
           {failedStep(title, step.message)}
         </span>
-        <Text component="span" display="block" variant="hint">
+        <Text component="span" display="block" data-text="hint">
           {step.next}
         </Text>
       </span>

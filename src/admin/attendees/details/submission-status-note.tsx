@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { TextLook } from '#admin/theme/attributes.ts';
 import { type Icon, IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
@@ -20,21 +21,21 @@ const SIGNS = {
   added_by_staff: [IconUserPlus, 'quiet'],
   nothing_to_send: [IconMinus, 'quiet'],
 } as const;
-const WORDS: Partial<Record<SubmissionStatus['state'], string>> = { failed: 'bad', sending: 'second' };
+const WORDS: Partial<Record<SubmissionStatus['state'], TextLook>> = { failed: 'bad', sending: 'second' };
 
 interface StatusMarkProps {
   icon: Icon;
   /** Of the icon. */
-  tone: string;
+  tone: TextLook;
   /** Of the words. */
-  words: string;
+  words: TextLook;
   children: ReactNode;
 }
 
 /** A status as icon and words. */
 export const StatusMark = ({ icon: Sign, tone, words, children }: StatusMarkProps) => (
-  <span className={classes.status} data-variant={words}>
-    <Sign aria-hidden="true" className={classes.sign} data-variant={tone} />
+  <span className={classes.status} data-text={words}>
+    <Sign aria-hidden="true" className={classes.sign} data-text={tone} />
     <span>{children}</span>
   </span>
 );
@@ -46,7 +47,7 @@ export function SubmissionStatusNote({ status, nextAttempt }: { status: Submissi
     <StatusMark icon={icon} tone={tone} words={WORDS[status.state] ?? 'quiet'}>
       {statusText(status)}
       {nextAttempt === undefined ? null : (
-        <Text component="span" display="block" variant="hint">
+        <Text component="span" display="block" data-text="hint">
           {nextAttempt}
         </Text>
       )}

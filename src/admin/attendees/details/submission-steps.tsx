@@ -54,13 +54,13 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
   return (
     <div>
       {steps.some((step) => !step.isDone) ? null : (
-        <Box component="p" mb={8} data-variant="second">
+        <Box component="p" mb={8} data-text="second">
           {NO_ERRORS_DURING_SUBMISSION}
         </Box>
       )}
       <StepList steps={steps} action={action}>
         {steps.length === 0 || status.state === 'sending' ? (
-          <li data-row="top" data-variant="second">
+          <li data-row="top" data-text="second">
             <SubmissionStatusNote status={status} />
           </li>
         ) : null}

@@ -74,7 +74,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
     <Dialog isTall title={`Add attendee to ‘${event.event_title}’`} isChanged={changes > 0} isPending={isSaving}>
       <form ref={setForm} onSubmit={submit} noValidate>
         <Box pt={8} pb={24} data-pair data-phone="stacked">
-          <p className={classes.whole} data-variant="small">
+          <p className={classes.whole} data-text="small">
             {ATTENDEE_REQUIRED_NOTE}
           </p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
@@ -88,7 +88,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
           {show(JOB_TITLE)}
           {show(ORGANISATION)}
           {asked.length === 0 ? null : (
-            <Text component="h3" className={classes.whole} mt={8} mb={-4} variant="label">
+            <Text component="h3" className={classes.whole} mt={8} mb={-4} data-text="label">
               Answers to this form
             </Text>
           )}

@@ -80,12 +80,12 @@ interface EmailAttendeesDialogProps {
 /** For more addresses than fit a mail link: copies them all, or opens links in batches (D43). */
 export const EmailAttendeesDialog = ({ title, addresses }: EmailAttendeesDialogProps) => (
   <Dialog size="lg" title={title}>
-    <Text mb="md" variant="note">
+    <Text mb="md" data-text="note">
       {counted(addresses.length, 'address is', 'addresses are')} too many for one email link. Copy them all, or open them in batches.
     </Text>
     <Textarea label="Addresses (paste into Bcc)" value={addresses.join(', ')} readOnly rows={4} dir="ltr" />
     <CopyButton what="addresses" text={addresses.join(', ')} label="Copy addresses" variant="default" mt={8} />
-    <Text component="h3" mt="lg" mb="sm" variant="heading">
+    <Text component="h3" mt="lg" mb="sm" data-text="heading">
       In batches
     </Text>
     <Batches addresses={addresses} />

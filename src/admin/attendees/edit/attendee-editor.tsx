@@ -85,18 +85,18 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
       </div>
       {show(EMAIL)}
       {asked.length === 0 ? null : (
-        <Text component="h3" mt="sm" variant="label">
+        <Text component="h3" mt="sm" data-text="label">
           Answers to this form
         </Text>
       )}
       {asked.map(show)}
       {show(MESSAGE)}
       {show(MARKETING)}
-      <p className={classes.hint} data-variant="hint">
+      <p className={classes.hint} data-text="hint">
         {CHANGE_CONSENT_WHEN_TOLD}
       </p>
       <div className={classes.foot} data-row hidden={isInPlace && changes === 0}>
-        <span className={classes.unsaved} data-variant="warn" role="status">
+        <span className={classes.unsaved} data-text="warn" role="status">
           {changes === 0 ? '' : counted(changes, 'unsaved change')}
         </span>
         <Button variant="default" size="xs" onClick={() => (changes === 0 ? discard() : discarding.open())}>
@@ -136,7 +136,7 @@ function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswer
       />
       {shown === EMAIL && isChanged ? <MistypedAddress email={answerText(field.value) ?? ''} onTake={field.onChange} /> : null}
       {isChanged && field.remote === undefined ? (
-        <p className={classes.before} data-variant="warn" dir="auto">
+        <p className={classes.before} data-text="warn" dir="auto">
           Was: {answerText(row.saved.values[shown.name]) ?? 'not answered'}
         </p>
       ) : null}

@@ -56,13 +56,13 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
   return (
     <Box component="section" mt={32} aria-labelledby="attendees">
       <div className={classes.title} data-row="baseline wrap">
-        <h2 id="attendees" ref={heading} data-variant="title" tabIndex={-1}>
+        <h2 id="attendees" ref={heading} data-text="title" tabIndex={-1}>
           Attendees
         </h2>
         {read.isPending ? <LoadingNote /> : null}
-        {pages === undefined ? null : <span data-variant="small-count">{formatCount(total)}</span>}
+        {pages === undefined ? null : <span data-text="small-count">{formatCount(total)}</span>}
         <NewsButton label={newsLabel(news, list)} onShow={showNews} />
-        <p data-variant="small-count">Edit in the cells; nothing is sent until you save.</p>
+        <p data-text="small-count">Edit in the cells; nothing is sent until you save.</p>
         <div className={classes.tools} data-row>
           {total > 0 ? <AttendeeSearch list={list} setList={setList} /> : null}
           <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
@@ -98,7 +98,7 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
   return (
     <>
       <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />
-      <div className={classes.foot} data-row="stretch between wide" data-variant="count">
+      <div className={classes.foot} data-row="stretch between wide" data-text="count">
         <span role="status">
           {formatCount(submissions.length)} of {formatCount(matches)} shown
         </span>

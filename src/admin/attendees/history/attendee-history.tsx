@@ -29,11 +29,11 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   if (data?.changes.length === 0) return null;
   return (
     <section className={classes.history} aria-label={HISTORY}>
-      <Text component="h3" mb={8} variant="label">
+      <Text component="h3" mb={8} data-text="label">
         {HISTORY}
       </Text>
       {data === undefined && error !== null ? (
-        <p data-row data-variant="bad">
+        <p data-row data-text="bad">
           {loadFailed(messageOf(error))}
           <Button variant="default" size="xs" ml={4} onClick={() => void history.refetch()}>
             Try again
@@ -66,18 +66,18 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
   const dates = useDates();
   const lines = useChangeLines(change);
   return (
-    <li className={classes.change} data-tablet="stacked" data-variant="second">
-      <time className={classes.at} data-variant="quiet" dateTime={change.at}>
+    <li className={classes.change} data-tablet="stacked" data-text="second">
+      <time className={classes.at} data-text="quiet" dateTime={change.at}>
         <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
       </time>
       <div>
-        <div data-variant="main">{CHANGE_TITLES[change.kind]}</div>
+        <div data-text="main">{CHANGE_TITLES[change.kind]}</div>
         {lines.map((line) => (
           <div key={line} dir="auto">
             {line}
           </div>
         ))}
-        <Box fz="xs" data-variant="quiet" dir="auto">
+        <Box fz="xs" data-text="quiet" dir="auto">
           {actorText(change)}
         </Box>
       </div>
@@ -92,7 +92,7 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
   const now = useNow().toISOString();
   if (change.steps.length === 0) {
     return (
-      <p data-row data-variant="quiet">
+      <p data-row data-text="quiet">
         <IconMinus size={14} aria-hidden="true" /> {NOTHING_TO_SEND}
       </p>
     );

@@ -32,7 +32,7 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
   if (uploads.length === 0) return null;
   return (
     <Box component="section" pb={24} aria-label="Earlier uploads">
-      <Text component="h3" mb={4} variant="label">
+      <Text component="h3" mb={4} data-text="label">
         Earlier uploads
       </Text>
       <ul className={classes.uploads}>
@@ -64,8 +64,8 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
 function UploadText({ upload }: { upload: AttendeeImport }) {
   const dates = useDates();
   return (
-    <span className={classes.upload} data-breaks data-variant="small">
-      <strong data-variant="stressed" dir="auto">
+    <span className={classes.upload} data-breaks data-text="small">
+      <strong data-text="stressed" dir="auto">
         ‘{upload.file_name}’
       </strong>
       , {formatCount(upload.added)} added, {upload.by}, {dates.dayAndTime(upload.at)}

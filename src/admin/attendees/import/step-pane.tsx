@@ -16,7 +16,7 @@ export function Figures({ label, figures }: FiguresProps) {
       {figures.map((figure) => (
         <li key={figure.label}>
           <strong>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}
-          <span data-variant={figure.value === 0 ? 'second' : (figure.tone ?? 'second')}>{figure.label}</span>
+          <span data-text={figure.value === 0 ? 'second' : (figure.tone ?? 'second')}>{figure.label}</span>
         </li>
       ))}
     </ul>

@@ -15,7 +15,7 @@ export function NewsButton({ label, onShow }: { label: string | undefined; onSho
     <>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {label === undefined ? null : (
-        <button type="button" className={classes.news} data-row="inline" data-variant="strong" aria-keyshortcuts="n" onClick={onShow}>
+        <button type="button" className={classes.news} data-row="inline" data-text="strong" aria-keyshortcuts="n" onClick={onShow}>
           <IconArrowUp />
           {label}
           <kbd className={search.key}>N</kbd>

@@ -39,7 +39,7 @@ const PrintedList = ({
             <Table.Td>
               <span className={classes.box} />
             </Table.Td>
-            <Table.Td variant="strong" dir="auto">
+            <Table.Td data-text="strong" dir="auto">
               {fullName(attendee)}
             </Table.Td>
             <Table.Td dir="auto">{attendee.organisation}</Table.Td>

@@ -42,11 +42,11 @@ export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
     card: 'lead',
     render: ({ submission, name, today, isDuplicate }) => (
       <span className={classes.name} data-row="baseline wrap">
-        <span data-variant="stressed" dir="auto">
+        <span data-text="stressed" dir="auto">
           {name}
         </span>
         {today === undefined ? null : (
-          <span className={classes.today} data-fixed data-variant="good">
+          <span className={classes.today} data-fixed data-text="good">
             {today}
           </span>
         )}
@@ -96,7 +96,7 @@ function DuplicateBadge({ name, email }: { name: string; email: string }) {
       type="button"
       className={classes.duplicate}
       data-fixed
-      data-variant="warn"
+      data-text="warn"
       aria-label={`Duplicate: list all sign-ups of ${name}`}
       onClick={() => setList({ ...EVERY_ATTENDEE, registration: list.registration, search: email, filter: 'duplicates' })}
     >

@@ -169,7 +169,7 @@ function NobodyHere({ open, emptyText, emptyAction }: AttendeeListProps) {
 
 function PanelSkeleton() {
   return (
-    <Box className={classes.skeleton} px={16} py={12} fz="sm" data-variant="quiet">
+    <Box className={classes.skeleton} px={16} py={12} fz="sm" data-text="quiet">
       <LoadingNote />
       <Repeated times={5}>
         <Skeleton h={12} my={16} />
@@ -181,7 +181,7 @@ function PanelSkeleton() {
 function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
   return (
-    <Box component="p" px={16} pb={8} fz="xs" data-variant="quiet">
+    <Box component="p" px={16} pb={8} fz="xs" data-text="quiet">
       {largeList(formatCount(LOOKED_THROUGH_MAX), formatCount(FOUND_BY_WORDS_MAX))}
     </Box>
   );
@@ -228,7 +228,7 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
   const newestFirst = list.sort === undefined ? ownOrder : '';
   const order = isGrouped(list) ? ', grouped by address' : newestFirst;
   return (
-    <div className={classes.foot} data-row="wrap" data-variant="hint">
+    <div className={classes.foot} data-row="wrap" data-text="hint">
       <span role="status">
         {formatCount(shown)} of {foundCount(view)} shown{order}
       </span>

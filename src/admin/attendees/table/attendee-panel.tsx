@@ -38,7 +38,7 @@ const RegistrationTabs = ({ current, confirmed, counts, onChoose, children }: Re
     <Tabs.List aria-label="Registrations" className={classes.tabs} data-scrolls>
       {TABS.map(({ list, label }) => (
         <Tabs.Tab key={label} value={list ?? CONFIRMED} className={classes.tab}>
-          {label} <span data-variant="small-count">{formatCount(list === undefined ? confirmed : counts[list])}</span>
+          {label} <span data-text="small-count">{formatCount(list === undefined ? confirmed : counts[list])}</span>
         </Tabs.Tab>
       ))}
     </Tabs.List>
@@ -89,7 +89,7 @@ function WaitingBar({ event }: { event: ListedEvent }) {
     );
   return actions === undefined || free === 0 ? null : (
     <div className={classes.bar} data-row="wrap between">
-      <strong data-variant="strong">{freePlaces(free)}</strong>
+      <strong data-text="strong">{freePlaces(free)}</strong>
       {next > 0 ? (
         <Button
           className={classes.next}

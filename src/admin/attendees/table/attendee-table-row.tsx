@@ -67,13 +67,13 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
         {columns.map((column) => (
           <GridCell key={column.id} column={column}>
             {column.hasCardLabel ? (
-              <span className={classes.cardLabel} data-variant="quiet" aria-hidden="true">
+              <span className={classes.cardLabel} data-text="quiet" aria-hidden="true">
                 {column.label}
               </span>
             ) : null}
             {column.isUserText ? <bdi>{column.render(attendee)}</bdi> : column.render(attendee)}
             {column.id === 'name' && goneText !== undefined ? (
-              <span className={classes.goneText} data-cut data-variant="quiet" title={goneText}>
+              <span className={classes.goneText} data-cut data-text="quiet" title={goneText}>
                 {goneText}
               </span>
             ) : null}
@@ -84,7 +84,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
             <button
               type="button"
               className={classes.chevron}
-              data-variant="second"
+              data-text="second"
               aria-expanded={isOpen}
               aria-label={`Details of ${attendee.name}`}
               onClick={toggle}

@@ -30,14 +30,14 @@ export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsP
         aria-label="Screen Options"
       >
         <Box px={16} py={12} data-fixed>
-          <h2 data-variant="heading">Screen Options</h2>
-          <p data-variant="hint">Extra columns, remembered for this {noun}</p>
+          <h2 data-text="heading">Screen Options</h2>
+          <p data-text="hint">Extra columns, remembered for this {noun}</p>
         </Box>
         <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns">
           <Stack gap="sm" py={12} px="md">
             {groups.map(({ title, columns }) => (
               <Stack key={title} component="fieldset" gap="sm">
-                <Text component="legend" mb="sm" variant="hint">
+                <Text component="legend" mb="sm" data-text="hint">
                   {title}
                 </Text>
                 {columns.map(({ name, label }) => (

@@ -35,7 +35,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
   const count = selection.chosen.size;
   return (
     <section className={classes.bar} data-row="wrap" aria-label="Selected attendees">
-      <strong data-variant="label" data-figures role="status">
+      <strong data-text="label" data-figures role="status">
         {formatCount(count)} selected
       </strong>
       <div className={classes.tools} data-row="stretch wrap">
@@ -55,13 +55,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
       </div>
       <Group gap="sm" wrap="nowrap" ms="auto">
         {count >= matches ? null : (
-          <button
-            type="button"
-            className={classes.all}
-            data-variant="second"
-            disabled={choosing.isPending}
-            onClick={() => choosing.mutate()}
-          >
+          <button type="button" className={classes.all} data-text="second" disabled={choosing.isPending} onClick={() => choosing.mutate()}>
             {choosing.isPending ? LOADING : `Select all ${formatCount(matches)}`}
           </button>
         )}

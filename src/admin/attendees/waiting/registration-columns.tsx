@@ -26,7 +26,7 @@ const MaybeMoment = ({ at }: { at: string | null | undefined }) => (at === null 
 
 function WaitingSince({ attendee }: { attendee: Attendee }) {
   if (attendee.waitingToday === undefined) return <MaybeMoment at={registrationOf(attendee)?.waiting_since} />;
-  return <span data-variant="good">{attendee.waitingToday}</span>;
+  return <span data-text="good">{attendee.waitingToday}</span>;
 }
 
 const STATUS: AttendeeColumn = {
@@ -53,7 +53,7 @@ const POSITION: AttendeeColumn = {
   render: (attendee) => (
     <>
       <DragHandle name={attendee.name} />
-      <span data-variant="strong">{registrationOf(attendee)?.position}</span>
+      <span data-text="strong">{registrationOf(attendee)?.position}</span>
     </>
   ),
 };

@@ -18,7 +18,7 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
     <form ref={setForm} onSubmit={submit} noValidate>
       <Stack gap={16} pt={8} pb={24}>
         {children}
-        <p data-variant="hint">{NOT_COPIED}</p>
+        <p data-text="hint">{NOT_COPIED}</p>
         <Failure mt={0}>{copy.failure}</Failure>
       </Stack>
       <DialogFoot note={note}>

@@ -161,10 +161,10 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
   return (
     <div>
       <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
-        <span id={labelId} data-variant="label">
+        <span id={labelId} data-text="label">
           Dates
         </span>
-        <span className={listClasses.count} data-variant="second" aria-live="polite">
+        <span className={listClasses.count} data-text="second" aria-live="polite">
           {ticked} of {dates.length} ticked
         </span>
       </Group>
@@ -181,7 +181,7 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
           ) : (
             <li key={each.missingIn} className={listClasses.row} data-row="wrap between" data-off>
               <span className={listClasses.month}>{monthFormat.format(new Date(each.missingIn))}</span>
-              <span data-row="close" data-breaks data-variant="hint">
+              <span data-row="close" data-breaks data-text="hint">
                 {missing}
               </span>
             </li>
@@ -214,7 +214,7 @@ function DateRow({ date, isTicked, mark, onTick }: DateRowProps) {
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
       {shownMark === undefined ? null : (
-        <span id={markId} data-row="close" data-breaks data-variant="hint" data-warning={isTicked ? true : undefined}>
+        <span id={markId} data-row="close" data-breaks data-text="hint" data-warning={isTicked ? true : undefined}>
           {isTicked ? <IconAlertTriangle size={14} aria-hidden="true" /> : null}
           {shownMark}
         </span>

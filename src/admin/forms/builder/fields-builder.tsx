@@ -47,7 +47,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
   return (
     <form data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
       <div className={head.head} data-row="baseline wrap">
-        <h3 id={titleId} data-variant="title">
+        <h3 id={titleId} data-text="title">
           {ADD_NEW_FIELD}
         </h3>
       </div>
@@ -58,7 +58,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
         </div>
         <FieldSettings {...inputs} />
         <div data-row="between wide">
-          <p className={classes.exports} data-breaks data-variant="hint">
+          <p className={classes.exports} data-breaks data-text="hint">
             {ADDING_PUBLISHES}
             {takesAnswer(values) && !isBlank(values.label) ? (
               <>
@@ -131,9 +131,9 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
       <div className={classes.fields} data-stack>
         <div>
           <Group align="baseline" gap="0 8px" mb={16}>
-            <h2 data-variant="title">{BUILDER_TEXTS[kind].title}</h2>
-            <p data-variant="small-quiet">{BUILDER_TEXTS[kind].note}</p>
-            <p data-variant="small-quiet" role="status">
+            <h2 data-text="title">{BUILDER_TEXTS[kind].title}</h2>
+            <p data-text="small-quiet">{BUILDER_TEXTS[kind].note}</p>
+            <p data-text="small-quiet" role="status">
               {colleagueNote}
             </p>
           </Group>
@@ -247,7 +247,7 @@ export const BuilderSkeleton = ({ kind }: { kind: FormRef['kind'] }) => (
     <div className={classes.fields} data-stack>
       <div>
         <div data-row="baseline wrap">
-          <h2 data-variant="title">{BUILDER_TEXTS[kind].title}</h2>
+          <h2 data-text="title">{BUILDER_TEXTS[kind].title}</h2>
         </div>
         <Skeleton h={232} radius="md" />
       </div>

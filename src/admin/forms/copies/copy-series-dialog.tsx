@@ -119,10 +119,10 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
   return (
     <div>
       <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
-        <span id={labelId} data-variant="label">
+        <span id={labelId} data-text="label">
           New dates
         </span>
-        <span className={classes.count} data-variant="second" aria-live="polite">
+        <span className={classes.count} data-text="second" aria-live="polite">
           {past === 0 ? counted(moved.length, 'event') : `${past} of ${moved.length} in the past`}
         </span>
       </Group>
@@ -130,10 +130,10 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
         {moved.map(({ id, title, date, end }) => (
           <li key={id} className={classes.row} data-row="wrap between">
             <span dir="auto">{title}</span>
-            <span className={classes.date} data-row="wrap" data-variant="second">
+            <span className={classes.date} data-row="wrap" data-text="second">
               {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}
               {date instanceof Date && date < now ? (
-                <span data-row="close" data-breaks data-variant="hint" data-warning>
+                <span data-row="close" data-breaks data-text="hint" data-warning>
                   <IconAlertTriangle size={14} aria-hidden="true" />
                   In the past
                 </span>

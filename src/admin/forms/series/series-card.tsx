@@ -22,18 +22,18 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
   return (
     <LinkCard to={paths.series.page(series)}>
       <div className={classes.body} data-stack>
-        <h3 data-variant="heading" dir="auto">
+        <h3 data-text="heading" dir="auto">
           {series.title}
         </h3>
         <div className={classes.numbers} data-row="baseline wrap">
-          <span className={classes.number} data-row="inline baseline" data-variant="second">
-            <span className={classes.main} data-variant="stressed">
+          <span className={classes.number} data-row="inline baseline" data-text="second">
+            <span className={classes.main} data-text="stressed">
               {formatCount(series.signups_count)}
             </span>{' '}
             {series.signups_count === 1 ? 'Signup' : 'Signups'}
           </span>{' '}
-          <span className={classes.number} data-row="inline baseline" data-variant="second">
-            <span className={classes.side} data-variant="stressed">
+          <span className={classes.number} data-row="inline baseline" data-text="second">
+            <span className={classes.side} data-text="stressed">
               {formatCount(series.events_count)}
             </span>{' '}
             {series.events_count === 1 ? 'Event' : 'Events'}
@@ -44,13 +44,13 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
         className={classes.foot}
         data-foot=""
         data-row="stretch wrap between"
-        data-variant="small"
+        data-text="small"
         data-quiet={next === null ? '' : undefined}
       >
         <span>
           <Parts of={nextEventIn(series.days_until_next_event)} />
         </span>{' '}
-        <span data-variant="quiet">{next === null ? 'No upcoming event' : <time dateTime={next}>{dates.day(next)}</time>}</span>
+        <span data-text="quiet">{next === null ? 'No upcoming event' : <time dateTime={next}>{dates.day(next)}</time>}</span>
         <FullEvents series={series} />
       </div>
     </LinkCard>
@@ -66,7 +66,7 @@ export const SeriesCardSkeleton = () => (
         <Skeleton h={12} w={56} />
       </div>
     </div>
-    <div className={classes.foot} data-foot="" data-row="stretch wrap between" data-variant="small">
+    <div className={classes.foot} data-foot="" data-row="stretch wrap between" data-text="small">
       <Skeleton h={12} my={4} w="55%" />
       <Skeleton h={12} my={4} w="33%" />
     </div>

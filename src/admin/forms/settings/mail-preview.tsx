@@ -58,7 +58,7 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
     >
       <div data-stack>
         <Group gap={8} justify="space-between" align="flex-end" wrap="nowrap" mih="2rem">
-          <h3 id={titleId} data-variant="label">
+          <h3 id={titleId} data-text="label">
             Preview
           </h3>
           <NativeSelect

@@ -115,15 +115,15 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
   const title = MAIL_TITLES[kind];
   return (
     <Table.Tr {...tableRoles.row} className={classes.row}>
-      <Table.Td {...tableRoles.cell} variant="strong">
+      <Table.Td {...tableRoles.cell} data-text="strong">
         {title}
       </Table.Td>
-      <Table.Td {...tableRoles.cell} className={classes.subject} variant="second" dir="auto">
+      <Table.Td {...tableRoles.cell} className={classes.subject} data-text="second" dir="auto">
         {splitPlaceholders(subject, placeholdersOfKind(kind)).map(({ text, kind: part, start }) =>
           part === 'placeholder' ? <code key={start}>{text}</code> : text,
         )}
       </Table.Td>
-      <Table.Td {...tableRoles.cell} variant="second" data-phone={isOwn ? undefined : 'unseen'}>
+      <Table.Td {...tableRoles.cell} data-text="second" data-phone={isOwn ? undefined : 'unseen'}>
         {isOwn ? <Badge>{OWN_TEXT}</Badge> : DEFAULT_TEXT}
       </Table.Td>
       <Table.Td {...tableRoles.cell} className={classes.act}>

@@ -68,7 +68,7 @@ export function PagePreview({ formRef, unsaved, mailIn }: PagePreviewProps) {
   return (
     <section className={previewClasses.panel} data-box="card" data-stack aria-labelledby={titleId}>
       <div className={previewClasses.head} data-row="wrap">
-        <h3 id={titleId} data-variant="title">
+        <h3 id={titleId} data-text="title">
           Live preview
         </h3>
         <SegmentedControl aria-label="What is shown" data={PARTS} value={part} onChange={setPart} />
@@ -113,7 +113,7 @@ const PreviewedMail = ({ mail, frame }: { mail: FilledMail; frame: FrameOptions 
     />
     <Scaled html={mail.html} {...frame} />
     <Box component="details" className={classes.plain} px={16} py={12}>
-      <summary data-variant="label">Plain text</summary>
+      <summary data-text="label">Plain text</summary>
       <pre>{mail.text}</pre>
     </Box>
   </>

@@ -31,10 +31,10 @@ export function PublicPageFields({ formRef, form: { field, errors, values }, per
   return (
     <Box component="section" id="public-page" my={24} aria-labelledby={titleId}>
       <Box mb={8} data-row="baseline wrap">
-        <h2 id={titleId} data-variant="title">
+        <h2 id={titleId} data-text="title">
           Public page
         </h2>
-        <p data-variant="small-quiet">Shown beside the form. Embedded forms only share its look.</p>
+        <p data-text="small-quiet">Shown beside the form. Embedded forms only share its look.</p>
       </Box>
       <div className={classes.columns}>
         <div className={classes.fields}>

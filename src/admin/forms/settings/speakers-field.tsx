@@ -105,7 +105,7 @@ function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowPro
         <img className={classes.portrait} src={`/assets/pictures/${picture}`} alt="" />
       )}
       <div className={`${rowClasses.body} ${classes.name}`} dir="auto">
-        <strong data-variant="stressed">{name}</strong>
+        <strong data-text="stressed">{name}</strong>
         <p>{speaker.role}</p>
       </div>
       <Button variant="subtle" color="gray" size="xs" aria-label={`Edit ${name}`} aria-expanded={isEdited} onClick={() => setOpen(!isOpen)}>

@@ -89,7 +89,7 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
         </div>
       </Input.Wrapper>
       {unknown.length === 0 ? null : (
-        <Stack className={classes.unknown} component="ul" gap={4} mt={8} fz="xs" lh="xs" variant="warn" id={`${id}-unknown`}>
+        <Stack className={classes.unknown} component="ul" gap={4} mt={8} fz="xs" lh="xs" data-text="warn" id={`${id}-unknown`}>
           {unknown.map((sentence) => (
             <li key={sentence}>
               <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
@@ -125,7 +125,7 @@ export function StarterMail({ kind, from, subject, template }: StarterMailProps)
   };
   return (
     <WholeWidth>
-      <Group gap="8px 12px" variant="small">
+      <Group gap="8px 12px" data-text="small">
         <Button variant="default" size="xs" leftSection={<IconMail />} onClick={insert}>
           {INSERT_STARTER_MAIL}
         </Button>

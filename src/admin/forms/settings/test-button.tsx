@@ -13,13 +13,13 @@ interface TestButtonProps {
 
 /** Tests unsaved settings and shows the result. */
 export const TestButton = ({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) => (
-  <Group gap={8} mt={8} fz="xs" lh="xs" variant="second">
+  <Group gap={8} mt={8} fz="xs" lh="xs" data-text="second">
     <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>
       {label}
     </Button>
     {data === undefined ? null : <span role="status">{data.message}</span>}
     {error === null ? null : (
-      <span role="alert" data-variant="bad">
+      <span role="alert" data-text="bad">
         {refused ?? messageOf(error)}
       </span>
     )}

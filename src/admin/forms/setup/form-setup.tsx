@@ -158,7 +158,7 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
     <section className={classes.card} data-box="card" aria-labelledby="setup-title">
       <div className={classes.list}>
         <Group gap={4} wrap="nowrap" me={-8}>
-          <Box component="h2" id="setup-title" flex={1} data-variant="title" aria-live="polite">
+          <Box component="h2" id="setup-title" flex={1} data-text="title" aria-live="polite">
             {done === needed.length ? ALL_SET : setupProgress(done, needed.length)}
           </Box>
           <Button {...toolButtonProps} aria-expanded={isOpen} leftSection={<Chevron />} onClick={() => setOpen(!isOpen)}>
@@ -175,7 +175,7 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
       {isOpen && (
         <div className={classes.share}>
           <ShareForm form={form} />
-          <Text mt={16} variant="hint">
+          <Text mt={16} data-text="hint">
             You’ll find this later under Share, above.
           </Text>
         </div>
@@ -193,10 +193,10 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
   const sign = isNeeded ? 'open' : 'optional';
   const [Sign, tone] = SIGNS[isDone ? 'done' : sign];
   return (
-    <li className={classes.item} data-row data-variant="second">
-      <Sign size={20} data-variant={tone} />
+    <li className={classes.item} data-row data-text="second">
+      <Sign size={20} data-text={tone} />
       <div data-grows data-breaks>
-        <p data-variant={isNeeded && !isDone ? 'stressed' : undefined}>
+        <p data-text={isNeeded && !isDone ? 'stressed' : undefined}>
           {SETUP_TEXTS[item.name][item.state]}
           {item.name === 'embed_seen' && isDone && item.at !== null ? (
             <>
@@ -205,7 +205,7 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
             </>
           ) : null}
         </p>
-        <p data-variant="hint">{isDone ? <Done item={item} /> : adviceOf(item)}</p>
+        <p data-text="hint">{isDone ? <Done item={item} /> : adviceOf(item)}</p>
       </div>
       {action === null ? null : <div className={classes.action}>{action}</div>}
     </li>

@@ -67,11 +67,11 @@ function SeenOnSites({ form }: { form: FormRef }) {
   });
   return (
     <Box component="section" mt={16} fz="sm" aria-labelledby="where-it-stands">
-      <Text id="where-it-stands" component="h3" mb="xs" variant="label">
+      <Text id="where-it-stands" component="h3" mb="xs" data-text="label">
         {WHERE_IT_STANDS}
       </Text>
       {data === undefined && error === null ? <Skeleton height={20} width={240} /> : null}
-      {data === undefined && error !== null ? <p data-variant="second">{messageOf(error)}</p> : null}
+      {data === undefined && error !== null ? <p data-text="second">{messageOf(error)}</p> : null}
       {data === undefined ? null : <Sites {...data} />}
     </Box>
   );
@@ -80,13 +80,13 @@ function SeenOnSites({ form }: { form: FormRef }) {
 function Sites({ is_on: isOn, hosts }: FormHosts) {
   const now = useNow().getTime();
   const isOld = ({ last_seen_at: at }: FormHost) => now - Date.parse(at) > RECENT_MS;
-  if (hosts.length === 0) return <p data-variant="second">{isOn ? NOT_SEEN_YET : VISIT_REPORTS_OFF}</p>;
+  if (hosts.length === 0) return <p data-text="second">{isOn ? NOT_SEEN_YET : VISIT_REPORTS_OFF}</p>;
   return (
     <ul>
       {hosts.map((site) => (
-        <li key={site.host} className={classes.host} data-row="stretch between wide" data-variant={isOld(site) ? 'second' : undefined}>
+        <li key={site.host} className={classes.host} data-row="stretch between wide" data-text={isOld(site) ? 'second' : undefined}>
           <bdi data-breaks>{site.host}</bdi>
-          <Box component="span" flex="none" variant="second">
+          <Box component="span" flex="none" data-text="second">
             <RelativeTime at={site.last_seen_at} />
           </Box>
         </li>

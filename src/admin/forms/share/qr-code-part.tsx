@@ -15,8 +15,8 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
         <path d={code.path} />
       </svg>
       <div>
-        <h3 data-variant="label">{QR_CODE}</h3>
-        <Box component="p" mt={4} mb={12} fz="xs" lh="xs" variant="second">
+        <h3 data-text="label">{QR_CODE}</h3>
+        <Box component="p" mt={4} mb={12} fz="xs" lh="xs" data-text="second">
           For posters and slides. Its sign-ups say ‘{QR_CODE}’ under Came from.
         </Box>
         <Group gap="sm" wrap="nowrap" ms={-8}>

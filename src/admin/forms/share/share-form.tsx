@@ -19,7 +19,7 @@ export function ShareForm({ form }: { form: SharedForm }) {
   const link = window.location.origin + form.path;
   return (
     <Stack gap="md">
-      <h2 data-variant="title">Share the form</h2>
+      <h2 data-text="title">Share the form</h2>
       <Group gap="sm" wrap="nowrap">
         <TextInput
           className={classes.address}

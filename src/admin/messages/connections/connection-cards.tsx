@@ -46,15 +46,15 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   return (
     <section className={card.card} aria-labelledby={titleId}>
       <div className={card.head} data-row="wrap between">
-        <h2 id={titleId} data-variant="title">
+        <h2 id={titleId} data-text="title">
           {title}
         </h2>
-        <span data-row="inline close" data-variant={tone}>
+        <span data-row="inline close" data-text={tone}>
           <Sign aria-hidden="true" />
           {state}
         </span>
       </div>
-      <Box component="p" mt="xs" mb="md" variant="second">
+      <Box component="p" mt="xs" mb="md" data-text="second">
         {purpose}
       </Box>
       <Box component="dl" flex={1} mb="md">
@@ -92,7 +92,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={card.fact}>
-    <dt data-variant="quiet">{label}</dt>
+    <dt data-text="quiet">{label}</dt>
     <dd>{children}</dd>
   </div>
 );
@@ -127,7 +127,7 @@ function ConnectionTest({ connection: { service, is_configured: isConfigured } }
       <Button type="submit" variant="default" disabled={!isConfigured} loading={test.isPending}>
         {texts.label}
       </Button>
-      <p className={classes.outcome} role="status" data-variant={test.isError ? 'bad' : 'good'} dir="auto">
+      <p className={classes.outcome} role="status" data-text={test.isError ? 'bad' : 'good'} dir="auto">
         {test.isSuccess ? test.data.message : null}
         {test.isError && refused === undefined ? messageOf(test.error) : null}
       </p>

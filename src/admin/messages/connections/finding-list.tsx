@@ -20,7 +20,7 @@ function summaryOf(findings: readonly Finding[]): string {
 /** What the check found, the worst first. */
 export const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
   <>
-    <Box component="p" mb={12} variant="second" role="status">
+    <Box component="p" mb={12} data-text="second" role="status">
       {summaryOf(findings)}
     </Box>
     <ul data-box="card" data-ruled>
@@ -29,14 +29,14 @@ export const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
           .filter((finding) => finding.state === state)
           .map(({ area, text, advice }) => (
             <li key={`${area} ${text}`} className={classes.finding}>
-              <Sign aria-hidden="true" className={classes.sign} data-variant={state === 'warning' ? 'second' : state} />
+              <Sign aria-hidden="true" className={classes.sign} data-text={state === 'warning' ? 'second' : state} />
               <div data-breaks>
-                <span className={classes.state} data-variant={state === 'bad' ? 'bad' : 'second'}>
+                <span className={classes.state} data-text={state === 'bad' ? 'bad' : 'second'}>
                   {word}
                 </span>
-                <span data-variant="strong">{area}</span>
+                <span data-text="strong">{area}</span>
                 <p>{text}</p>
-                {advice === null ? null : <p data-variant="second">{advice}</p>}
+                {advice === null ? null : <p data-text="second">{advice}</p>}
               </div>
             </li>
           )),

@@ -17,7 +17,7 @@ export function ServerStateCard({ state: { sending_pause: pause, backups } }: { 
       {pause === null ? null : <PauseAlert pause={pause} />}
       <Box component="section" className={card.card} mb={16} aria-labelledby={titleId}>
         <div className={card.head} data-row="wrap between">
-          <h2 id={titleId} data-variant="title">
+          <h2 id={titleId} data-text="title">
             This server
           </h2>
           <Anchor component={Link} to={paths.serverCheck} inherit>

@@ -51,7 +51,7 @@ export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads
 const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicates'][string] }) => (
   <article data-box="card" aria-label={name}>
     <div className={classes.head}>
-      <h2 data-variant="heading">
+      <h2 data-text="heading">
         <bdi>{name}</bdi>
       </h2>
       <Anchor className={classes.link} data-row="inline close" href={copperSearchLink(name)} {...outside} inherit>
@@ -62,13 +62,13 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
     <ul data-ruled>
       {leads.map((lead) => (
         <li key={lead.id} className={classes.lead}>
-          <span className={classes.name} data-variant="strong" dir="auto">
+          <span className={classes.name} data-text="strong" dir="auto">
             {lead.name ?? 'Unnamed Lead'}
           </span>
-          <span className={classes.company} data-variant="second" dir="auto">
+          <span className={classes.company} data-text="second" dir="auto">
             {lead.company ?? 'No Company'}
           </span>
-          <span className={classes.id} data-variant="count">
+          <span className={classes.id} data-text="count">
             ID: {lead.id}
           </span>
         </li>
@@ -88,7 +88,7 @@ export const LeadsLoading = ({ progress: { read, total } = NOTHING_READ }: { pro
       <p className={classes.title}>Loading duplicate lead data...</p>
       <p className={classes.note}>This may take a moment to retrieve all records</p>
     </div>
-    <div className={classes.progress} data-variant="small-count">
+    <div className={classes.progress} data-text="small-count">
       {total === null ? null : (
         <>
           <Progress mb={8} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />

@@ -72,10 +72,10 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
         </Menu.Target>
         <Menu.Dropdown>
           <Box p="8px 8px 10px" data-breaks>
-            <div data-variant="strong" dir="auto">
+            <div data-text="strong" dir="auto">
               Welcome, {user.displayName}
             </div>
-            <div data-variant="hint">{user.email}</div>
+            <div data-text="hint">{user.email}</div>
           </Box>
           <Menu.Divider />
           <Menu.Item
@@ -85,13 +85,13 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
             leftSection={<IconCopy />}
             rightSection={<IconExternalLink size={14} stroke={1.75} />}
           >
-            Duplicates<span data-variant="quiet">: leads in Copper</span> <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+            Duplicates<span data-text="quiet">: leads in Copper</span> <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
           </Menu.Item>
           <Menu.Item
             component={Link}
             to={paths.needsAttention()}
             leftSection={<IconAlertCircle />}
-            rightSection={undelivered === 0 ? undefined : <span data-variant="count">{formatCount(undelivered)}</span>}
+            rightSection={undelivered === 0 ? undefined : <span data-text="count">{formatCount(undelivered)}</span>}
           >
             Needs attention
           </Menu.Item>
@@ -113,7 +113,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           <Menu.Item leftSection={<IconLogout />} onClick={opening(onSignOut)}>
             Sign Out
           </Menu.Item>
-          <Box px={8} py={4} fz="xs" data-variant="quiet">
+          <Box px={8} py={4} fz="xs" data-text="quiet">
             Version {getSettings().version}
           </Box>
         </Menu.Dropdown>

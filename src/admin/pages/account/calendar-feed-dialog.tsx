@@ -59,11 +59,11 @@ export function CalendarFeedDialog() {
   };
   return (
     <Dialog size="lg" title="Calendar feed">
-      <Text mb="md" variant="note">
+      <Text mb="md" data-text="note">
         {FEED_ABOUT}
       </Text>
       {feeds.data !== undefined && feeds.data.length >= FEEDS_MAX ? (
-        <Text mb="md" variant="note">
+        <Text mb="md" data-text="note">
           {TOO_MANY_FEEDS}
         </Text>
       ) : (
@@ -118,7 +118,7 @@ const FeedAddress = ({ address, ref }: { address: string; ref: RefObject<HTMLEle
     <Box component="code" ff="monospace" fz="xs" dir="ltr" data-breaks>
       {address}
     </Box>
-    <Text mt={8} mb={12} variant="small">
+    <Text mt={8} mb={12} data-text="small">
       {FEED_IS_READABLE}
     </Text>
     <Group gap="sm" justify="flex-end" wrap="nowrap">
@@ -139,10 +139,10 @@ function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemo
       {feeds.map(({ id, series_title: title, read_on: day }) => (
         <li key={id} className={classes.line} data-row="between wide">
           <Box fz="sm" data-breaks>
-            <div data-variant="strong" dir="auto">
+            <div data-text="strong" dir="auto">
               {title ?? ALL_SERIES}
             </div>
-            <span data-variant="second">{day === null ? 'Not read yet' : `Last read ${lastDay(day, now)}`}</span>
+            <span data-text="second">{day === null ? 'Not read yet' : `Last read ${lastDay(day, now)}`}</span>
           </Box>
           <Button
             variant="default"

@@ -31,7 +31,7 @@ function StripPart({ title, children }: { title: string; children: ReactNode }) 
   const titleId = useId();
   return (
     <section className={stripClasses.part} aria-labelledby={titleId}>
-      <h2 className={stripClasses.title} data-variant="label" id={titleId}>
+      <h2 className={stripClasses.title} data-text="label" id={titleId}>
         {title}
       </h2>
       {children}
@@ -68,7 +68,7 @@ function CountList({ lines, moreLabel, moreTo }: CountListProps) {
     <ul data-phone="hidden">
       {shown.map(({ key, label, count, to }) => (
         <li key={key} className={counts.line} data-row="stretch between wide">
-          <Link to={to} className={counts.label} data-cut data-variant="main" dir="auto">
+          <Link to={to} className={counts.label} data-cut data-text="main" dir="auto">
             {label}
           </Link>
           <span className={counts.count}>{formatCount(count)}</span>
@@ -77,11 +77,11 @@ function CountList({ lines, moreLabel, moreTo }: CountListProps) {
       {others.length === 0 ? null : (
         <li className={counts.line} data-row="stretch between wide">
           {moreTo === undefined ? (
-            <span className={counts.label} data-cut data-variant="main">
+            <span className={counts.label} data-cut data-text="main">
               {more}
             </span>
           ) : (
-            <Link to={moreTo} className={counts.label} data-cut data-variant="main">
+            <Link to={moreTo} className={counts.label} data-cut data-text="main">
               {more}
             </Link>
           )}
@@ -101,8 +101,8 @@ function TodayPart({ today }: { today: Overview['today'] }) {
         <NothingInPart>No sign-ups yet today</NothingInPart>
       ) : (
         <>
-          <p className={classes.figure} data-row="baseline" data-variant="second">
-            <strong data-variant="stressed">{formatCount(total)}</strong> {total === 1 ? 'sign-up' : 'sign-ups'}
+          <p className={classes.figure} data-row="baseline" data-text="second">
+            <strong data-text="stressed">{formatCount(total)}</strong> {total === 1 ? 'sign-up' : 'sign-ups'}
           </p>
           <CountList
             lines={today.map((form) => ({
@@ -168,22 +168,22 @@ function NextEventLine({ event }: { event: NextEvent }) {
     <Link
       className={classes.event}
       data-row="wide"
-      data-variant="second"
+      data-text="second"
       to={paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: true })}
     >
-      <time className={classes.date} data-stack data-variant="quiet" dateTime={event.date} title={dates.span(event.date, event.end_date)}>
-        <strong data-variant="stressed">{day}</strong> {month}
+      <time className={classes.date} data-stack data-text="quiet" dateTime={event.date} title={dates.span(event.date, event.end_date)}>
+        <strong data-text="stressed">{day}</strong> {month}
       </time>{' '}
       <span data-grows data-stack>
-        <strong className={classes.title} data-cut data-variant="stressed" dir="auto">
+        <strong className={classes.title} data-cut data-text="stressed" dir="auto">
           {event.event_title}
         </strong>{' '}
-        <span className={classes.place} data-cut data-variant="quiet">
+        <span className={classes.place} data-cut data-text="quiet">
           <bdi>{event.series_title}</bdi>, {daysAhead(event.date, now, dates)}
         </span>
       </span>{' '}
       <span data-fixed>
-        <strong data-variant="stressed">{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
+        <strong data-text="stressed">{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
       </span>
     </Link>
   );
@@ -204,8 +204,8 @@ function AttentionPart() {
   }
   return (
     <StripPart title={TITLE}>
-      <Link className={attention.sum} data-row data-variant="second" to={paths.needsAttention()}>
-        <IconAlertCircle data-variant="bad" size={18} aria-hidden="true" />
+      <Link className={attention.sum} data-row data-text="second" to={paths.needsAttention()}>
+        <IconAlertCircle data-text="bad" size={18} aria-hidden="true" />
         <span>
           <Parts of={notDelivered(steps)} stress="stressed" />
         </span>

@@ -11,14 +11,14 @@ export function ShortcutsDialog() {
     <Dialog size="lg" title="Keyboard shortcuts">
       {shortcutGroups(isMac ? '⌘' : 'Ctrl').map(({ title, shortcuts }) => (
         <section key={title} className={classes.group} aria-label={title}>
-          <Text component="h3" mb="xs" variant="heading">
+          <Text component="h3" mb="xs" data-text="heading">
             {title}
           </Text>
           <dl>
             {shortcuts.map(({ does, keys }) => (
               <div key={does} className={classes.shortcut} data-row="baseline between wide">
                 <dt>{does}</dt>
-                <dd data-fixed data-variant="second">
+                <dd data-fixed data-text="second">
                   <Keys keys={keys} />
                 </dd>
               </div>
@@ -33,7 +33,7 @@ export function ShortcutsDialog() {
 const Keys = ({ keys }: { keys: readonly (readonly string[])[] }) =>
   keys.map((together, index) => (
     <Fragment key={together.join('+')}>
-      {index === 0 ? null : <span data-variant="second"> or </span>}
+      {index === 0 ? null : <span data-text="second"> or </span>}
       {together.map((key, place) => (
         <Fragment key={key}>
           {place === 0 ? null : ' + '}

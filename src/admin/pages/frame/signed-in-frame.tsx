@@ -109,15 +109,15 @@ function PersonPart() {
 /** The bar at the top: logo, product, organisation, and the account menu. */
 const TopBar = ({ organisation, children }: { organisation: Settings['organisation']; children: ReactNode }) => (
   <header className={classes.bar}>
-    <a href="#main" className={classes.skip} data-box="strong" data-variant="strong">
+    <a href="#main" className={classes.skip} data-box="strong" data-text="strong">
       Skip to content
     </a>
     <div className={classes.inner} data-row="wide">
-      <Link to={paths.home} data-row data-fixed data-variant="stressed">
+      <Link to={paths.home} data-row data-fixed data-text="stressed">
         <Mark size={24} />
         Turnout
       </Link>
-      <div className={classes.organisation} data-row data-variant="second" data-phone="hidden">
+      <div className={classes.organisation} data-row data-text="second" data-phone="hidden">
         {organisation.logo === null ? null : <img src={organisation.logo} alt="" className={classes.logo} />}
         <span data-cut>{organisation.name}</span>
       </div>
@@ -133,7 +133,7 @@ function OfflineNote() {
   const { online } = useNetwork();
   if (online) return null;
   return (
-    <div className={offline.note} data-row data-variant="warn" role="status">
+    <div className={offline.note} data-row data-text="warn" role="status">
       <IconWifiOff aria-hidden="true" />
       You are offline. Nothing can be loaded or saved until the connection is back.
     </div>

@@ -16,10 +16,10 @@ export function PersonHead({ person }: { person: Person }) {
   const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
   return (
     <header className={classes.head}>
-      <Box component="h2" fz="xl" lh="xl" data-variant="strong" tabIndex={-1} dir="auto">
+      <Box component="h2" fz="xl" lh="xl" data-text="strong" tabIndex={-1} dir="auto">
         {first} {last}
       </Box>
-      <div data-variant="second" dir="auto">
+      <div data-text="second" dir="auto">
         {[job, organisation].filter((part) => part !== '').join(', ')}
       </div>
       <div data-row="close" data-breaks>
@@ -28,7 +28,7 @@ export function PersonHead({ person }: { person: Person }) {
         </Anchor>
         <CopyIcon what="address" text={email} label="Copy address" />
       </div>
-      <dl className={classes.facts} data-variant="quiet">
+      <dl className={classes.facts} data-text="quiet">
         {names.length === 1 ? null : (
           <>
             <dt>Names used</dt>
@@ -36,7 +36,7 @@ export function PersonHead({ person }: { person: Person }) {
               {names.map(({ name, signups_count: count, latest_at: latest }, place) => (
                 <span key={name}>
                   {place === 0 ? '' : ', '}
-                  <bdi data-variant="main">{name}</bdi> {count === 1 ? 'once' : counted(count, 'time')}
+                  <bdi data-text="main">{name}</bdi> {count === 1 ? 'once' : counted(count, 'time')}
                   {place === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${dates.day(latest)}`}
                 </span>
               ))}
@@ -46,7 +46,7 @@ export function PersonHead({ person }: { person: Person }) {
         <dt>Marketing</dt>
         <dd className={classes.marketing} data-row>
           {marketing.accepts_marketing ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
-          <span data-variant="main">
+          <span data-text="main">
             {marketing.accepts_marketing ? 'Yes' : 'No'}, since {dates.day(marketing.since)}
           </span>
         </dd>

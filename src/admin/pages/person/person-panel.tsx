@@ -124,20 +124,20 @@ function PersonConsents({ signUps, areAllSignUps }: PersonConsentsProps) {
   return (
     <section className={classes.section} aria-labelledby="person-consents">
       <Box mb={8} data-row="baseline">
-        <h3 id="person-consents" data-variant="heading">
+        <h3 id="person-consents" data-text="heading">
           Marketing consent
         </h3>
-        <span data-variant="count">{formatCount(changes.length)}</span>
+        <span data-text="count">{formatCount(changes.length)}</span>
       </Box>
       <dl>
         {changes.map(({ submission, title }) => (
           <div key={submission.id} className={classes.consent}>
-            <dt data-variant="second">
+            <dt data-text="second">
               <time dateTime={submission.submitted_at}>{dates.day(submission.submitted_at)}</time>
             </dt>
             <dd>
-              <span data-variant="strong">{submission.accepts_marketing ? 'Yes' : 'No'}</span>
-              <bdi className={classes.about} data-breaks data-variant="hint">
+              <span data-text="strong">{submission.accepts_marketing ? 'Yes' : 'No'}</span>
+              <bdi className={classes.about} data-breaks data-text="hint">
                 {title}
               </bdi>
             </dd>
@@ -153,7 +153,7 @@ function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPla
   const { close } = usePersonParam();
   return (
     <div className={classes.tools} data-row="close">
-      <Box component="span" fz="xs" data-grows data-breaks data-variant="quiet">
+      <Box component="span" fz="xs" data-grows data-breaks data-text="quiet">
         {isLoading ? <LoadingNote /> : place?.text}
       </Box>
       {place === undefined ? null : (

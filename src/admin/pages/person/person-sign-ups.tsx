@@ -49,12 +49,12 @@ export function PersonSignUps({ count, signUps, openedId, edits, more }: PersonS
   return (
     <section className={classes.section} aria-labelledby="person-sign-ups">
       <Box mb={8} data-row="baseline">
-        <h3 id="person-sign-ups" data-variant="heading">
+        <h3 id="person-sign-ups" data-text="heading">
           Sign-ups
         </h3>
-        <span data-variant="count">{formatCount(count)}</span>
+        <span data-text="count">{formatCount(count)}</span>
         {most < 2 ? null : (
-          <Box component="span" ml="auto" fz="xs" data-variant="warn">
+          <Box component="span" ml="auto" fz="xs" data-text="warn">
             {formatCount(most)} for the same event
           </Box>
         )}
@@ -94,23 +94,23 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
     <li>
       <button type="button" className={classes.line} aria-expanded={isOpen} onClick={onToggle}>
         <span data-stack>
-          <bdi data-variant="heading">{isOfForm ? title : events.map((event) => event.event_title).join(', ')}</bdi>
-          <bdi data-breaks data-variant="hint">
+          <bdi data-text="heading">{isOfForm ? title : events.map((event) => event.event_title).join(', ')}</bdi>
+          <bdi data-breaks data-text="hint">
             {isOfForm ? 'Form' : title}
           </bdi>
         </span>
         <span className={classes.when} data-stack>
           <SubmissionStatusNote status={submission._status} />
-          <span data-breaks data-variant="hint">
+          <span data-breaks data-text="hint">
             {isUnsaved && !isOpen ? (
-              <Box component="span" mr={8} data-variant="warn">
+              <Box component="span" mr={8} data-text="warn">
                 Not saved
               </Box>
             ) : null}
             <Moment at={submission.submitted_at} />
           </span>
         </span>
-        <Chevron data-variant="quiet" aria-hidden="true" />
+        <Chevron data-text="quiet" aria-hidden="true" />
       </button>
       {details}
     </li>

@@ -56,7 +56,7 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
       <Modal.Overlay backgroundOpacity={0.4} color="#000" blur={0} />
       <Modal.Content aria-label={LABEL}>
         <Search onPick={close} onShowShortcuts={leaveForShortcuts} />
-        <footer className={classes.foot} data-fixed data-row="stretch wide" data-variant="second" data-phone="hidden">
+        <footer className={classes.foot} data-fixed data-row="stretch wide" data-text="second" data-phone="hidden">
           <span>
             <kbd className={classes.key}>↑</kbd> <kbd className={classes.key}>↓</kbd> choose
           </span>
@@ -115,7 +115,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
   };
   return (
     <>
-      <div className={classes.head} data-row data-fixed data-variant="second">
+      <div className={classes.head} data-row data-fixed data-text="second">
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <input
           className={classes.input}
@@ -170,13 +170,13 @@ function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStatePr
   }
   if (read.isFetching || !isSettled) {
     return (
-      <div className={classes.state} data-variant="second">
+      <div className={classes.state} data-text="second">
         <LoadingNote />
       </div>
     );
   }
   return (
-    <p className={classes.state} data-variant="second" role="status">
+    <p className={classes.state} data-text="second" role="status">
       Nothing found for ‘{words}’.
     </p>
   );

@@ -75,7 +75,7 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
     <div id={id} role="listbox" aria-label="Found" className={classes.list} hidden={lines.length === 0}>
       {groups.map(({ title, lines: grouped }) => (
         <div key={title} role="group" aria-label={title} className={classes.group}>
-          <div className={classes.heading} data-variant="strong" aria-hidden="true">
+          <div className={classes.heading} data-text="strong" aria-hidden="true">
             {title}
           </div>
           {grouped.map((line) => {
@@ -91,7 +91,7 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
                 aria-selected={index === place}
                 className={classes.line}
                 data-row
-                data-variant="second"
+                data-text="second"
                 data-kind={line.kind}
                 onClick={(event) => handleClick(event, line)}
                 onMouseMove={() => onPoint(index)}
@@ -108,7 +108,7 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
                   )}
                 </span>
                 {line.note === '' ? null : (
-                  <span data-fixed data-figures data-variant="small">
+                  <span data-fixed data-figures data-text="small">
                     {line.note}
                   </span>
                 )}

@@ -56,7 +56,7 @@ export function LongEventList({ events, namedId, areOnForm, hiddenLink, cardOf }
         hiddenLink={hiddenLink}
       />
       {found.length === 0 ? (
-        <Text my={24} variant="second" role="status">
+        <Text my={24} data-text="second" role="status">
           No event of this series has ‘{find}’ in its title.
         </Text>
       ) : null}
@@ -78,7 +78,7 @@ function Month({ month: { key, title }, children }: { month: EventMonth; childre
   const titleId = `${monthAnchor(key)}-title`;
   return (
     <Box component="section" mt={24} id={monthAnchor(key)} aria-labelledby={titleId}>
-      <Text component="h2" mb={8} fw={600} variant="second" id={titleId} tabIndex={-1}>
+      <Text component="h2" mb={8} fw={600} data-text="second" id={titleId} tabIndex={-1}>
         {title}
       </Text>
       {children}
@@ -162,7 +162,7 @@ function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsPr
         onClick={() => setPast(isOpen ? 'folded' : 'open')}
       >
         <Sign aria-hidden="true" />
-        <strong className={classes.pastTitle} data-variant="stressed">
+        <strong className={classes.pastTitle} data-text="stressed">
           {counted(events.length, 'past event')}
         </strong>{' '}
         <span>

@@ -5,6 +5,6 @@ import classes from './card-total.module.css';
 export const CardTotal = ({ count, label }: { count: number; label: string }) => (
   <div className={classes.total}>
     <span className={classes.number}>{formatCount(count)}</span>
-    <span data-variant="hint">{label}</span>
+    <span data-text="hint">{label}</span>
   </div>
 );

@@ -17,13 +17,13 @@ export const CardGrid = ({ children }: { children: ReactNode }) => (
 
 /** A card that is a single link. */
 export const LinkCard = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={classes.card} data-box="card" data-stack data-variant="main">
+  <Link to={to} className={classes.card} data-box="card" data-stack data-text="main">
     {children}
   </Link>
 );
 
 export const SkeletonCard = ({ children }: { children: ReactNode }) => (
-  <div className={classes.card} data-box="card" data-stack data-variant="main" aria-hidden="true">
+  <div className={classes.card} data-box="card" data-stack data-text="main" aria-hidden="true">
     {children}
   </div>
 );
@@ -48,11 +48,11 @@ interface CountCardProps {
 export const CountCard = ({ to, title, count, noun }: CountCardProps) => (
   <LinkCard to={to}>
     <div className={line.line} data-row="between wide">
-      <h3 data-variant="heading" dir="auto">
+      <h3 data-text="heading" dir="auto">
         {title}
       </h3>{' '}
-      <span className={line.number} data-row="inline baseline" data-variant="small">
-        <strong data-variant="stressed">{formatCount(count)}</strong> {noun}
+      <span className={line.number} data-row="inline baseline" data-text="small">
+        <strong data-text="stressed">{formatCount(count)}</strong> {noun}
       </span>
     </div>
   </LinkCard>

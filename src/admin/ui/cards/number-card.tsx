@@ -5,9 +5,9 @@ import classes from './number-card.module.css';
 /** One number with its label, for use in `NumberCards`. */
 export const NumberCard = ({ label, value, note }: { label: string; value: string | undefined; note: ReactNode }) => (
   <div className={classes.card} data-box="card">
-    <dt data-variant="small">{label}</dt>
+    <dt data-text="small">{label}</dt>
     <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
-    <dd className={classes.note} data-variant="hint">
+    <dd className={classes.note} data-text="hint">
       {value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}
     </dd>
   </div>

@@ -18,7 +18,7 @@ interface CodeDialogProps {
 export const CodeDialog = ({ title, about, code, choice, children, below }: CodeDialogProps) => (
   <Dialog size="lg" title={title}>
     {choice}
-    <Text mb="md" variant="note">
+    <Text mb="md" data-text="note">
       {about}
     </Text>
     {children}

@@ -71,7 +71,7 @@ const isBehindAnother = (dialog: HTMLElement | null): boolean =>
 export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
   <div className={classes.foot} data-row="wide">
     {note !== undefined && (
-      <div data-grows data-variant="small-quiet">
+      <div data-grows data-text="small-quiet">
         {note}
       </div>
     )}
@@ -124,7 +124,7 @@ export const Ask = ({ losses, about = CANNOT_BE_UNDONE, children, stay, go, tone
         {losses}
       </Alert>
     )}
-    <p data-variant="note">{about}</p>
+    <p data-text="note">{about}</p>
     {children}
     <Failure>{failure}</Failure>
     <DialogFoot>

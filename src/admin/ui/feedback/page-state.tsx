@@ -19,7 +19,7 @@ export const ErrorState = ({
   isRetrying?: boolean;
 }) => (
   <div className={classes.state} role="alert">
-    <span className={classes.icon} data-variant="bad" aria-hidden="true">
+    <span className={classes.icon} data-text="bad" aria-hidden="true">
       <IconAlertTriangle size={32} stroke={1.5} />
     </span>
     <p className={classes.title}>{loadFailed(message)}</p>
@@ -51,7 +51,7 @@ export function EmptyState({ icon: Icon, title, text, action, size = 'page', lev
   return (
     <div className={classes.state} data-size={size}>
       {Icon === undefined ? null : (
-        <span className={classes.icon} data-variant="quiet" aria-hidden="true">
+        <span className={classes.icon} data-text="quiet" aria-hidden="true">
           <Icon size={size === 'page' ? 32 : 24} stroke={1.5} />
         </span>
       )}

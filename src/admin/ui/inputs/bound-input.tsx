@@ -23,7 +23,7 @@ export const BoundInput = <Value,>({ label, field, words, className, children }:
   <div className={className}>
     {field.isReadOnly ? (
       <Input.Wrapper label={label} labelElement="div">
-        <p data-variant="main" data-breaks dir="auto" style={{ whiteSpace: 'pre-line' }}>
+        <p data-text="main" data-breaks dir="auto" style={{ whiteSpace: 'pre-line' }}>
           {(words ?? shownText)(field.value) || '–'}
         </p>
       </Input.Wrapper>

@@ -12,7 +12,7 @@ export function Choice<Value extends string>({ label, isInLine = false, ...choic
   const id = useId();
   const control = <SegmentedControl aria-labelledby={id} {...choice} />;
   return isInLine ? (
-    <Group gap="4px 8px" mb={12} variant="small">
+    <Group gap="4px 8px" mb={12} data-text="small">
       <span id={id}>{label}</span>
       {control}
     </Group>

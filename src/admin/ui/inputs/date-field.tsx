@@ -41,7 +41,7 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         {...input}
       />
       {warning === undefined ? null : (
-        <Group component="p" gap={4} wrap="nowrap" mt={4} fz="xs" lh="xs" variant="warn" role="status">
+        <Group component="p" gap={4} wrap="nowrap" mt={4} fz="xs" lh="xs" data-text="warn" role="status">
           <IconAlertTriangle size={14} aria-hidden="true" /> {warning}
         </Group>
       )}

@@ -33,7 +33,7 @@ interface ChooseButtonProps extends Omit<ComponentProps<'input'>, 'type' | 'onCh
 
 /** The button by which a file is chosen, which can be the same one again after it was corrected. */
 export const ChooseButton = ({ label, onFile, ...input }: ChooseButtonProps) => (
-  <label className={classes.choose} data-box="strong" data-variant="stressed">
+  <label className={classes.choose} data-box="strong" data-text="stressed">
     <input
       type="file"
       {...input}

@@ -34,7 +34,7 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
     (parent?.querySelector<HTMLElement>(INPUT) ?? parent?.querySelector('button'))?.focus();
   };
   return (
-    <div ref={note} className={classes.note} data-variant="main" role="alert" data-remote={field.name}>
+    <div ref={note} className={classes.note} data-text="main" role="alert" data-remote={field.name}>
       <IconAlertTriangle aria-hidden="true" />
       <p>
         Somebody else saved <strong>{words(field.remote)}</strong> in the meantime.

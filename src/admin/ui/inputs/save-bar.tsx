@@ -90,18 +90,18 @@ const SaveButton = ({ words: { save = 'Save', saving = save }, isSaving, isOff, 
 
 const About = ({ unsaved, alsoHere, words: { details, idle = 'All changes saved' } = {} }: SaveBarProps) => (
   <>
-    <Box component="span" display="block" variant="main" role="status" dir="auto">
+    <Box component="span" display="block" data-text="main" role="status" dir="auto">
       {alsoHere}
     </Box>
     {unsaved === undefined ? (
       idle
     ) : (
-      <Group component="span" display="inline-flex" gap={6} wrap="nowrap" variant="warn" data-dot>
+      <Group component="span" display="inline-flex" gap={6} wrap="nowrap" data-text="warn" data-dot>
         {unsaved}
       </Group>
     )}
     {unsaved === undefined || details === undefined ? null : (
-      <Box component="span" ml={16} variant="quiet" data-phone="hidden">
+      <Box component="span" ml={16} data-text="quiet" data-phone="hidden">
         {details}
       </Box>
     )}

@@ -35,7 +35,7 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
   return (
     <Box component="header" mb={24}>
       {back === undefined ? null : (
-        <Link to={back.to} className={head.back} data-row="close" data-variant="second" onClick={back.onClick}>
+        <Link to={back.to} className={head.back} data-row="close" data-text="second" onClick={back.onClick}>
           <IconArrowLeft aria-hidden="true" />
           {back.label}
         </Link>
@@ -46,12 +46,12 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
             {title ?? <Skeleton component="span" className={head.skeleton} w={264} h={24} />}
           </h1>
           {shownNote === undefined ? null : (
-            <Group gap="0 16px" align="stretch" variant="small-quiet">
+            <Group gap="0 16px" align="stretch" data-text="small-quiet">
               {shownNote}
             </Group>
           )}
           {subtitle === undefined ? null : (
-            <Box component="p" flex="1 0 100%" variant="second">
+            <Box component="p" flex="1 0 100%" data-text="second">
               {subtitle}
             </Box>
           )}

@@ -19,16 +19,16 @@ export function Section({ title, count, matches, note, tools, children }: Sectio
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <div className={classes.head} data-row="baseline wrap">
-        <h2 data-variant="title" id={titleId}>
+        <h2 data-text="title" id={titleId}>
           {title}
         </h2>
         {count === undefined || count === 0 ? null : (
-          <span data-variant="small-count">
+          <span data-text="small-count">
             {(matches ?? count) === count ? null : `${formatCount(matches ?? count)} of `}
             {formatCount(count)}
           </span>
         )}
-        {note === undefined ? null : <span data-variant="small-count">{note}</span>}
+        {note === undefined ? null : <span data-text="small-count">{note}</span>}
         {tools}
       </div>
       {children}

@@ -8,10 +8,10 @@ export function SettingsSection({ id, title, note, children }: { id?: SettingsPa
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <div className={classes.about}>
-        <h2 id={titleId} data-variant="heading">
+        <h2 id={titleId} data-text="heading">
           {title}
         </h2>
-        <p data-variant="small-quiet">{note}</p>
+        <p data-text="small-quiet">{note}</p>
       </div>
       <div id={id} className={classes.card} data-phone="stacked">
         {children}

@@ -46,7 +46,7 @@ export function GridInput({ label, choices, isLong, reason, onChange, onRestore,
         </select>
       )}
       {reason === undefined ? null : (
-        <span className={classes.reason} data-variant="bad" id={reasonId}>
+        <span className={classes.reason} data-text="bad" id={reasonId}>
           {reason}
         </span>
       )}

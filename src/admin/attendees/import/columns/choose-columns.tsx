@@ -37,7 +37,7 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
       <FileHead file={file} onBack={onBack} />
       <RequiredColumns missing={missing} guesses={columns.filter(({ reason }) => reason === 'Guessed').length} />
       <div className={classes.columns} data-box="frame" data-ruled role="table" aria-label="Columns of the file">
-        <div role="row" className={classes.head} data-variant="strong" data-phone="unseen">
+        <div role="row" className={classes.head} data-text="strong" data-phone="unseen">
           {['Column in the file', 'First values', 'Goes to', 'Why'].map((heading) => (
             <span role="columnheader" key={heading}>
               {heading}
@@ -75,10 +75,10 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
     <Group gap={12} wrap="nowrap">
       <IconFileText size={20} stroke={1.75} aria-hidden="true" />
       <div data-grows>
-        <p data-variant="heading" dir="auto">
+        <p data-text="heading" dir="auto">
           {file.name}
         </p>
-        <p data-breaks data-variant="hint">
+        <p data-breaks data-text="hint">
           {counted(records.length, 'row')}, {counted(header.length, 'column')}, {SEPARATOR_NAMES[separator]}, {encoding}
         </p>
       </div>
@@ -140,15 +140,15 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
         {name}
       </span>
       <span role="cell" className={classes.values} data-stack>
-        <span className={classes.sample} data-cut data-variant="second" dir="auto">
+        <span className={classes.sample} data-cut data-text="second" dir="auto">
           {values}
         </span>
         {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
       </span>
       <span role="cell" className={classes.choice} data-phone="stacked">
-        <IconArrowRight data-variant="quiet" data-phone="hidden" aria-hidden="true" />
+        <IconArrowRight data-text="quiet" data-phone="hidden" aria-hidden="true" />
         {isAsked ? (
-          <span className={classes.asked} data-variant="second">
+          <span className={classes.asked} data-text="second">
             {REGISTRATION_COLUMN}
           </span>
         ) : (
@@ -163,7 +163,7 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
           />
         )}
       </span>
-      <span role="cell" className={classes.why} data-row data-variant="quiet" data-dot={column.reason === 'Guessed' || undefined}>
+      <span role="cell" className={classes.why} data-row data-text="quiet" data-dot={column.reason === 'Guessed' || undefined}>
         {column.target === undefined && !isAsked ? 'Ignored' : column.reason}
       </span>
     </div>
@@ -175,7 +175,7 @@ function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }
     .slice(0, UNMATCHED_SHOWN)
     .map(({ value, rows }, index) => `${value} (${index === 0 ? counted(rows, 'row') : formatCount(rows)})`);
   return (
-    <span className={classes.unmatched} data-row="stretch close" data-breaks data-variant="warn">
+    <span className={classes.unmatched} data-row="stretch close" data-breaks data-text="warn">
       <IconAlertTriangle size={14} aria-hidden="true" />
       <span>
         {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`}: {named.join(', ')}

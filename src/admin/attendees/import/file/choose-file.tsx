@@ -91,7 +91,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
 
 function ColumnsNote({ target }: { target: ImportTarget }) {
   return (
-    <div className={classes.about} data-row="top between wide" data-variant="small">
+    <div className={classes.about} data-row="top between wide" data-text="small">
       <p>
         The first row names the columns. <code>first_name</code>, <code>last_name</code> and <code>email</code> are required;{' '}
         <code>job_title</code>, <code>organisation</code>, <code>message</code>, <code>marketing</code> and the fields of the form are

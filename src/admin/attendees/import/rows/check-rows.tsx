@@ -97,7 +97,7 @@ function OverMaximum({ event, added }: { event: EventWithPlaces; added: number }
   const over = countOverMaximum(event, added);
   if (over === 0) return null;
   return (
-    <p className={classes.over} data-row="stretch" data-variant="warn" role="status">
+    <p className={classes.over} data-row="stretch" data-text="warn" role="status">
       <IconAlertTriangle aria-hidden="true" />
       {rowsOverMaximum(over, event.maximum_participants ?? 0)}
     </p>
@@ -167,7 +167,7 @@ function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]
             </button>
           ))}
       </fieldset>
-      <Box component="span" className={classes.hint} fz="sm" data-variant="quiet" data-phone="hidden">
+      <Box component="span" className={classes.hint} fz="sm" data-text="quiet" data-phone="hidden">
         <kbd>F8</kbd> next problem
       </Box>
     </Group>

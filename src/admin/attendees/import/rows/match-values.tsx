@@ -27,15 +27,15 @@ function choiceOf(match: string | undefined): string {
 export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
   return unmatched.map(({ key, label, options, values }) => (
     <section key={key} aria-label={`Values of ${label}`}>
-      <Text component="h3" mt={20} mb={8} variant="label" dir="auto">
+      <Text component="h3" mt={20} mb={8} data-text="label" dir="auto">
         {label}: {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`} of this question
       </Text>
       <ul className={classes.matches} data-row="stretch wrap">
         {values.slice(0, SHOWN_MAX).map(({ value, rows }) => {
           return (
             <li key={value}>
-              <span data-breaks data-variant="second">
-                <strong data-variant="main" dir="auto">
+              <span data-breaks data-text="second">
+                <strong data-text="main" dir="auto">
                   {value}
                 </strong>{' '}
                 {counted(rows, 'row')}
@@ -61,7 +61,7 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
         })}
       </ul>
       {values.length > SHOWN_MAX ? (
-        <Text mt={8} variant="hint">
+        <Text mt={8} data-text="hint">
           {formatCount(values.length - SHOWN_MAX)} more can be corrected below. Perhaps this column belongs to another question: go back to
           Columns.
         </Text>

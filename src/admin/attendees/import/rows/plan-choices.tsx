@@ -45,7 +45,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
             <Radio value="add" label={people === 1 ? 'Add this person again' : 'Add them again'} />
           </Group>
           {choices.existing === 'update' ? (
-            <Text mt={8} variant="hint">
+            <Text mt={8} data-text="hint">
               {UPDATE_EXPLAINED}
             </Text>
           ) : null}
@@ -82,12 +82,12 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
   if (rows.length === 0) return null;
   const header = columns.find(({ target }) => target?.key === 'marketing')?.header ?? 'Marketing';
   return (
-    <div className={classes.question} data-row="stretch" data-variant="main">
+    <div className={classes.question} data-row="stretch" data-text="main">
       <IconAlertTriangle aria-hidden="true" />
       <Radio.Group
         label={
           <>
-            <strong data-variant="strong">
+            <strong data-text="strong">
               {describeRows(rows)} under {header}.
             </strong>{' '}
             Any text there would count as consent.

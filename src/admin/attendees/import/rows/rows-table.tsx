@@ -178,7 +178,7 @@ const TableRow = memo(function TableRow({ planned, ariaRowIndex, columns, focus,
         />
       </GridCell>
       {note === '' ? null : (
-        <GridCell column={NOTE} className={classes.note} data-variant={row.problems[ROW] === undefined ? 'quiet' : 'bad'}>
+        <GridCell column={NOTE} className={classes.note} data-text={row.problems[ROW] === undefined ? 'quiet' : 'bad'}>
           {note}
         </GridCell>
       )}

@@ -149,8 +149,8 @@ function RunProgress({ state }: { state: State }) {
   return (
     <Box mb={16}>
       <Box mb={8} data-row="baseline between">
-        <h3 data-variant="heading">{headline(state)}</h3>
-        <span data-variant="small" data-figures>
+        <h3 data-text="heading">{headline(state)}</h3>
+        <span data-text="small" data-figures>
           {percent}%
         </span>
       </Box>
@@ -180,7 +180,7 @@ function UndoHint({ state: { added, updated } }: { state: State }) {
   const updatedOnes =
     updated === 1 ? 'the person updated keeps their new answers' : `the ${formatCount(updated)} people updated keep their new answers`;
   return (
-    <Text mt={20} variant="hint">
+    <Text mt={20} data-text="hint">
       Undo removes {addedOnes}
       {updated === 0 ? '' : `; ${updatedOnes}`}. You can also undo this from Upload CSV for 30 days.
     </Text>

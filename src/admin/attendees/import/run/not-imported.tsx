@@ -54,7 +54,7 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
   return (
     <>
       <Group justify="space-between" gap="4px 16px" mt={20} mb={8}>
-        <h3 data-variant="label">Not imported</h3>
+        <h3 data-text="label">Not imported</h3>
         <Button
           mx={-10}
           variant="subtle"
@@ -86,7 +86,7 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
               {rowText(row)}
             </GridCell>
             <GridCell column={REASON} className={classes.reason} data-row="between">
-              <span data-variant={hasFailed ? 'bad' : undefined}>{reason}</span>
+              <span data-text={hasFailed ? 'bad' : undefined}>{reason}</span>
               {hasFailed ? (
                 <Button
                   variant="default"

@@ -80,12 +80,12 @@ function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps
   const percent = Math.floor((upload.removed / Math.max(1, upload.removed + upload.untouched)) * 100);
   return (
     <>
-      <Text mb={8} variant="note">
+      <Text mb={8} data-text="note">
         {counted(upload.untouched, 'attendee is', 'attendees are')} removed.{' '}
         {kept > 0 ? `${stays(kept)}, since somebody has worked with them.` : ''}
         {updated === 0 ? null : ' People updated by the upload stay and keep their new answers.'}
       </Text>
-      <Text mb={8} variant="note">
+      <Text mb={8} data-text="note">
         {CANNOT_BE_UNDONE}
       </Text>
       {isPending ? (
@@ -105,7 +105,7 @@ function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps
 function Result({ undone: { removed, kept, kept_count: keptCount } }: { undone: UndoneImport }) {
   return (
     <div role="status">
-      <Text mb={8} variant="note">
+      <Text mb={8} data-text="note">
         {counted(removed, 'attendee was', 'attendees were')} removed. {keptCount === 0 ? '' : `${stays(keptCount)}:`}
       </Text>
       {kept.length === 0 ? null : (
@@ -114,11 +114,11 @@ function Result({ undone: { removed, kept, kept_count: keptCount } }: { undone: 
           <ul data-ruled>
             {kept.map(({ id, name, email, reason }) => (
               <li key={id}>
-                <strong data-variant="strong" dir="auto">
+                <strong data-text="strong" dir="auto">
                   {name}
                 </strong>{' '}
                 <span dir="auto">{email}</span>
-                <div data-variant="quiet">{reason}</div>
+                <div data-text="quiet">{reason}</div>
               </li>
             ))}
           </ul>

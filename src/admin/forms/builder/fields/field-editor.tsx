@@ -42,7 +42,7 @@ export function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) 
       <FieldSettings {...inputs} />
       <Group gap={8} justify="flex-end">
         {takesAnswer(field) ? (
-          <Box component="p" me="auto" variant="hint" data-breaks>
+          <Box component="p" me="auto" data-text="hint" data-breaks>
             Exports as <code>{field.name}</code>
           </Box>
         ) : null}

@@ -83,7 +83,7 @@ function BrunchEventInput({ form, field: bind }: Pick<FieldInputsProps, 'form' |
     <BoundInput label={SELECT_BRUNCH_EVENT} field={field} words={titleOf}>
       {brunchEvents.length === 0 ? (
         <Input.Wrapper id={id} label={SELECT_BRUNCH_EVENT} labelElement="div" error={error}>
-          <p data-variant="note">{NO_BRUNCH_EVENTS}</p>
+          <p data-text="note">{NO_BRUNCH_EVENTS}</p>
         </Input.Wrapper>
       ) : (
         <Select

@@ -33,14 +33,14 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
   return (
     <section data-box="card" aria-labelledby={titleId}>
       <div className={head.head} data-row="baseline wrap">
-        <h3 id={titleId} data-variant="title">
+        <h3 id={titleId} data-text="title">
           {formFieldsTitle(fields.length)}
         </h3>
-        {fields.length === 0 ? null : <p data-variant="small-quiet">{DRAG_TO_REORDER}</p>}
+        {fields.length === 0 ? null : <p data-text="small-quiet">{DRAG_TO_REORDER}</p>}
       </div>
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {fields.length === 0 ? (
-        <Text py="xl" px="md" ta="center" variant="note">
+        <Text py="xl" px="md" ta="center" data-text="note">
           {NO_FIELDS_YET}
         </Text>
       ) : (

@@ -76,12 +76,12 @@ export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
   return (
     <>
       <div className={classes.title} data-row="baseline wrap">
-        <h4 data-variant="heading" dir="auto">
+        <h4 data-text="heading" dir="auto">
           {field.label}
         </h4>
         {isNew ? <span className={classes.added}>{ON_THE_FORM_NOW}</span> : null}
         {marks.map((mark) => (
-          <span key={mark} className={classes.mark} data-row="inline" data-dot data-variant="warn">
+          <span key={mark} className={classes.mark} data-row="inline" data-dot data-text="warn">
             {mark}
           </span>
         ))}

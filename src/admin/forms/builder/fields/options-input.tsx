@@ -51,7 +51,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
 
   return (
     <fieldset>
-      <Box component="legend" mb="xs" data-variant="label">
+      <Box component="legend" mb="xs" data-text="label">
         Options
       </Box>
       <div className={classes.list} ref={list}>
@@ -86,7 +86,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
         <Button {...TOOL} leftSection={<IconMinus />} disabled={options.length < 2} onClick={() => remove(options.length - 1)}>
           Remove last
         </Button>
-        <p className={classes.keys} data-variant="hint">
+        <p className={classes.keys} data-text="hint">
           <kbd>Enter</kbd> {PASTE_OPTIONS}
         </p>
       </div>
@@ -105,7 +105,7 @@ interface RemoveOptionProps {
 const RemoveOption = ({ option, before, isOff, onClick }: RemoveOptionProps) => (
   <div className={classes.remove} data-row>
     {before === undefined ? null : (
-      <small data-cut data-variant="second" dir="auto">
+      <small data-cut data-text="second" dir="auto">
         was ‘{before}’
       </small>
     )}

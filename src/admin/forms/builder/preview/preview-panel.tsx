@@ -46,7 +46,7 @@ export function PreviewPanel({ view, formPath, editedId, newestId, onChoose = no
   return (
     <section className={classes.panel} data-box="card" data-stack aria-labelledby={titleId}>
       <div className={classes.head} data-row>
-        <h2 id={titleId} data-variant="title">
+        <h2 id={titleId} data-text="title">
           Preview
         </h2>
         <SegmentedControl

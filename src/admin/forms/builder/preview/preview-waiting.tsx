@@ -5,7 +5,7 @@ import { LOADING_FORM } from '#contract/texts/words/form.ts';
 /** Shown while the public form loads. */
 export const PreviewWaiting = () => (
   <Stack gap={24} px={20} py={24}>
-    <p role="status" data-variant="second">
+    <p role="status" data-text="second">
       {LOADING_FORM}
     </p>
     <Repeated times={5}>

@@ -1,0 +1,33 @@
+/** What a text is, as `text.css` has it. */
+export type TextLook =
+  | 'note'
+  | 'small'
+  | 'small-quiet'
+  | 'hint'
+  | 'title'
+  | 'heading'
+  | 'label'
+  | 'small-count'
+  | 'count'
+  | 'strong'
+  | 'stressed'
+  | 'main'
+  | 'second'
+  | 'quiet'
+  | 'accent'
+  | 'good'
+  | 'warn'
+  | 'bad';
+
+type RowWord = 'inline' | 'wrap' | 'between' | 'baseline' | 'stretch' | 'top' | 'close' | 'wide';
+
+// The attributes of `text.css` and `layout.css`; a value that no rule has does not compile.
+declare module 'react' {
+  interface AriaAttributes {
+    'data-text'?: TextLook | undefined;
+    'data-row'?: true | RowWord | `${RowWord} ${RowWord}` | `${RowWord} ${RowWord} ${RowWord}` | undefined;
+    'data-box'?: true | 'strong' | 'card' | 'frame' | undefined;
+    'data-phone'?: 'hidden' | 'stacked' | 'unseen' | undefined;
+    'data-tablet'?: 'hidden' | 'stacked' | undefined;
+  }
+}
