@@ -55,6 +55,7 @@ const UNUSED_COMPONENTS = [
   'Tour',
   'ColorPicker',
   'Timeline',
+  'Tabs',
   'NavLink',
   'RingProgress',
   'AngleSlider',

@@ -1,5 +1,5 @@
-import { Button, Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { OtherList } from '#admin/attendees/waiting/registration-columns.tsx';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
@@ -21,8 +21,12 @@ const TABS: readonly { readonly list: OtherList | undefined; readonly label: str
   { list: 'cancelled', label: 'Cancelled' },
 ];
 
-/** Stands for the list of attendees, which has no name in the address. */
-const CONFIRMED = 'confirmed';
+const STEPS: Readonly<Record<string, (index: number) => number>> = {
+  ArrowRight: (index) => (index + 1) % TABS.length,
+  ArrowLeft: (index) => (index + TABS.length - 1) % TABS.length,
+  Home: () => 0,
+  End: () => TABS.length - 1,
+};
 
 interface RegistrationTabsProps {
   current: OtherList | undefined;
@@ -32,19 +36,43 @@ interface RegistrationTabsProps {
   children: ReactNode;
 }
 
-/** The lists of an event's registrations as tabs. */
-const RegistrationTabs = ({ current, confirmed, counts, onChoose, children }: RegistrationTabsProps) => (
-  <Tabs unstyled value={current ?? CONFIRMED} onChange={(chosen) => onChoose(TABS.find(({ list }) => list === chosen)?.list)}>
-    <Tabs.List aria-label="Registrations" className={classes.tabs} data-scrolls>
-      {TABS.map(({ list, label }) => (
-        <Tabs.Tab key={label} value={list ?? CONFIRMED} className={classes.tab}>
-          {label} <span data-text="small-count">{formatCount(list === undefined ? confirmed : counts[list])}</span>
-        </Tabs.Tab>
-      ))}
-    </Tabs.List>
-    <Tabs.Panel value={current ?? CONFIRMED}>{children}</Tabs.Panel>
-  </Tabs>
-);
+/** The lists of an event's registrations as tabs; the arrow keys go from one to the next. */
+function RegistrationTabs({ current, confirmed, counts, onChoose, children }: RegistrationTabsProps) {
+  const id = useId();
+  const tabId = (list: OtherList | undefined) => `${id}-${list ?? 'confirmed'}`;
+  const handleKey = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const next = TABS[STEPS[event.key]?.(TABS.findIndex(({ list }) => list === current)) ?? -1];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChoose(next.list);
+    document.querySelector<HTMLElement>(`#${CSS.escape(tabId(next.list))}`)?.focus();
+  };
+  return (
+    <>
+      <div role="tablist" aria-label="Registrations" className={classes.tabs} data-scrolls>
+        {TABS.map(({ list, label }) => (
+          <button
+            key={label}
+            type="button"
+            role="tab"
+            id={tabId(list)}
+            aria-selected={list === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={list === current ? 0 : -1}
+            className={classes.tab}
+            onKeyDown={handleKey}
+            onClick={() => onChoose(list)}
+          >
+            {label} <span data-text="small-count">{formatCount(list === undefined ? confirmed : counts[list])}</span>
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={tabId(current)}>
+        {children}
+      </div>
+    </>
+  );
+}
 
 /** The attendees of one event or marketing form; of an event that is limited, also those who wait, have an offer or cancelled. */
 export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: ListedEvent }) {
