@@ -5,6 +5,7 @@ import { findEmbedded } from '#server/db/embedded/embedded.ts';
 import { addSampleData } from '#server/demo/commands.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { prepareDatabase } from '#server/process/prepare-database.ts';
+import { scriptDeps, SERVER } from '#server/write.ts';
 
 const config = readConfig();
 const log = createLogger({ level: 'warn', environment: config.environment });
@@ -12,7 +13,7 @@ const url = config.database.url ?? findEmbedded(config.dataDir);
 const prepared = await prepareDatabase({ ...config, database: { ...config.database, url } }, log, new AbortController().signal);
 const { db, close } = openDatabase({ url: prepared.url, pool: 1, log, statementTimeoutMs: 0 });
 try {
-  const isAdded = await addSampleData(db);
+  const isAdded = await addSampleData(scriptDeps(db), SERVER);
   console.log(
     isAdded ? 'The demo was added. A server that is running shows it right away.' : 'The demo is there already: nothing was added.',
   );

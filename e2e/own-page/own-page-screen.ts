@@ -7,6 +7,7 @@ import { keepUndos } from '#server/registrations/repeats/undo.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
+import { inWrite } from '#server/testing/writes.ts';
 
 const PLACE = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol BS1 4DJ' };
 
@@ -64,7 +65,7 @@ export async function buildOwnPage(db: Db, hours = 0) {
   const of = (eventId: string) => ({ seriesId: id, eventId, submissionId });
   const setStatus = async (eventId: string, status: Parameters<typeof setRegistration>[2]): Promise<void> => {
     await setRegistration(db, of(eventId), status);
-    await db.transaction().execute((tx) => fitPlaces(tx, [coaching]));
+    await inWrite(db, (w) => fitPlaces(w, [coaching]));
     await rebuildCounters(db);
   };
   await setStatus(coaching, 'waiting');
@@ -87,12 +88,10 @@ export async function addRepeat(
   const [before, now] = ['Brightwater Housing', 'Mallory Ltd'];
   await db.updateTable('submissions').set({ organisation: now }).where('id', '=', submissionId).execute();
   const field = { name: 'organisation', wireName: 'organisation', label: 'Organisation', before, now };
-  await db.transaction().execute(async (tx) => {
+  await inWrite(db, async (w) => {
     const details = { changes: [{ label: field.label, before, now }] };
-    const [changeId = ''] = await recordChanges(tx, [
-      { seriesId, submissionId, eventId: null, kind: 'updated', actor: 'visitor', details },
-    ]);
-    await keepUndos(tx, [
+    const [changeId = ''] = await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'updated', actor: 'visitor', details }]);
+    await keepUndos(w, [
       { changeId, undo: { fields: [field], events: [], consent: 'Yes, Northfield Training may email me about its events.' } },
     ]);
   });

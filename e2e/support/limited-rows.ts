@@ -5,6 +5,7 @@ import { recordChanges } from '#server/registrations/changes.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { inWrite } from '#server/testing/writes.ts';
 import { addAttendees, type Attendee, done } from './series-rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,13 +99,13 @@ export async function buildLimitedSeries(db: Db, mode: WaitingListMode = 'manual
   await add(events.full, 'confirmed', people(30));
   await add(events.full, 'waiting', people(5));
   await add(events.over, 'confirmed', people(14));
-  await db.transaction().execute(async (tx) => {
+  await inWrite(db, async (w) => {
     // Counted as if the events had been limited from the start.
-    await tx.deleteFrom('event_places').execute();
-    await fitPlaces(tx, Object.values(events));
+    await w.deleteFrom('event_places').execute();
+    await fitPlaces(w, Object.values(events));
     const [byStaff, byVisitor] = cancelled;
     const common = { seriesId: id, eventId: events.first, kind: 'cancelled' } as const;
-    await recordChanges(tx, [
+    await recordChanges(w, [
       { ...common, submissionId: byStaff ?? null, actor: 'staff', actorName: 'Ada Marsh' },
       { ...common, submissionId: byVisitor ?? null, actor: 'visitor', details: { why: 'work' } },
     ]);

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError } from '#server/errors.ts';
-import type { Actor } from '#server/write.ts';
 
 export const KEY_LIFETIME_HOURS = 24;
 
@@ -17,7 +16,6 @@ export interface CallId {
 /** What staff add by one call. */
 export interface StaffAdd<Input> {
   readonly input: Input;
-  readonly by: Actor;
   readonly callId: CallId;
 }
 

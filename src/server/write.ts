@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
-import { GatheredChanges, type Tell, type ToldChange } from '#server/live/change.ts';
+import { GatheredChanges, type Tell, tellNobody, type ToldChange } from '#server/live/change.ts';
 
 /** Who acts, and by which call. */
 export interface Actor {
@@ -31,6 +31,9 @@ export type Write = Tx &
     readonly by: Actor;
     readonly changed: (...changes: readonly Omit<ToldChange, 'by' | 'name' | 'tab'>[]) => void;
   };
+
+/** For scripts, which notify nobody and send nothing. */
+export const scriptDeps = (db: Db): WriteDeps => ({ db, tell: tellNobody, canMail: false });
 
 const underWay = new AsyncLocalStorage<true>();
 

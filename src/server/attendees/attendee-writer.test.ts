@@ -7,7 +7,7 @@ import { countWaitingForLocks } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
 import { until } from '#server/testing/worker.ts';
-import { ADA } from '#server/testing/writes.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { attendeeWriter } from './attendee-writer.ts';
 
 const server = await createTestServer();
@@ -26,8 +26,9 @@ const person = (number: number, values: Record<string, unknown> = {}) => ({
   ...values,
 });
 
+/** As a row of an upload, so that one statement is tried first. */
 const post = async (url: string, body: unknown, key?: string) =>
-  server.post(`${url}/submission/add`, body, key === undefined ? {} : { headers: { 'idempotency-key': key } });
+  server.post(`${url}/submission/add`, body, { headers: { batch: newId(), ...(key !== undefined && { 'idempotency-key': key }) } });
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
@@ -75,7 +76,7 @@ test('each is stored in its own event, and those of an unknown event are refused
 
 test('while events are locked, attendees who are added to them leave connections for reading', async () => {
   const small = openDatabase({ url: server.databaseUrl, pool: 3, log: { warn: () => undefined } });
-  const add = attendeeWriter(small);
+  const add = attendeeWriter({ ...writesTo(small), pool: small.pool });
   const events = await Promise.all(numbers(4).map(newEvent));
   const addTo = async ({ seriesId, eventId }: (typeof events)[number], number: number) =>
     add({
@@ -83,6 +84,7 @@ test('while events are locked, attendees who are added to them leave connections
       input: newSubmissionSchema.parse(person(number)),
       callId: { scope: 'test', key: undefined, bodyHash: '' },
       by: ADA,
+      batch: newId(),
     });
   await Promise.all(events.slice(0, 2).map(addTo));
   const { adding, read } = await server.db.transaction().execute(async (tx) => {

@@ -17,7 +17,7 @@ import { lockFormShared } from '#server/forms/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
 import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
-import type { Actor } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
 import { staffAnswers } from './commands.ts';
 import { presentSubmission } from './present.ts';
@@ -27,8 +27,8 @@ interface AddCall {
   readonly path: EventPath;
   readonly input: NewSubmission;
   readonly callId: CallId;
-  readonly by: Pick<Actor, 'name'>;
-  /** The upload that the row belongs to; one of another event is ignored. */
+  readonly by: Actor;
+  /** The upload that the row belongs to, undefined for one that is added by hand; one of another event is ignored. */
   readonly batch?: string | undefined;
 }
 
@@ -97,21 +97,14 @@ function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | Ap
   }
 }
 
-async function recordJoined(
-  tx: Tx,
-  { seriesId, eventId }: EventPath,
-  joined: readonly Submission[],
-  adders: ReadonlyMap<string, AddCall['by'] | undefined>,
-) {
+async function recordJoined(w: Write, { seriesId, eventId }: EventPath, joined: readonly Submission[]): Promise<void> {
   await recordChanges(
-    tx,
+    w,
     joined.map(({ id, _registration: registration }) => ({
       seriesId,
       eventId,
       submissionId: id,
       kind: 'joined',
-      actor: 'staff',
-      actorName: adders.get(id)?.name,
       details: { position: registration?.position ?? undefined },
     })),
   );
@@ -140,11 +133,11 @@ const pathKey = ({ path }: Pick<AddCall, 'path'>): string => `${path.seriesId}/$
 
 /**
  * Adds attendees to events, by hand or from rows of a CSV file. Calls for an event that come while others are being written are
- * batched, since they change the same counter. Each is tried in one statement with what is known of its event; those that were not
- * added by it, such as repeated ones or those with an invalid answer, go through a transaction that reads the event under its lock.
- * Those of limited events always do, since places are taken before.
+ * batched, since they change the same counter. Each row of a file is tried in one statement with what is known of its event; those that
+ * were not added by it, such as repeated ones or those with an invalid answer, go through a write that reads the event under its lock.
+ * So do those added by hand, and those of limited events, since places are taken before.
  */
-export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'pool'>): (call: AddCall) => Promise<Submission> {
+export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'>): (call: AddCall) => Promise<Submission> {
   const targets = new LRUCache<string, Target>({ max: TARGETS_MAX });
 
   async function tryAll(calls: readonly AddCall[]): Promise<(Submission | undefined)[]> {
@@ -158,53 +151,54 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
     const added = await store(
       target,
       attendees.filter((attendee) => attendee !== undefined),
-      (values) => pool.query<AddedRow>({ name: 'add-attendees', text: ADD_STATEMENT, values }),
+      (values) => deps.pool.query<AddedRow>({ name: 'add-attendees', text: ADD_STATEMENT, values }),
     );
     return attendees.map((attendee) => added.get(attendee?.id ?? ''));
   }
 
-  async function addLocked(tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
-    const target = await lockTarget(tx, path);
+  async function addLocked(w: Write, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
+    const target = await lockTarget(w, path);
     if (target === undefined) return calls.map(() => notFound('Event'));
     const attendees = calls.map((call) => attendeeOrRefusal(target, call));
     const valid = attendees.filter((attendee): attendee is IncomingAttendee => !(attendee instanceof AppError));
     const isLimited = target.event.closes_when_full;
     targets.set(pathKey({ path }), isLimited ? undefined : target);
-    const placed = await withPlaces(tx, target.event.id, valid);
+    const placed = await withPlaces(w, target.event.id, valid);
     const waiting = waitingIds(placed);
-    if (isLimited) await countAdded(tx, target.event.id, { taken: placed.length - waiting.length, waiting: waiting.length });
-    await joinWaitingLists(tx, [target.event.id], waiting);
-    const added = await store(target, placed, (values) => tx.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
-    const joined = await listSubmissions(tx, scopeOf(path), waiting);
+    if (isLimited) await countAdded(w, target.event.id, { taken: placed.length - waiting.length, waiting: waiting.length });
+    await joinWaitingLists(w, [target.event.id], waiting);
+    const added = await store(target, placed, (values) => w.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
+    const joined = await listSubmissions(w, scopeOf(path), waiting);
     for (const submission of joined) added.set(submission.id, submission);
-    const adders = new Map(attendees.map((attendee, index) => ['id' in attendee ? attendee.id : '', calls[index]?.by]));
-    await recordJoined(tx, path, joined, adders);
+    await recordJoined(w, path, joined);
     return attendees.map((attendee) => (attendee instanceof AppError ? attendee : (added.get(attendee.id) ?? notFound('Event'))));
   }
 
-  const addAll = (path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> =>
-    db.transaction().execute((tx) =>
-      addManyOnce(tx, calls, {
-        add: (fresh) => addLocked(tx, path, fresh),
+  const addAll = ({ path, by }: AddCall, calls: readonly AddCall[]): Promise<Outcome[]> =>
+    write(deps, by, (w) =>
+      addManyOnce(w, calls, {
+        add: (fresh) => addLocked(w, path, fresh),
         rowIdOf: (submission) => submission.id,
         find: async (rowIds) => {
-          const found = (await findEvent(tx, path)) === undefined ? [] : await listSubmissions(tx, scopeOf(path), rowIds);
+          const found = (await findEvent(w, path)) === undefined ? [] : await listSubmissions(w, scopeOf(path), rowIds);
           return new Map(found.map((submission) => [submission.id, submission]));
         },
       }),
     );
 
   const attempts = new Batcher<{ readonly call: AddCall; readonly isLocked: boolean }, Outcome | undefined>({
-    groupOf: ({ call, isLocked }) => `${pathKey(call)}/${isLocked}`,
+    // A write has one actor.
+    groupOf: ({ call, isLocked }) => `${pathKey(call)}/${isLocked}/${call.by.email}`,
     runs: RUNS,
     isItemLevelError: isRowLevelError,
     run: async (batch) => {
       const calls = batch.map(({ call }) => call);
-      return batch[0]?.isLocked === true ? addAll(batch[0].call.path, calls) : tryAll(calls);
+      return batch[0]?.isLocked === true ? addAll(batch[0].call, calls) : tryAll(calls);
     },
   });
   return async (call) => {
-    const outcome = (await attempts.add({ call, isLocked: false })) ?? (await attempts.add({ call, isLocked: true }));
+    const added = call.batch === undefined ? undefined : await attempts.add({ call, isLocked: false });
+    const outcome = added ?? (await attempts.add({ call, isLocked: true }));
     if (outcome === undefined) throw new Error('An attendee has no outcome');
     if (outcome instanceof AppError) throw outcome;
     return outcome;

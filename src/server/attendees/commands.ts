@@ -17,11 +17,11 @@ import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { recordCorrection, sentAnswers, writeFields } from '#server/registrations/edits.ts';
 import { revokeTokens } from '#server/registrations/links.ts';
 import { deleteRegistrations } from '#server/registrations/places.ts';
-import { clearUnreachable, type RegistrationKey } from '#server/registrations/status.ts';
-import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
+import { clearUnreachable } from '#server/registrations/status.ts';
+import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { retryWithin } from '#server/steps/staff/commands.ts';
 import { checkEdit, type SentField, sentFields } from '#server/versioned-edit.ts';
-import type { Actor } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { getSubmission, type SubmissionRef } from './queries.ts';
 
 /** The sent answers to fields shown for these events, by key; null removes one (D38). @throws AppError `invalid` at the key */
@@ -90,92 +90,81 @@ interface Edit {
   readonly sent: readonly SentField[];
   readonly fields: readonly PublicField[];
   readonly ifMatch: number | undefined;
-  readonly by: Actor;
 }
 
-interface Edited {
-  readonly version: number;
-  readonly promoted: readonly RegistrationKey[];
+/** After another address: counters and links are of the address, and mail may reach the person again. */
+async function followAddress(w: Write, { row, form }: Edit): Promise<void> {
+  const { email_key: key } = await w.selectFrom('submissions').select('email_key').where('id', '=', row.id).executeTakeFirstOrThrow();
+  if (key !== row.email_key) await revokeTokens(w, row.id);
+  if (form.kind === 'marketing') return;
+  if (key !== row.email_key) await recountAddresses(w, form.id, [row.email_key, key]);
+  await promoteWaiting(w, { seriesId: form.id, eventIds: await clearUnreachable(w, row.id) });
 }
 
-/** After another address: counters and links are of the address, and mail may reach the person again. @returns who was promoted */
-async function followAddress(tx: Tx, { row, form }: Edit, canMail: boolean): Promise<readonly RegistrationKey[]> {
-  const { email_key: key } = await tx.selectFrom('submissions').select('email_key').where('id', '=', row.id).executeTakeFirstOrThrow();
-  if (key !== row.email_key) await revokeTokens(tx, row.id);
-  if (form.kind === 'marketing') return [];
-  if (key !== row.email_key) await recountAddresses(tx, form.id, [row.email_key, key]);
-  return promoteWaiting(tx, { seriesId: form.id, eventIds: await clearUnreachable(tx, row.id), canMail });
-}
-
-/** Writes an edit of a locked submission, and what follows from another address. @throws AppError `conflict` */
-async function writeEdit(tx: Tx, edit: Edit, canMail: boolean): Promise<Edited> {
-  const { row, sent, fields, ifMatch, by } = edit;
+/** Writes an edit of a locked submission, and what follows from another address. @returns its version @throws AppError `conflict` */
+async function writeEdit(w: Write, edit: Edit): Promise<number> {
+  const { row, form, sent, fields, ifMatch } = edit;
   const accepted = checkEdit(row, sent, ifMatch);
-  if (accepted === undefined) return { version: row.version, promoted: [] };
-  await writeFields(tx, row, sent, accepted);
-  await recordCorrection(tx, row, { changed: accepted.changed, sent, fields, by });
-  const promoted = accepted.changed.has('email') ? await followAddress(tx, edit, canMail) : [];
-  return { version: accepted.versions.version, promoted };
-}
-
-interface EditOptions {
-  readonly ifMatch: number | undefined;
-  readonly by: Actor;
+  if (accepted === undefined) return row.version;
+  await writeFields(w, row, sent, accepted, form.kind);
+  await recordCorrection(w, row, { changed: accepted.changed, sent, fields });
+  if (accepted.changed.has('email')) await followAddress(w, edit);
+  return accepted.versions.version;
 }
 
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editSubmission(
-  { db, canMail }: PlacesDeps,
+  deps: WriteDeps,
+  by: Actor,
   path: SubmissionRef,
   input: SubmissionEdit,
-  options: EditOptions,
-): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockSubmission(tx, path);
-    const [fields, events] = [await listPublicFields(tx, path), await listEventsOf(tx, row.id)];
+  ifMatch: number | undefined,
+): Promise<Submission> {
+  return write(deps, by, async (w) => {
+    const row = await lockSubmission(w, path);
+    const [fields, events] = [await listPublicFields(w, path), await listEventsOf(w, row.id)];
     const sent = [...sentFields(row, toColumns(input)), ...sentAnswers(row, staffAnswers({ fields, events }, input))];
-    const { promoted } = await writeEdit(tx, { row, form: path, fields, sent, ...options }, canMail);
-    return { submission: await getSubmission(tx, path), promoted };
+    await writeEdit(w, { row, form: path, fields, sent, ifMatch });
+    return getSubmission(w, path);
   });
 }
 
 /** Corrects an address and retries its confirmation, if that failed. @throws AppError `not_found`, or `conflict` when it has changed since `ifMatch` */
 export async function correctAddress(
-  { db, canMail }: PlacesDeps,
+  deps: WriteDeps,
+  by: Actor,
   submissionId: string,
   address: string,
-  options: EditOptions,
+  ifMatch: number | undefined,
 ): Promise<{ readonly email: string; readonly version: number; readonly retried: number }> {
-  return db.transaction().execute(async (tx) => {
-    const form = await tx
+  return write(deps, by, async (w) => {
+    const form = await w
       .selectFrom('submissions')
       .innerJoin('forms', 'forms.id', 'submissions.form_id')
       .select(['forms.id', 'forms.kind'])
       .where('submissions.id', '=', submissionId)
       .executeTakeFirstOrThrow(() => notFound('Submission'));
-    const row = await lockSubmission(tx, { ...form, submissionId });
+    const row = await lockSubmission(w, { ...form, submissionId });
     const email = address.trim();
-    const { version } = await writeEdit(tx, { row, form, fields: [], sent: sentFields(row, { email }), ...options }, canMail);
-    const { steps } = await retryWithin(tx, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
+    const version = await writeEdit(w, { row, form, fields: [], sent: sentFields(row, { email }), ifMatch });
+    const { steps } = await retryWithin(w, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
     return { email, version, retried: steps };
   });
 }
 
-/** Removes a submission from its form or an event; from its last one, it is deleted (D1). @throws AppError `not_found` */
-export async function deleteSubmission(
-  { db, canMail }: PlacesDeps,
-  path: SubmissionRef,
-): Promise<{ isDeleted: boolean; promoted: readonly RegistrationKey[] }> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockSubmission(tx, path);
+/** Removes a submission from its form or an event; from its last one, it is deleted (D1). @returns whether it was deleted @throws AppError `not_found` */
+export async function deleteSubmission(deps: WriteDeps, by: Actor, path: SubmissionRef): Promise<boolean> {
+  return write(deps, by, async (w) => {
+    const row = await lockSubmission(w, path);
     if (path.kind === 'marketing') {
-      await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
-      await changeFormCounter(tx, path.id, -1);
-      return { isDeleted: true, promoted: [] };
+      await w.deleteFrom('submissions').where('id', '=', row.id).execute();
+      await changeFormCounter(w, path.id, -1);
+      return true;
     }
-    const isLast = (await listEventsOf(tx, row.id)).length === 1;
-    const eventIds = isLast ? await removeSubmissions(tx, [row.id]) : await deleteRegistrations(tx, [row.id], path.eventId);
-    await recountAddresses(tx, path.id, [row.email_key]);
-    return { isDeleted: isLast, promoted: await promoteWaiting(tx, { seriesId: path.id, eventIds, canMail }) };
+    const isLast = (await listEventsOf(w, row.id)).length === 1;
+    const eventIds = isLast ? await removeSubmissions(w, [row.id]) : await deleteRegistrations(w, [row.id], path.eventId);
+    await recountAddresses(w, path.id, [row.email_key]);
+    await promoteWaiting(w, { seriesId: path.id, eventIds });
+    return isLast;
   });
 }

@@ -6,6 +6,7 @@ import { recordChanges } from '#server/registrations/changes.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { inWrite } from '#server/testing/writes.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -36,9 +37,7 @@ async function cancel(id: string, kind: 'cancelled' | 'declined' | 'expired', ac
   await db.deleteFrom('waiting_entries').where('submission_id', '=', id).execute();
   const byPerson = actorName === undefined ? 'visitor' : 'staff';
   const actor = kind === 'expired' ? 'automatic' : byPerson;
-  await db
-    .transaction()
-    .execute((tx) => recordChanges(tx, [{ seriesId: series.seriesId(), submissionId: id, eventId, kind, actor, actorName }]));
+  await inWrite(db, (w) => recordChanges(w, [{ seriesId: series.seriesId(), submissionId: id, eventId, kind, actor, actorName }]));
 }
 
 async function offer(id: string, endsAt: string | null): Promise<void> {
@@ -258,9 +257,9 @@ test.each([
 test('PLC-49: the statistics of a series count what became of the places of its limited events', async () => {
   const ids = await db.selectFrom('registrations').select('submission_id').where('event_id', '=', eventId).execute();
   const kinds = ['promoted', 'accepted', 'accepted', 'joined'] as const;
-  await db.transaction().execute((tx) =>
+  await inWrite(db, (w) =>
     recordChanges(
-      tx,
+      w,
       kinds.map((kind, index) => ({
         seriesId: series.seriesId(),
         eventId,

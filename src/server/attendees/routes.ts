@@ -9,7 +9,6 @@ import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { linkNextPage, sendCsv } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { changesOf } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import {
   cancelRegistration,
@@ -36,24 +35,21 @@ import { getScopeOwner } from './submission-scope.ts';
 import { addImport, listImports, undoImport } from './uploads.ts';
 
 export function submissionRoutes(app: FastifyInstance, context: Context): void {
-  const { db, tell } = context;
+  const { db } = context;
   const exports = { db: context.reads, timeZone: context.config.timeZone };
   const addAttendee = attendeeWriter(context);
   serve(app, { ...attendeeCalls.addSubmission, tells: tells.newAttendee }, async ({ params, body: input, callId, batch, by }) =>
     addAttendee({ path: seriesPath(params), input, callId, batch, by }),
   );
-  serve(app, { ...attendeeCalls.editSubmission, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
-    const { submission, promoted } = await editSubmission(context, { kind: 'series', ...params }, body, { ifMatch, by });
-    tell(...changesOf(promoted));
-    return submission;
-  });
-  serve(app, { ...attendeeCalls.deleteSubmission, tells: tells.series }, async ({ params }) => {
-    const { isDeleted, promoted } = await deleteSubmission(context, { kind: 'series', ...params });
-    tell(...changesOf(promoted));
-    return { id: params.submissionId, deleted: isDeleted };
-  });
+  serve(app, { ...attendeeCalls.editSubmission, tells: tells.series }, async ({ params, body, ifMatch, by }) =>
+    editSubmission(context, by, { kind: 'series', ...params }, body, ifMatch),
+  );
+  serve(app, { ...attendeeCalls.deleteSubmission, tells: tells.series }, async ({ params, by }) => ({
+    id: params.submissionId,
+    deleted: await deleteSubmission(context, by, { kind: 'series', ...params }),
+  }));
   serve(app, { ...sideEffectCalls.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, by }) =>
-    correctAddress(context, params.submissionId, body.email, { ifMatch, by }),
+    correctAddress(context, by, params.submissionId, body.email, ifMatch),
   );
   serve(app, attendeeCalls.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
@@ -71,42 +67,41 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
 
 /** What staff do with registrations and the waiting list; each call on one registration answers with its attendee. */
 export function waitingListRoutes(app: FastifyInstance, context: Context): void {
-  const { db, tell } = context;
+  const { db } = context;
   serve(app, { ...waitingListCalls.promoteRegistration, tells: tells.series }, async ({ params, body, by }) => {
-    await promoteRegistration(context, seriesPath(params), body, by);
+    await promoteRegistration(context, by, seriesPath(params), body);
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.promoteNext, tells: tells.series }, async ({ params, body: input, callId, by }) => {
-    const { promoted, as } = await promoteNext(context, seriesPath(params), { input, by, callId });
-    tell(...changesOf(promoted.map((submissionId) => ({ eventId: params.eventId, submissionId }))));
+    const { promoted, as } = await promoteNext(context, by, seriesPath(params), { input, callId });
     return { promoted: [...promoted], as };
   });
-  serve(app, { ...waitingListCalls.moveRegistration, tells: tells.series }, async ({ params, body }) => {
-    await moveRegistration(db, seriesPath(params), body.position);
+  serve(app, { ...waitingListCalls.moveRegistration, tells: tells.series }, async ({ params, body, by }) => {
+    await moveRegistration(context, by, seriesPath(params), body.position);
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.cancelRegistration, tells: tells.series }, async ({ params, body, by }) => {
-    tell(...changesOf(await cancelRegistration(context, seriesPath(params), body, by)));
+    await cancelRegistration(context, by, seriesPath(params), body);
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, body, by }) => {
-    tell(...changesOf(await restoreRegistration(context, seriesPath(params), { over: body?.over, by })));
+    await restoreRegistration(context, by, seriesPath(params), body?.over);
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, waitingListCalls.getEventsOfSignUp, async ({ params }) => readEvents(db, seriesPath(params)));
   serve(app, { ...waitingListCalls.changeEventsOfSignUp, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
-    tell(...changesOf(await changeEventsByStaff(context, seriesPath(params), body, { ifMatch, by })));
+    await changeEventsByStaff(context, by, seriesPath(params), body, ifMatch);
     return readEvents(db, seriesPath(params));
   });
   serve(app, { ...waitingListCalls.withdrawOffer, tells: tells.series }, async ({ params, by }) => {
-    await withdrawOffer(db, seriesPath(params), by);
+    await withdrawOffer(context, by, seriesPath(params));
     return getSubmission(db, { kind: 'series', ...params });
   });
 }
 
-export function formSubmissionRoutes(app: FastifyInstance, { db, reads, config: { timeZone } }: Context): void {
-  const exports = { db: reads, timeZone };
-  const places = { db, canMail: false }; // Nobody waits for a place on a marketing form.
+export function formSubmissionRoutes(app: FastifyInstance, context: Context): void {
+  const { db, reads, config } = context;
+  const exports = { db: reads, timeZone: config.timeZone };
   serve(app, attendeeCalls.listFormSubmissions, async ({ params, query, request, reply }) => {
     const form = { kind: 'marketing', ...params } as const;
     await getScopeOwner(db, form);
@@ -122,14 +117,13 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, reads, config: 
   serve(app, attendeeCalls.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', ...params }, query));
   serve(app, attendeeCalls.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', ...params }, query));
   serve(app, attendeeCalls.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', ...params }));
-  serve(app, { ...attendeeCalls.editFormSubmission, tells: tells.form }, async ({ params, body, ifMatch, by }) => {
-    const { submission } = await editSubmission(places, { kind: 'marketing', ...params }, body, { ifMatch, by });
-    return submission;
-  });
-  serve(app, { ...attendeeCalls.deleteFormSubmission, tells: tells.form }, async ({ params }) => {
-    const { isDeleted } = await deleteSubmission(places, { kind: 'marketing', ...params });
-    return { id: params.submissionId, deleted: isDeleted };
-  });
+  serve(app, { ...attendeeCalls.editFormSubmission, tells: tells.form }, async ({ params, body, ifMatch, by }) =>
+    editSubmission(context, by, { kind: 'marketing', ...params }, body, ifMatch),
+  );
+  serve(app, { ...attendeeCalls.deleteFormSubmission, tells: tells.form }, async ({ params, by }) => ({
+    id: params.submissionId,
+    deleted: await deleteSubmission(context, by, { kind: 'marketing', ...params }),
+  }));
   serve(app, attendeeCalls.exportForm, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, query)),
   );
@@ -152,9 +146,9 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   serve(app, importCalls.listImports, async ({ params }) => listImports(db, seriesPath(params)));
   serve(app, { ...importCalls.addImport, tells: tells.series }, async ({ params, body: input, callId, by }) =>
-    addImport(db, seriesPath(params), { input, by, callId }),
+    addImport(context, by, seriesPath(params), { input, callId }),
   );
   serve(app, { ...importCalls.undoImport, tells: tells.anyAttendees }, async ({ params, by }) =>
-    undoImport(context, seriesPath(params), by),
+    undoImport(context, by, seriesPath(params)),
   );
 }

@@ -8,8 +8,8 @@ import { lockForm } from '#server/forms/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
-import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
-import type { Actor } from '#server/write.ts';
+import { promoteWaiting } from '#server/registrations/waiting-list.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 /** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
 async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void> {
@@ -23,11 +23,16 @@ async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void
 }
 
 /** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
-export async function addImport(db: Db, path: EventPath, { input, by, callId }: StaffAdd<NewImport>): Promise<{ id: string }> {
-  return db.transaction().execute((tx) =>
-    addOnce(tx, callId, {
+export async function addImport(
+  deps: WriteDeps,
+  by: Actor,
+  path: EventPath,
+  { input, callId }: StaffAdd<NewImport>,
+): Promise<{ id: string }> {
+  return write(deps, by, (w) =>
+    addOnce(w, callId, {
       add: async () => {
-        await holdEvent(tx, path);
+        await holdEvent(w, path);
         const row = {
           id: newId(),
           event_id: path.eventId,
@@ -36,10 +41,10 @@ export async function addImport(db: Db, path: EventPath, { input, by, callId }: 
           by_email: by.email,
           by_name: by.name,
         };
-        return tx.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
+        return w.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
       },
       rowIdOf: ({ id }) => id,
-      find: (id) => tx.selectFrom('uploads').select('id').where('id', '=', id).where('event_id', '=', path.eventId).executeTakeFirst(),
+      find: (id) => w.selectFrom('uploads').select('id').where('id', '=', id).where('event_id', '=', path.eventId).executeTakeFirst(),
     }),
   );
 }
@@ -108,15 +113,15 @@ async function beginUndo(tx: Tx, path: ImportPath): Promise<'claimed' | 'undone'
 }
 
 /** Removes the next untouched attendees. @returns whether there may be more */
-async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath, canMail: boolean): Promise<boolean> {
-  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
+async function removeSlice(w: Write, { seriesId, importId }: ImportPath): Promise<boolean> {
+  if (!(await lockForm(w, { kind: 'series', id: seriesId }))) throw notFound('Event series');
   const { rows } = await sql<{ id: string; email_key: string }>`
-    select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} limit ${SLICE}`.execute(tx);
+    select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} limit ${SLICE}`.execute(w);
   const [ids, addresses] = [rows.map(({ id }) => id), rows.map((row) => row.email_key)];
-  const eventIds = await removeSubmissions(tx, ids);
-  await recountAddresses(tx, seriesId, addresses);
-  await promoteWaiting(tx, { seriesId, eventIds, canMail });
-  await tx
+  const eventIds = await removeSubmissions(w, ids);
+  await recountAddresses(w, seriesId, addresses);
+  await promoteWaiting(w, { seriesId, eventIds });
+  await w
     .updateTable('uploads')
     .set((eb) => ({ removed: eb('removed', '+', rows.length), undo_held_until: heldUntil }))
     .where('id', '=', importId)
@@ -132,19 +137,19 @@ async function listKept(db: Db, importId: string): Promise<UndoneImport['kept']>
 }
 
 /** Ends the undo, or reads how it ended. @throws AppError `not_found` when the event was deleted in the meantime */
-async function finishUndo(db: Db, importId: string, by: Actor): Promise<{ removed: number; kept_count: number }> {
-  await db
+async function finishUndo(w: Write, importId: string): Promise<{ removed: number; kept_count: number }> {
+  await w
     .updateTable('uploads')
     .set({
       state: 'undone',
-      undone_by: by.name,
+      undone_by: w.by.name,
       undone_at: sql<Date>`now()`,
       kept: sql<number>`(select count(*) from submissions where upload_id = uploads.id)`,
     })
     .where('id', '=', importId)
     .where('state', '=', 'undoing')
     .execute();
-  const { removed, kept } = await db
+  const { removed, kept } = await w
     .selectFrom('uploads')
     .select(['removed', 'kept'])
     .where('id', '=', importId)
@@ -157,9 +162,10 @@ async function finishUndo(db: Db, importId: string, by: Actor): Promise<{ remove
  * goes on where it stopped, and one that has ended answers as it did.
  * @throws AppError `not_found`, or `conflict` while it is being undone or when it is too old
  */
-export async function undoImport({ db, canMail }: PlacesDeps, path: ImportPath, by: Actor): Promise<UndoneImport> {
-  const state = await db.transaction().execute((tx) => beginUndo(tx, path));
+export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): Promise<UndoneImport> {
+  const state = await write(deps, by, (w) => beginUndo(w, path));
   let isMore = state === 'claimed';
-  while (isMore) isMore = await db.transaction().execute((tx) => removeSlice(tx, path, canMail));
-  return { ...(await finishUndo(db, path.importId, by)), kept: await listKept(db, path.importId) };
+  while (isMore) isMore = await write(deps, by, (w) => removeSlice(w, path));
+  const undone = await write(deps, by, (w) => finishUndo(w, path.importId));
+  return { ...undone, kept: await listKept(deps.db, path.importId) };
 }

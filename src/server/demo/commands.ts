@@ -4,11 +4,12 @@ import { fieldKey } from '#contract/rules/field-key.ts';
 import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { toldValuesOf } from '#server/event-fields.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { DEMO, type DemoEvent, type DemoField, type DemoForm, OFFER_HOURS, STORIES } from './plan.ts';
 
 /** Thirteen months. */
@@ -191,18 +192,18 @@ async function addFeedback(tx: Tx, { title, entries }: typeof DEMO.feedback): Pr
 }
 
 /** Adds the sample data once. @returns whether it was added; false when it is there already */
-export async function addSampleData(db: Db): Promise<boolean> {
-  const isAdded = await db.transaction().execute(async (tx) => {
+export async function addSampleData(deps: WriteDeps, by: Actor): Promise<boolean> {
+  const isAdded = await write(deps, by, async (w) => {
     // Two people may ask for it at the same time.
-    await sql`select pg_advisory_xact_lock(hashtext('sample data'))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtext('sample data'))`.execute(w);
     const titles = DEMO.series.map(({ title }) => title);
-    if ((await tx.selectFrom('forms').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined) return false;
-    await sql`select setseed(0.20261)`.execute(tx); // So that every demo is the same.
-    for (const series of DEMO.series) await addForm(tx, 'series', series);
-    for (const form of DEMO.forms) await addForm(tx, 'marketing', form);
-    await addFeedback(tx, DEMO.feedback);
+    if ((await w.selectFrom('forms').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined) return false;
+    await sql`select setseed(0.20261)`.execute(w); // So that every demo is the same.
+    for (const series of DEMO.series) await addForm(w, 'series', series);
+    for (const form of DEMO.forms) await addForm(w, 'marketing', form);
+    await addFeedback(w, DEMO.feedback);
     return true;
   });
-  if (isAdded) await rebuildCounters(db);
+  if (isAdded) await rebuildCounters(deps.db);
   return isAdded;
 }

@@ -6,9 +6,9 @@ import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import { addSampleData } from './commands.ts';
 
-export function sampleDataRoutes(app: FastifyInstance, { db, config }: Context): void {
-  serve(app, { ...demoCalls.loadSampleData, tells: tells.dashboard }, async () => {
-    if (config.environment === 'production') throw notFound('Sample data');
-    return { added: await addSampleData(db) };
+export function sampleDataRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, { ...demoCalls.loadSampleData, tells: tells.dashboard }, async ({ by }) => {
+    if (context.config.environment === 'production') throw notFound('Sample data');
+    return { added: await addSampleData(context, by) };
   });
 }

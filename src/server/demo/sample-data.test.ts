@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { addSampleData } from './commands.ts';
 
 const server = await createTestServer();
@@ -15,7 +16,7 @@ const count = async (table: 'forms' | 'events' | 'submissions' | 'submission_ste
   ).count;
 
 test('the demo has 4 series, 16 events, 2 forms and 2,050 sign-ups over 13 months', async () => {
-  await addSampleData(db);
+  await addSampleData(writesTo({ db }), ADA);
   expect(await Promise.all([count('forms'), count('events'), count('submissions')])).toEqual([6, 16, 2_050]);
   const { oldest } = await db
     .selectFrom('submissions')
@@ -25,7 +26,7 @@ test('the demo has 4 series, 16 events, 2 forms and 2,050 sign-ups over 13 month
 });
 
 test('the demo has duplicates, failed steps, feedback, views and counters that agree with the rows', async () => {
-  await addSampleData(db);
+  await addSampleData(writesTo({ db }), ADA);
   const failed = await db.selectFrom('submission_steps').select('submission_id').where('state', '=', 'failed').execute();
   expect(failed.length).toBeGreaterThan(10);
   const addresses = await db.selectFrom('submissions').select('email_key').distinct().execute();
@@ -37,7 +38,7 @@ test('the demo has duplicates, failed steps, feedback, views and counters that a
 });
 
 test('USE-56: series and forms of the demo send mails and post to Slack, and their setup lists are hidden', async () => {
-  await addSampleData(db);
+  await addSampleData(writesTo({ db }), ADA);
   const rows = await db.selectFrom('forms').select(['email_from', 'email_subject', 'email_template', 'slack_channel_id']).execute();
   expect(rows.flatMap((row) => Object.values(row)).filter((value) => value === null || value === '')).toEqual([]);
   expect(await db.selectFrom('form_setups').select('dismissed_at').where('dismissed_at', 'is not', null).execute()).toHaveLength(6);
@@ -54,7 +55,7 @@ test('USE-56: staff load it once, also when two ask at once; in production it is
 });
 
 test('the demo has a full event with a waiting list that goes on, an offer under way, cancellations, and one that was moved and not told', async () => {
-  await addSampleData(db);
+  await addSampleData(writesTo({ db }), ADA);
   const { id } = await db.selectFrom('forms').select('id').where('title', '=', 'Speaking Workshops').executeTakeFirstOrThrow();
   const { places } = (await server.get(`/event_series/${id}/statistics`)).body.data;
   expect(places.map((row: Record<string, unknown>) => Object.values(row).slice(1))).toEqual([

@@ -1,7 +1,7 @@
 import type { ShownEvents } from '#contract/events/event-calls.ts';
 import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/events/event.ts';
 import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
@@ -12,8 +12,9 @@ import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations
 import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
-import { type PlacesDeps, type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
+import { type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { announcedDetailsAfter, countEventLosses, type EventPath } from './queries.ts';
 
 type LimitColumns = Partial<Pick<EventRow, 'closes_when_full' | 'maximum_participants'>>;
@@ -71,12 +72,17 @@ async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: 
 }
 
 /** A date without a zone is read in `timeZone`. @throws AppError `not_found` when the series does not exist */
-export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent; timeZone: string; callId: CallId }): Promise<EventRow> {
-  return db.transaction().execute((tx) =>
-    addOnce(tx, add.callId, {
-      add: () => insertEvent(tx, seriesId, add.input, add.timeZone),
+export async function addEvent(
+  deps: WriteDeps,
+  by: Actor,
+  seriesId: string,
+  add: { input: NewEvent; timeZone: string; callId: CallId },
+): Promise<EventRow> {
+  return write(deps, by, (w) =>
+    addOnce(w, add.callId, {
+      add: () => insertEvent(w, seriesId, add.input, add.timeZone),
       rowIdOf: (event) => event.id,
-      find: (id) => tx.selectFrom('events').selectAll().where('id', '=', id).where('form_id', '=', seriesId).executeTakeFirst(),
+      find: (id) => w.selectFrom('events').selectAll().where('id', '=', id).where('form_id', '=', seriesId).executeTakeFirst(),
     }),
   );
 }
@@ -128,6 +134,11 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
   return { event: edited, changed: accepted.changed };
 }
 
+interface EditedTogether extends Pick<EventEditing, 'columns'> {
+  readonly eventIds: readonly string[];
+  readonly ifMatchOf: (eventId: string) => number | undefined;
+}
+
 interface EditedEvents {
   readonly events: readonly EventRow[];
   /** Who got a place by it, or an offer of one. */
@@ -136,63 +147,68 @@ interface EditedEvents {
 
 /** Edits all of these events, in their order, or none. @throws AppError `not_found`, `conflict` or `invalid` */
 async function editEvents(
-  { db, canMail }: PlacesDeps,
+  deps: WriteDeps,
+  by: Actor,
   seriesId: string,
-  eventIds: readonly string[],
-  { columns, ifMatchOf }: Pick<EventEditing, 'columns'> & { ifMatchOf: (eventId: string) => number | undefined },
+  { eventIds, columns, ifMatchOf }: EditedTogether,
 ): Promise<EditedEvents> {
-  return db.transaction().execute(async (tx) => {
+  return write(deps, by, async (w) => {
     const edits: EditedEvent[] = [];
-    for (const event of await lockEvents(tx, seriesId, eventIds))
-      edits.push(await applyEdit(tx, event, { columns, ifMatch: ifMatchOf(event.id) }));
+    for (const event of await lockEvents(w, seriesId, eventIds))
+      edits.push(await applyEdit(w, event, { columns, ifMatch: ifMatchOf(event.id) }));
     const editedIn = (names: readonly string[]) =>
       edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
     // Of the link to join, pages read only whether there is one.
-    if (editedIn([...FORM_COLUMNS, 'join_url']).length > 0) await bumpFormVersion(tx, seriesId);
-    await recountEvents(tx, seriesId, editedIn(['is_on_form']));
-    await shortenOffers(tx, editedIn(['starts_at']));
+    if (editedIn([...FORM_COLUMNS, 'join_url']).length > 0) await bumpFormVersion(w, seriesId);
+    await recountEvents(w, seriesId, editedIn(['is_on_form']));
+    await shortenOffers(w, editedIn(['starts_at']));
     const freed = editedIn(PROMOTING_COLUMNS);
-    return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(tx, { seriesId, eventIds: freed, canMail }) };
+    return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, { seriesId, eventIds: freed }) };
   });
 }
 
 /** @throws AppError `not_found`, `conflict` or `invalid` */
 export async function editEvent(
-  places: PlacesDeps,
+  deps: WriteDeps,
+  by: Actor,
   { seriesId, eventId }: EventPath,
   { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
 ): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
   const columns = toEventColumns(input, timeZone);
-  const { events, promoted } = await editEvents(places, seriesId, [eventId], { columns, ifMatchOf: () => ifMatch });
+  const { events, promoted } = await editEvents(deps, by, seriesId, { eventIds: [eventId], columns, ifMatchOf: () => ifMatch });
   const [event] = events;
   if (event === undefined) throw notFound('Event');
   return { event, promoted };
 }
 
 /** Puts events on the form, or takes them off: all or none of them. @throws AppError `not_found` or `conflict` */
-export const showEvents = (
-  places: PlacesDeps,
+export async function showEvents(
+  deps: WriteDeps,
+  by: Actor,
   seriesId: string,
   { event_ids: eventIds, versions = [], show_on_form: isOnForm }: ShownEvents,
-): Promise<EditedEvents> =>
-  editEvents(places, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatchOf: (id) => versions[eventIds.indexOf(id)] });
+): Promise<readonly EventRow[]> {
+  const edit = { eventIds, columns: { is_on_form: isOnForm }, ifMatchOf: (id: string) => versions[eventIds.indexOf(id)] };
+  return (await editEvents(deps, by, seriesId, edit)).events;
+}
 
 /**
  * Its brunch fields stay, without an event (D17). With `announcement`, everyone registered for it is notified, unless it has begun.
  * @returns how many submissions were deleted, and how many registrations it is announced to @throws AppError `not_found`
  */
 export async function deleteEvent(
-  db: Db,
+  deps: WriteDeps,
+  by: Actor,
   path: EventPath,
   announcement: DeletionAnnouncement | undefined,
 ): Promise<Pick<DeletedEvent, 'submissions_deleted' | 'told'>> {
-  const { submissions_lost: lost } = await countEventLosses(db, path); // Counted before the lock, which others wait for.
-  return db.transaction().execute(async (tx) => {
-    await lockEvents(tx, path.seriesId, [path.eventId]);
-    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(tx, path, announcement) };
-    await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
-    await bumpFormVersion(tx, path.seriesId);
-    await removePart(tx, path.eventId);
+  const { submissions_lost: lost } = await countEventLosses(deps.db, path); // Counted before the lock, which others wait for.
+  return write(deps, by, async (w) => {
+    await lockEvents(w, path.seriesId, [path.eventId]);
+    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(w, path, announcement) };
+    await w.deleteFrom('events').where('id', '=', path.eventId).execute();
+    await bumpFormVersion(w, path.seriesId);
+    await removePart(w, path.eventId);
     return { submissions_deleted: lost, ...answer };
   });
 }

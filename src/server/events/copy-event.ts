@@ -2,7 +2,7 @@ import { COPY_NUMBER, type EventCopy } from '#contract/events/event-calls.ts';
 import { EVENTS_OF_SERIES_MAX } from '#contract/forms/copy.ts';
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 import { DATE_TWICE, SERIES_IS_FULL } from '#contract/texts/copy.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -10,6 +10,7 @@ import { keptByCopy } from '#server/event-fields.ts';
 import { bumpFormVersion, isForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { type EventPath, getEvent } from './queries.ts';
 
 /** @throws AppError `invalid` at a date that is there before */
@@ -88,17 +89,18 @@ const findCopiedWith = (tx: Tx, seriesId: string, firstId: string): Promise<Even
  * @returns the copies, in the order of the dates @throws AppError `not_found`, or `invalid` at a repeated date or for a series that is full
  */
 export async function copyEvent(
-  db: Db,
+  deps: WriteDeps,
+  by: Actor,
   path: EventPath,
   { input, timeZone, callId }: { input: EventCopy; timeZone: string; callId: CallId },
 ): Promise<EventRow[]> {
   const dates = distinctDates(input.dates, timeZone);
-  return db.transaction().execute((tx) =>
-    addOnce(tx, callId, {
-      add: () => insertCopies(tx, path, { input, dates, timeZone }),
+  return write(deps, by, (w) =>
+    addOnce(w, callId, {
+      add: () => insertCopies(w, path, { input, dates, timeZone }),
       rowIdOf: (copies) => copies[0]?.id ?? '',
       find: async (firstId) => {
-        const copies = await findCopiedWith(tx, path.seriesId, firstId);
+        const copies = await findCopiedWith(w, path.seriesId, firstId);
         return copies.length === 0 ? undefined : copies;
       },
     }),

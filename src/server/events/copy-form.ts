@@ -5,7 +5,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { SHIFT_TOO_FAR, TOO_MANY_TO_COPY } from '#contract/texts/copy.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -15,6 +15,7 @@ import { FACE_COLUMNS } from '#server/forms/public-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 
 const FIELD_COLUMNS = [
   'key',
@@ -132,12 +133,12 @@ async function findCopy(tx: Tx, form: FormRef): Promise<(CopiedForm & { events_c
 }
 
 /** Copies a series or marketing form, without locking it. @throws AppError `not_found`, or what `choose` throws */
-export const copyForm = async (db: Db, form: FormRef, copy: FormCopy): Promise<CopiedForm & { events_count: number }> =>
-  db.transaction().execute((tx) =>
-    addOnce(tx, copy.callId, {
-      add: () => insertCopy(tx, form, copy),
+export const copyForm = (deps: WriteDeps, by: Actor, form: FormRef, copy: FormCopy): Promise<CopiedForm & { events_count: number }> =>
+  write(deps, by, (w) =>
+    addOnce(w, copy.callId, {
+      add: () => insertCopy(w, form, copy),
       rowIdOf: ({ id }) => id,
-      find: (id) => findCopy(tx, { kind: form.kind, id }),
+      find: (id) => findCopy(w, { kind: form.kind, id }),
     }),
   );
 

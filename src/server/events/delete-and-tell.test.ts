@@ -8,6 +8,7 @@ import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';
+import { inWrite, writesTo } from '#server/testing/writes.ts';
 
 const { server, db, smtp } = await createServerWithWorker();
 
@@ -38,9 +39,9 @@ describe('the deletion of an event', () => {
       ['cancelled', 'eve@example.com', 3],
     ] as const)
       await setRegistration(db, { seriesId, eventId, submissionId: await signUpFor(seriesId, [eventId], email) }, status, order);
-    await db.transaction().execute(async (tx) => {
+    await inWrite(db, async (w) => {
       const change = { seriesId, submissionId: ada, eventId, actor: 'staff', details: { tell: false } } as const;
-      await recordChanges(tx, [
+      await recordChanges(w, [
         { ...change, kind: 'cancelled' },
         { ...change, kind: 'restored' },
       ]);
@@ -122,7 +123,7 @@ describe('the deletion of an event', () => {
     for (const email of addresses) await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
     expect(await deleteEvent(seriesId, eventId, { tell: true })).toMatchObject({ told: 600 });
     expect(await deleteSeries(seriesId)).toEqual({ id: seriesId });
-    while (await removeNextPart(db));
+    while (await removeNextPart(writesTo({ db })));
     await atRest(db, 60_000);
     expect(recipients()).toEqual(addresses.toSorted());
   }, 90_000);
@@ -165,9 +166,7 @@ test.each([
   const eventId = await buildEvent(db, seriesId, DETAILS);
   await signUpFor(seriesId, [eventId], 'ada@example.com');
   const change = { seriesId, eventId, submissionId: await signUpFor(seriesId, [eventId], 'bea@example.com') } as const;
-  const [id] = await db
-    .transaction()
-    .execute((tx) => recordChanges(tx, [{ ...change, kind: 'promoted', actor: 'automatic', details: { tell: false } }]));
+  const [id] = await inWrite(db, (w) => recordChanges(w, [{ ...change, kind: 'promoted', actor: 'automatic', details: { tell: false } }]));
   const sent = { submission_id: change.submissionId, change_id: id, step: 'email', state: 'succeeded' } as const;
   await db.insertInto('submission_steps').values(sent).execute();
   expect(await remove(seriesId, eventId)).toMatchObject({ told: 2 });

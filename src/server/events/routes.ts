@@ -7,7 +7,6 @@ import { presentEvent } from '#server/event-fields.ts';
 import { checkForm } from '#server/forms/queries.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { changesOf } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
 import { seriesPath } from '#server/wire-names.ts';
@@ -18,33 +17,30 @@ import { countDuplicatesInSeries, countEventLosses, withUntold } from './queries
 import { tellOfChange } from './tell.ts';
 
 export function eventRoutes(app: FastifyInstance, context: Context): void {
-  const { db, tell } = context;
+  const { db } = context;
   const { timeZone } = context.config;
-  serve(app, { ...eventCalls.addEvent, tells: tells.series }, async ({ params, body: input, callId }) =>
-    presentEvent(await addEvent(db, params.id, { input, timeZone, callId })),
+  serve(app, { ...eventCalls.addEvent, tells: tells.series }, async ({ params, body: input, callId, by }) =>
+    presentEvent(await addEvent(context, by, params.id, { input, timeZone, callId })),
   );
-  serve(app, { ...eventCalls.editEvent, tells: tells.series }, async ({ params, body: input, ifMatch }) => {
-    const { event, promoted } = await editEvent(context, seriesPath(params), { input, timeZone, ifMatch });
-    tell(...changesOf(promoted));
+  serve(app, { ...eventCalls.editEvent, tells: tells.series }, async ({ params, body: input, ifMatch, by }) => {
+    const { event, promoted } = await editEvent(context, by, seriesPath(params), { input, timeZone, ifMatch });
     const [pending] = await withUntold(db, [event]);
     const [first] = promoted;
     return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
   });
-  serve(app, { ...eventCalls.copyEvent, tells: tells.series }, async ({ params, body: input, callId }) => {
-    const events = await copyEvent(db, seriesPath(params), { input, timeZone, callId });
+  serve(app, { ...eventCalls.copyEvent, tells: tells.series }, async ({ params, body: input, callId, by }) => {
+    const events = await copyEvent(context, by, seriesPath(params), { input, timeZone, callId });
     return { events: events.map(presentEvent) };
   });
-  serve(app, { ...eventCalls.showEvents, tells: tells.series }, async ({ params, body }) => {
-    const { events, promoted } = await showEvents(context, params.id, body);
-    tell(...changesOf(promoted));
-    return { events: events.map(presentEvent) };
-  });
+  serve(app, { ...eventCalls.showEvents, tells: tells.series }, async ({ params, body, by }) => ({
+    events: (await showEvents(context, by, params.id, body)).map(presentEvent),
+  }));
   serve(app, { ...eventCalls.deleteEvent, tells: tells.series }, async ({ params, body, by }) => ({
     id: params.eventId,
-    ...(await deleteEvent(db, seriesPath(params), announcementOf(body, by))),
+    ...(await deleteEvent(context, by, seriesPath(params), announcementOf(body))),
   }));
   serve(app, { ...announcementCalls.tellOfChange, tells: tells.series }, async ({ params, body: input, callId, by }) => ({
-    told: await tellOfChange(db, seriesPath(params), { input, by, callId, timeZone }),
+    told: await tellOfChange(context, by, seriesPath(params), { input, callId, timeZone }),
   }));
   serve(app, eventCalls.countEventLosses, async ({ params, query }) => countEventLosses(db, seriesPath(params), query.count_max));
   serve(app, eventCalls.countSeriesDuplicates, async ({ params: { id } }) => {
@@ -54,12 +50,12 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Copies of forms; those of series have events. */
-export function copyRoutes(app: FastifyInstance, { db, config }: Context): void {
-  serve(app, { ...copyCalls.copySeries, tells: tells.series }, async ({ params: { id }, body, callId }) => {
-    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, config.timeZone);
-    return copyForm(db, { kind: 'series', id }, { title: body.title, callId, choose });
+export function copyRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, { ...copyCalls.copySeries, tells: tells.series }, async ({ params: { id }, body, callId, by }) => {
+    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, context.config.timeZone);
+    return copyForm(context, by, { kind: 'series', id }, { title: body.title, callId, choose });
   });
-  serve(app, { ...copyCalls.copyForm, tells: tells.form }, async ({ params: { id }, body: { title }, callId }) =>
-    copiedFormSchema.parse(await copyForm(db, { kind: 'marketing', id }, { title, callId, choose: () => [] })),
+  serve(app, { ...copyCalls.copyForm, tells: tells.form }, async ({ params: { id }, body: { title }, callId, by }) =>
+    copiedFormSchema.parse(await copyForm(context, by, { kind: 'marketing', id }, { title, callId, choose: () => [] })),
   );
 }

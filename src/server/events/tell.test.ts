@@ -9,6 +9,7 @@ import { type BuiltRegistration, setRegistration } from '#server/testing/registr
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
+import { inWrite, writesTo } from '#server/testing/writes.ts';
 
 const { server, db, worker, smtp } = await createServerWithWorker(createSignUpPageServer);
 const { linkOf, choose } = ownPage(server);
@@ -284,16 +285,15 @@ describe('telling many', () => {
       by.selectFrom('registration_changes').select('submission_id').where('kind', '=', 'told').execute();
     expect(await toldOf()).toHaveLength(500);
     // A worker that dies leaves nothing of the part that it was writing.
-    const { id } = await db.selectFrom('announcements').select('id').executeTakeFirstOrThrow();
-    const dies = db.transaction().execute(async (tx) => {
-      await tellPart(tx, id, 'UTC');
-      expect(await toldOf(tx)).toHaveLength(1_000);
+    const dies = inWrite(db, async (w) => {
+      await tellPart(w, (await w.selectFrom('announcements').select('id').executeTakeFirstOrThrow()).id, 'UTC');
+      expect(await toldOf(w)).toHaveLength(1_000);
       throw new Error('killed');
     });
     await expect(dies).rejects.toThrow('killed');
     expect(await toldOf()).toHaveLength(500);
-    await Promise.all([tellNextPart(db, 'UTC'), tellNextPart(db, 'UTC'), tellNextPart(db, 'UTC')]);
-    while (await tellNextPart(db, 'UTC'));
+    await Promise.all([1, 2, 3].map(() => tellNextPart(writesTo({ db }), 'UTC')));
+    while (await tellNextPart(writesTo({ db }), 'UTC'));
     const people = (await toldOf()).map((row) => row.submission_id);
     expect([people.length, new Set(people).size]).toEqual([1_203, 1_203]);
   });

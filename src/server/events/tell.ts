@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Announcement } from '#contract/events/announcement-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockFormShared } from '#server/forms/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { tellPart } from '#server/registrations/announcements.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { type EventPath, withUntold } from './queries.ts';
 
 interface TellCall extends StaffAdd<Announcement> {
@@ -15,12 +15,12 @@ interface TellCall extends StaffAdd<Announcement> {
 }
 
 async function addAnnouncement(
-  tx: Tx,
+  w: Write,
   { seriesId, eventId }: EventPath,
-  { input, by, timeZone, callId }: TellCall,
+  { input, timeZone, callId }: TellCall,
 ): Promise<{ readonly id: string; readonly told: number }> {
-  await lockFormShared(tx, { kind: 'series', id: seriesId });
-  const event = await tx
+  await lockFormShared(w, { kind: 'series', id: seriesId });
+  const event = await w
     .selectFrom('events')
     .selectAll()
     .where('id', '=', eventId)
@@ -28,7 +28,7 @@ async function addAnnouncement(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Event'));
   if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
-  const [{ _untold: pending } = {}] = await withUntold(tx, [event]);
+  const [{ _untold: pending } = {}] = await withUntold(w, [event]);
   const audience = [...new Set(input.audience)];
   const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
   if (pending === undefined || count === 0) throw new AppError('conflict', NOTHING_TO_TELL);
@@ -37,16 +37,16 @@ async function addAnnouncement(
     kind: 'changed',
     form_id: seriesId,
     event_id: eventId,
-    actor_name: by.name,
+    actor_name: w.by.name,
     note: trimmedOrNull(input.note),
     audience: sql<Announcement['audience']>`${audience}::registration_status[]`,
     content: JSON.stringify(pending.changes.before),
     told: count,
     changed_at: sql<Date>`(${JSON.stringify(event.announced_details)}::jsonb ->> 'changed_at')::timestamptz`,
   } as const;
-  await tx.insertInto('announcements').values(announcement).execute();
-  await tx.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
-  await tellPart(tx, announcement.id, timeZone);
+  await w.insertInto('announcements').values(announcement).execute();
+  await w.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
+  await tellPart(w, announcement.id, timeZone);
   return { id: announcement.id, told: count };
 }
 
@@ -54,12 +54,12 @@ async function addAnnouncement(
  * Notifies people of a change to an event: the first of them immediately, the others by a worker. A repeated key notifies nobody again. @returns how many are notified
  * @throws AppError `not_found`, `malformed` without a key, or `conflict` when there is nobody left to inform
  */
-export async function tellOfChange(db: Db, path: EventPath, call: TellCall): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const announcement = await addOnce(tx, call.callId, {
-      add: () => addAnnouncement(tx, path, call),
+export async function tellOfChange(deps: WriteDeps, by: Actor, path: EventPath, call: TellCall): Promise<number> {
+  return write(deps, by, async (w) => {
+    const announcement = await addOnce(w, call.callId, {
+      add: () => addAnnouncement(w, path, call),
       rowIdOf: ({ id }) => id,
-      find: (id) => tx.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
+      find: (id) => w.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
     });
     return announcement.told;
   });

@@ -13,12 +13,18 @@ export type Tell = (...changes: readonly ToldChange[]) => void;
 /** Where live updates are off, and in scripts. */
 export const tellNobody: Tell = () => undefined;
 
-/** Changes by which registrations got another status, such as those of people who were promoted. */
-export const changesOf = (registrations: readonly { readonly eventId: string; readonly submissionId: string }[]): ToldChange[] =>
-  [...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]) => ({
+/** That registrations of a series got another status, or another position. */
+export const changesOf = (
+  seriesId: string,
+  registrations: readonly { readonly eventId: string; readonly submissionId: string }[],
+): ToldChange[] => [
+  { topic: 'dashboard' },
+  { topic: `series/${seriesId}` },
+  ...[...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]): ToldChange => ({
     topic: `event/${eventId}`,
     ids: keys.map(({ submissionId }) => submissionId),
-  }));
+  })),
+];
 
 /** For more than these, the notice only says that any may have changed, so that a screen reads everything again. */
 const IDS_MAX = 50;

@@ -5,7 +5,7 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
-import { ADA } from '#server/testing/writes.ts';
+import { ADA, inWrite, writesTo } from '#server/testing/writes.ts';
 import { withdrawnFiles } from './calendar-files.ts';
 import { listSignUpDetails } from './sign-up-details.ts';
 
@@ -107,13 +107,13 @@ describe('the sequence of a file', () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, { ...dated, calendar_sequence: 5 });
     const earlier = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
-    await db.transaction().execute(async (tx) => {
+    await inWrite(db, async (w) => {
       const change = { seriesId, submissionId: earlier, eventId, actor: 'staff' } as const;
-      await recordChanges(tx, [
+      await recordChanges(w, [
         { ...change, kind: 'cancelled', details: { tell: false } },
         { ...change, kind: 'restored', details: { tell: false } },
       ]);
-      await tx.updateTable('registration_changes').set({ awaiting_fan_out: false }).execute();
+      await w.updateTable('registration_changes').set({ awaiting_fan_out: false }).execute();
     });
     await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ADA@example.com' });
     await atRest(db);
@@ -127,9 +127,9 @@ describe('the sequence of a file', () => {
     const id = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
     const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false, email: 'Ada@Example.com' });
     const cancel = async (submissionId: string) =>
-      db.transaction().execute(async (tx) => {
-        await tx.updateTable('registrations').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
-        await recordChanges(tx, [{ seriesId, submissionId, eventId, kind: 'cancelled', actor: 'staff', details: { tell: false } }]);
+      inWrite(db, async (w) => {
+        await w.updateTable('registrations').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
+        await recordChanges(w, [{ seriesId, submissionId, eventId, kind: 'cancelled', actor: 'staff', details: { tell: false } }]);
       });
     await cancel(id);
     expect(await withdrawnFiles(fileDeps, await detailsOf(id), [eventId])).toEqual([]);
@@ -167,7 +167,7 @@ describe('the sequence of a file', () => {
       const change = { seriesId, submissionId, eventId, actor: 'visitor' } as const;
       for (const [index, kind] of kinds.entries()) {
         const details = { tell: index === kinds.length - 1 };
-        const [id] = await db.transaction().execute((tx) => recordChanges(tx, [{ ...change, kind, details }]));
+        const [id] = await inWrite(db, (w) => recordChanges(w, [{ ...change, kind, details }]));
         const sent = { submission_id: submissionId, step: 'email', state: 'succeeded', change_id: id } as const;
         if (kind === 'promoted') await db.insertInto('submission_steps').values(sent).execute();
       }
@@ -188,7 +188,7 @@ describe('the sequence of a file', () => {
     const [eventId, other] = [await buildEvent(db, seriesId, dated), await buildEvent(db, seriesId, dated)];
     const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
     const path = { seriesId, eventId, submissionId };
-    await changeEventsByStaff({ db, canMail: true }, path, { events: [other], tell: true }, { ifMatch: undefined, by: ADA });
+    await changeEventsByStaff(writesTo({ db }), ADA, path, { events: [other], tell: true }, undefined);
     await atRest(db);
     const mails = smtp.mails.filter(({ recipients }) => recipients.includes('ada@example.com'));
     expect(mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual(['Your registration has changed: Spring']);
@@ -205,7 +205,7 @@ describe('the sequence of a file', () => {
     const methods = async () => (await withdrawnFiles(fileDeps, await detailsOf(submissionId), [eventId])).map(({ method }) => method);
     expect(await methods()).toEqual([]);
     const change = { seriesId, submissionId, eventId, kind: 'told', actor: 'staff', details: { tell: false } } as const;
-    const [id] = await db.transaction().execute((tx) => recordChanges(tx, [change]));
+    const [id] = await inWrite(db, (w) => recordChanges(w, [change]));
     const step = { submission_id: submissionId, step: 'email', state: 'succeeded', change_id: id } as const;
     await db
       .insertInto('submission_steps')

@@ -123,8 +123,8 @@ export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const { events: _none, ...values } = payloadOf({ kind: 'series', events: [], fields: fieldsOf(own) }, posted);
     const [version] = posted(VERSION_NAME);
     const act = async () => {
-      const change = await correctOwn(host.commandDeps, request.params.token, values, isVersion(version) ? Number(version) : undefined);
-      return { change, done: doneAt('corrected') };
+      await correctOwn(host.commandDeps, request.params.token, values, isVersion(version) ? Number(version) : undefined);
+      return { done: doneAt('corrected') };
     };
     return host.change(request, reply, act, (context, errors) => sendCorrection(reply, context, { values, errors }));
   };
@@ -135,8 +135,8 @@ export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const values = payloadOf(form ?? { kind: 'series', events: [], fields: own.fields }, posted);
     const chosen = { events: [...posted('events')], _waiting_list: [...posted(WAITING_LIST_NAME)], held: posted(HELD_NAME) };
     const act = async () => {
-      const change = await changeEvents(host.commandDeps, request.params.token, { ...chosen, answers: values });
-      return { change, done: doneAt('events') };
+      await changeEvents(host.commandDeps, request.params.token, { ...chosen, answers: values });
+      return { done: doneAt('events') };
     };
     return host.change(request, reply, act, (context, errors) => sendEvents(reply, context, { values, errors, chosen }));
   };

@@ -8,14 +8,13 @@ import { ownPageUrl } from '#server/forms/form-address.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import { inlineSource } from '#server/http/headers/header-profiles.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
-import { changesOf, type Tell } from '#server/live/change.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { allowStyles, sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/page-requests.ts';
 import { inWords } from '#server/registrations/edits.ts';
-import { findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
+import { findOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
 import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
 import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
@@ -79,16 +78,9 @@ function errorsOf({ details: { errors, current } }: AppError): readonly FieldErr
 }
 
 export interface Done {
-  readonly change: OwnChange;
   readonly done: string;
   /** Shown at once instead, where the address cannot say it. */
   readonly note?: string | undefined;
-}
-
-/** Tells open screens of staff what somebody has changed by the own page. */
-function tellScreens(tell: Tell, { own: { row, series, events }, promoted }: OwnChange): void {
-  const ids = events.map(({ id }) => ({ eventId: id, submissionId: row.id }));
-  tell({ topic: 'dashboard' }, { topic: `series/${series.id}` }, ...changesOf([...ids, ...promoted]));
 }
 
 /** What the routes of own pages have in common: what a page is made of, and how it is sent. */
@@ -98,9 +90,9 @@ export class OwnPageHost {
   readonly settings: SignUpPageSettings;
 
   constructor(context: PageContext) {
-    const { signUps, canMail, config } = context;
+    const { signUps, canMail, config, tell } = context;
     this.context = context;
-    this.commandDeps = { db: signUps.db, canMail, timeZone: config.timeZone };
+    this.commandDeps = { db: signUps.db, canMail, tell, timeZone: config.timeZone };
     this.settings = { ...withLogo(config), canMail };
   }
 
@@ -159,9 +151,7 @@ export class OwnPageHost {
     again?: (context: OwnPageContext, errors: readonly FieldError[]) => FastifyReply,
   ): Promise<FastifyReply> {
     try {
-      const { change, done, note } = await act();
-      tellScreens(this.context.tell, change);
-      if (change.refusal !== undefined) throw change.refusal;
+      const { done, note } = await act();
       if (note !== undefined) return await this.sendPage(reply, await this.contextOf(request), { text: note, isProblem: false });
       return await reply.redirect(`${pathOf(request)}${done}`, 303);
     } catch (error) {

@@ -5,8 +5,8 @@ import { AppError } from '#server/errors.ts';
 import { offerUrl } from '#server/forms/form-address.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { joinAgain } from '#server/registrations/own/change-events.ts';
-import { answerOffer, cancelOwn, findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
-import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
+import { answerOffer, cancelOwn, findOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
+import { canCancel, canCancelAll, heldEvents, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
 import { doneAt } from './notes.ts';
 import { type Done, eventOf, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
@@ -93,7 +93,7 @@ const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView 
   further: againOf(context, event),
 });
 
-const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, why?: CancelWhy) => Promise<OwnChange>>> = {
+const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, why?: CancelWhy) => Promise<OwnSignUp>>> = {
   cancel: (deps, token, eventId, why) => cancelOwn(deps, token, [eventId], why),
   accept: (deps, token, eventId) => answerOffer(deps, token, eventId, 'accept'),
   decline: (deps, token, eventId) => answerOffer(deps, token, eventId, 'decline'),
@@ -115,7 +115,8 @@ const isAboutAll = (page: Question, request: OwnRequest): boolean => page === 'c
 async function cancelAll(deps: OwnDeps, token: string, why: CancelWhy | undefined): Promise<Done> {
   const own = await findOwn(deps.db, token);
   const held = heldEvents(own).map(({ id }) => id);
-  return { change: held.length === 0 ? { own, promoted: [] } : await cancelOwn(deps, token, held, why), done: doneAt('all') };
+  if (held.length > 0) await cancelOwn(deps, token, held, why);
+  return { done: doneAt('all') };
 }
 
 /** The page to show; undefined when there is nothing to ask. */
@@ -145,9 +146,9 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
       const own = await findOwn(host.commandDeps.db, token);
       const event = eventOf(request, own);
       if (event === undefined) throw new AppError('conflict', words.NOT_YOUR_EVENT);
-      const change = await ACTS[page](host.commandDeps, token, event.id, why);
-      const after = change.own.events.find(({ id }) => id === event.id);
-      return { change, done: doneAt(DONE[page](event, after, queryOf(request)), event) };
+      const { events } = await ACTS[page](host.commandDeps, token, event.id, why);
+      const after = events.find(({ id }) => id === event.id);
+      return { done: doneAt(DONE[page](event, after, queryOf(request)), event) };
     });
   for (const page of QUESTIONS) formPage(app, page, { get: get(page), post: post(page) });
 }

@@ -37,8 +37,8 @@ export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
 
   const postUndo = async (request: OwnRequest, reply: FastifyReply) =>
     host.change(request, reply, async () => {
-      const { change, left } = await undoRepeats(deps, request.params.token, postedTexts(request)('change'));
-      return { change, done: doneAt('undone'), note: left.length === 0 ? undefined : words.undoneBut(left) };
+      const left = await undoRepeats(deps, request.params.token, postedTexts(request)('change'));
+      return { done: doneAt('undone'), note: left.length === 0 ? undefined : words.undoneBut(left) };
     });
 
   const getConsent = async (request: OwnRequest, reply: FastifyReply) => {
@@ -51,7 +51,10 @@ export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
   };
 
   const postConsent = async (request: OwnRequest, reply: FastifyReply) =>
-    host.change(request, reply, async () => ({ change: await confirmConsent(deps, request.params.token), done: doneAt('consent') }));
+    host.change(request, reply, async () => {
+      await confirmConsent(deps, request.params.token);
+      return { done: doneAt('consent') };
+    });
 
   formPage(app, 'undo', { get: getUndo, post: postUndo });
   formPage(app, 'consent', { get: getConsent, post: postConsent });

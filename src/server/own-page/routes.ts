@@ -55,7 +55,7 @@ function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
       return send(request, reply.status(422), { email, error: parsed.error.issues[0]?.message ?? '' });
     }
     const { id: seriesId } = await formOf(request);
-    await askForLink(host.commandDeps.db, seriesId, parsed.data.email);
+    await askForLink(host.commandDeps, seriesId, parsed.data.email);
     return send(request, reply, { email, sent: words.linkMayBeSent(email.trim()) });
   });
 }
@@ -100,7 +100,10 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
     return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });
   });
   app.post<OwnRoute>(`${OWN_PATH}/resend`, CHANGE, async (request, reply) =>
-    host.change(request, reply, async () => ({ change: await resendLink(host.commandDeps, request.params.token), done: doneAt('sent') })),
+    host.change(request, reply, async () => {
+      await resendLink(host.commandDeps, request.params.token);
+      return { done: doneAt('sent') };
+    }),
   );
   // After a post that was refused its address may be opened; mail programs add a slash.
   app.get<OwnRoute>(`${OWN_PATH}/*`, { schema }, (request, reply) => reply.redirect(pathOf(request), 303));

@@ -120,7 +120,7 @@ function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, s
 function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const { config, database, services, tell, runner, wake, isFallingBehind } = deps;
   const { db, pool } = database;
-  const canMail = services.mail !== undefined;
+  const writes = { db, tell, canMail: services.mail !== undefined };
   const emptyOutbox = async (take: typeof fanOut, name: string): Promise<boolean> => {
     const { isMore, steps, submissions } = await tracedFanOut(async () => take(pool), name);
     wake(...steps);
@@ -128,14 +128,12 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     return isMore;
   };
   const settle = async (): Promise<boolean> => {
-    const { steps, changes, failures, isMore } = await settleSignUps({
-      db,
-      canMail,
+    const { steps, failures, isMore } = await settleSignUps({
+      ...writes,
       perHour: config.confirmationsPerHour,
       consentText: config.organisation.consentText,
     });
     wake(...steps);
-    tell(...changes);
     if (failures.length > 0) throw failures[0];
     return isMore;
   };
@@ -153,10 +151,10 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     { name: 'changes', work: async () => emptyOutbox(fanOutChanges, 'fan out changes') },
     { name: 'settling', work: settle, restFactor: SETTLING_REST_FACTOR },
     ...STEP_NAMES.map(ofStep),
-    { name: 'deletions', work: async () => removeNextPart(db), ...IN_PARTS },
-    { name: 'recounts', work: async () => recountNextPart(db, tell) },
-    { name: 'offers', work: async () => expireOffers({ db, canMail, tell }), pollIntervalMs: OFFERS_POLL_MS },
-    { name: 'announcements', work: async () => tellNextPart(db, config.timeZone), ...IN_PARTS },
+    { name: 'deletions', work: async () => removeNextPart(writes), ...IN_PARTS },
+    { name: 'recounts', work: async () => recountNextPart(writes) },
+    { name: 'offers', work: async () => expireOffers(writes), pollIntervalMs: OFFERS_POLL_MS },
+    { name: 'announcements', work: async () => tellNextPart(writes, config.timeZone), ...IN_PARTS },
     { name: 'cleaning', work: async () => clean(deps), pollIntervalMs: HOUR_MS },
     ...(config.backups === undefined ? [] : [backupsWork(deps, config.backups)]),
     { name: 'sending pause', work: async () => tellOfPause(deps), pollIntervalMs: HOUR_MS },
@@ -204,7 +202,8 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     activity.add(outcome);
   };
   const store = new StepStore(database.pool);
-  const tasksOf = stepTasks({ ...config, ...services, db: database.db, pagesUrl: config.eventsServerUrl });
+  const writes = { db: database.db, tell, canMail: services.mail !== undefined };
+  const tasksOf = stepTasks({ ...config, ...services, ...writes, pagesUrl: config.eventsServerUrl });
   const runner = new StepRunner({ store, tasksOf, log, onOutcome, tell });
   const wake = (...names: readonly string[]) => worker.wake(...names);
   const isFallingBehind = (name: string) => worker.isFallingBehind(name);

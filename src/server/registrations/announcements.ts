@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import { TOLD_COLUMNS, toldValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/forms/form-rows.ts';
-import type { Actor } from '#server/write.ts';
+import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 
 /** Whether a `registration` began before that moment; those taken up on the own page begin then, whenever the sign-up was. */
@@ -27,12 +27,11 @@ const PART = 500;
 
 export interface DeletionAnnouncement {
   readonly note: string | null;
-  readonly by: Actor;
 }
 
 /** What the body of a deletion asks for. */
-export const announcementOf = (body: Deletion, by: Actor): DeletionAnnouncement | undefined =>
-  body?.tell === true ? { note: trimmedOrNull(body.note), by } : undefined;
+export const announcementOf = (body: Deletion): DeletionAnnouncement | undefined =>
+  body?.tell === true ? { note: trimmedOrNull(body.note) } : undefined;
 
 /** What is the same for all who are told that an event does not take place. */
 export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
@@ -52,14 +51,14 @@ export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
  * @returns how many registrations it is announced to
  */
 export async function tellOfDeletion(
-  tx: Tx,
+  w: Write,
   { seriesId, eventId }: { readonly seriesId: string; readonly eventId?: string },
-  { note, by }: DeletionAnnouncement,
+  { note }: DeletionAnnouncement,
 ): Promise<number> {
   // No entry in a calendar has a higher sequence than one that counts all changes of the person who had the most.
   const { rows } = await sql<{ told: number }>`
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
-    select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
+    select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
         'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries, 'theme', series.theme,
         'hasConfirmation', series.email_template is not null,
@@ -73,7 +72,7 @@ export async function tellOfDeletion(
     cross join lateral (select count(*)::integer from registrations where event_id = event.id and status <> 'cancelled') as registered
     where event.form_id = ${seriesId} and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
       and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
-    returning told`.execute(tx);
+    returning told`.execute(w);
   return rows.reduce((sum, { told }) => sum + told, 0);
 }
 
@@ -130,25 +129,25 @@ function changeFor(
 }
 
 /** Records for the next people that they are told about a changed event, while sign-ups continue and nobody can be deleted. Requires `lockFormShared`. */
-export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<void> {
-  const announcement = await readAnnouncement(tx, id);
+export async function tellPart(w: Write, id: string, timeZone: string): Promise<void> {
+  const announcement = await readAnnouncement(w, id);
   if (announcement === undefined) return;
-  const event = await tx.selectFrom('events').select(TOLD_COLUMNS).where('id', '=', announcement.event_id).executeTakeFirst();
+  const event = await w.selectFrom('events').select(TOLD_COLUMNS).where('id', '=', announcement.event_id).executeTakeFirst();
   if (event === undefined) {
-    await tx.updateTable('announcements').set({ is_done: true }).where('id', '=', id).execute();
+    await w.updateTable('announcements').set({ is_done: true }).where('id', '=', id).execute();
     return;
   }
   const now = toldValuesOf(event);
-  const part = await takePart(tx, id);
+  const part = await takePart(w, id);
   await recordChanges(
-    tx,
+    w,
     part.flatMap((registration) => changeFor(registration, announcement, now, timeZone)),
   );
 }
 
 /** Goes on with the oldest announcement. @returns whether there may be more */
-export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
-  const oldest = await db
+export async function tellNextPart(deps: WriteDeps, timeZone: string): Promise<boolean> {
+  const oldest = await deps.db
     .selectFrom('announcements')
     .select(['id', 'form_id'])
     .where('is_done', '=', false)
@@ -156,9 +155,9 @@ export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   if (oldest === undefined) return false;
-  await db.transaction().execute(async (tx) => {
-    await lockFormShared(tx, { kind: 'series', id: oldest.form_id });
-    await tellPart(tx, oldest.id, timeZone);
+  await write(deps, SERVER, async (w) => {
+    await lockFormShared(w, { kind: 'series', id: oldest.form_id });
+    await tellPart(w, oldest.id, timeZone);
   });
   return true;
 }

@@ -3,11 +3,12 @@ import { newId } from '#server/db/new-id.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
+import { inWrite } from '#server/testing/writes.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 
 const { db } = await openTestDatabase();
 
-const record = (...changes: RegistrationChange[]): Promise<string[]> => db.transaction().execute((tx) => recordChanges(tx, changes));
+const record = (...changes: RegistrationChange[]): Promise<string[]> => inWrite(db, (w) => recordChanges(w, changes));
 
 async function buildRegistration(): Promise<{ seriesId: string; submissionId: string; eventId: string }> {
   const seriesId = await buildSeries(db);

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Registration } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { CHANGE_RECORDED, WORK_CHANNEL } from '#server/db/notify.ts';
+import type { Actor, Write } from '#server/write.ts';
 
 const isOfEvent = sql`(change.event_id = registration.event_id or change.details -> 'added' ? registration.event_id::text)`;
 
@@ -64,23 +65,30 @@ export interface RegistrationChange {
   /** Null for a change of the whole submission. */
   readonly eventId: string | null;
   readonly kind: ChangeKind;
-  readonly actor: ChangeActor;
-  /** Of staff. */
+  /** By default whoever writes: only what follows on its own, or is settled later for a person, is by another. */
+  readonly actor?: ChangeActor;
+  /** Of staff who asked for it earlier. */
   readonly actorName?: string | undefined;
   readonly details?: ChangeDetails;
 }
 
+const actorOf = ({ kind, name }: Actor): readonly [ChangeActor, string | null] => {
+  if (kind === 'visitor') return ['visitor', null];
+  return kind === 'server' ? ['automatic', null] : ['staff', name];
+};
+
 /** Writes changes to the history of registrations, from which workers take the mails and messages. @returns their ids, in the same order */
-export async function recordChanges(tx: Tx, changes: readonly RegistrationChange[]): Promise<string[]> {
+export async function recordChanges(w: Write, changes: readonly RegistrationChange[]): Promise<string[]> {
   if (changes.length === 0) return [];
+  const [by, byName] = actorOf(w.by);
   const rows = changes.map(({ id = newId(), seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
     id,
     form_id: seriesId,
     submission_id: submissionId,
     event_id: eventId,
     kind,
-    actor,
-    actor_name: actorName ?? null,
+    actor: actor ?? by,
+    actor_name: actor === undefined ? byName : (actorName ?? null),
     details,
     awaiting_fan_out: true,
   }));
@@ -89,8 +97,8 @@ export async function recordChanges(tx: Tx, changes: readonly RegistrationChange
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, awaiting_fan_out)
     select * from json_to_recordset(${JSON.stringify(rows)}) as given (
       id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb, awaiting_fan_out boolean
-    )`.execute(tx);
-  await sql`select pg_notify(${WORK_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
+    )`.execute(w);
+  await sql`select pg_notify(${WORK_CHANNEL}, ${CHANGE_RECORDED})`.execute(w);
   return rows.map(({ id }) => id);
 }
 
@@ -108,7 +116,7 @@ interface ToldPerson {
  * Records that people are told about the deletion of an event, where staff asked for it, just before their registrations are deleted: all of these
  * submissions, or those for one event.
  */
-export async function recordAnnouncements(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
+export async function recordAnnouncements(w: Write, submissionIds: readonly string[], eventId?: string): Promise<void> {
   const { rows } = await sql<ToldPerson>`
     select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
@@ -118,7 +126,7 @@ export async function recordAnnouncements(tx: Tx, submissionIds: readonly string
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id
     where announcement.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
-    order by registration.submitted_at, submission.id`.execute(tx);
+    order by registration.submitted_at, submission.id`.execute(w);
   const changes = rows.map(
     ({ form_id: seriesId, event_id: eventId, actor_name, announcement, title, note, person }): RegistrationChange => ({
       seriesId,
@@ -130,7 +138,7 @@ export async function recordAnnouncements(tx: Tx, submissionIds: readonly string
       details: { mail: 'event_cancelled', event: title, telling: announcement, person, ...(note === null ? {} : { note }) },
     }),
   );
-  await recordChanges(tx, changes);
+  await recordChanges(w, changes);
 }
 
 /**

@@ -3,27 +3,22 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import * as texts from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
-import type { Actor } from '#server/write.ts';
+import { changesOf } from '#server/live/change.ts';
+import { type Actor, write, type Write, type WriteDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists, hasNoOffer } from './places.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath } from './status.ts';
-import { endRegistrations, listNext, type PlacesDeps, promoteWaiting } from './waiting-list.ts';
+import { endRegistrations, listNext, promoteWaiting } from './waiting-list.ts';
 
-/** Cancels a registration. @returns who was promoted @throws AppError `not_found` */
-export async function cancelRegistration(
-  { db, canMail }: PlacesDeps,
-  path: RegistrationPath,
-  { tell, note }: Cancellation,
-  by: Actor,
-): Promise<readonly RegistrationKey[]> {
-  return db.transaction().execute(async (tx) => {
-    await lockRegistration(tx, path);
+/** Cancels a registration. @throws AppError `not_found` */
+export async function cancelRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { tell, note }: Cancellation): Promise<void> {
+  await write(deps, by, async (w) => {
+    await lockRegistration(w, path);
     const details = { tell, reason: 'staff', ...(note === null ? {} : { note }) } as const;
-    const change = { kind: 'cancelled', actor: 'staff', actorName: by.name, details, canMail } as const;
-    return endRegistrations(tx, path.seriesId, [path], change);
+    await endRegistrations(w, path.seriesId, [path], { kind: 'cancelled', details });
   });
 }
 
@@ -42,40 +37,34 @@ async function hasList(tx: Tx, eventId: string): Promise<boolean> {
 }
 
 /**
- * Restores a cancelled registration, last on the list if it only waited. @returns who was promoted
+ * Restores a cancelled registration, last on the list if it only waited.
  * @param over whether staff agreed to go over the maximum; not asked when undefined
  * @throws AppError `not_found`, or `conflict`, also when `over` is false and no place is left
  */
-export async function restoreRegistration(
-  { db, canMail }: PlacesDeps,
-  path: RegistrationPath,
-  { over, by }: { over: boolean | undefined; by: Actor },
-): Promise<readonly RegistrationKey[]> {
+export async function restoreRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, over: boolean | undefined): Promise<void> {
   const { seriesId, eventId, submissionId } = path;
-  return db.transaction().execute(async (tx) => {
-    const { status } = await lockRegistration(tx, path);
+  await write(deps, by, async (w) => {
+    const { status } = await lockRegistration(w, path);
     if (status === 'waiting' || status === 'offered') throw new AppError('conflict', texts.IS_NOT_CANCELLED, { current: { status } });
-    const staff = { actor: 'staff', actorName: by.name } as const;
-    if (status === 'cancelled' && (await hasList(tx, eventId)) && (await hasOnlyWaited(tx, path))) {
-      await joinWaitingLists(tx, [eventId], [submissionId]);
-      await changeStatus(tx, seriesId, [path], { status: 'waiting', kind: 'joined', ...staff });
-      return promoteWaiting(tx, { seriesId, eventIds: [eventId], canMail });
+    if (status === 'cancelled' && (await hasList(w, eventId)) && (await hasOnlyWaited(w, path))) {
+      await joinWaitingLists(w, [eventId], [submissionId]);
+      await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined' });
+      await promoteWaiting(w, { seriesId, eventIds: [eventId] });
+      return;
     }
-    if (status === 'cancelled' && over === false) await checkOver(tx, [eventId]);
-    await changeStatus(tx, seriesId, [path], { status: 'confirmed', kind: 'restored', ...staff });
-    return [];
+    if (status === 'cancelled' && over === false) await checkOver(w, [eventId]);
+    await changeStatus(w, seriesId, [path], { status: 'confirmed', kind: 'restored' });
   });
 }
 
 /** Takes an offer back; who had it waits again. @throws AppError `not_found` or `conflict` */
-export async function withdrawOffer(db: Db, path: RegistrationPath, by: Actor): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { status, offerEndsAt, hasEventBegun } = await lockRegistration(tx, path);
+export async function withdrawOffer(deps: WriteDeps, by: Actor, path: RegistrationPath): Promise<void> {
+  await write(deps, by, async (w) => {
+    const { status, offerEndsAt, hasEventBegun } = await lockRegistration(w, path);
     if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
     // Who was not sent the offer yet need not hear that it has ended.
     const details = { tell: offerEndsAt !== null && !hasEventBegun };
-    const change = { kind: 'withdrawn', actor: 'staff', actorName: by.name, details } as const;
-    await changeStatus(tx, path.seriesId, [path], { status: 'waiting', ...change });
+    await changeStatus(w, path.seriesId, [path], { status: 'waiting', kind: 'withdrawn', details });
   });
 }
 
@@ -138,51 +127,44 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
 }
 
 /** Moves someone on a waiting list. @throws AppError `not_found`, or `conflict` for someone who does not wait */
-export async function moveRegistration(db: Db, path: RegistrationPath, position: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { status } = await lockRegistration(tx, path);
+export async function moveRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, position: number): Promise<void> {
+  await write(deps, by, async (w) => {
+    const { status } = await lockRegistration(w, path);
     if (status !== 'waiting') throw new AppError('conflict', texts.IS_NOT_WAITING, { current: { status } });
-    await moveTo(tx, path, position);
+    await moveTo(w, path, position);
+    w.changed(...changesOf(path.seriesId, [path]));
   });
 }
 
 type EventPath = Pick<RegistrationPath, 'seriesId' | 'eventId'>;
 
-interface Promoting extends Pick<PlacesDeps, 'canMail'> {
+interface Promoting {
   readonly seriesId: string;
   readonly as: PromotedAs;
   readonly timing: EventTiming;
-  readonly by: Actor;
 }
 
 /** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
-async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, as, timing, canMail, by }: Promoting): Promise<string[]> {
-  if (as === 'offer' && !canMail) throw new AppError('conflict', texts.NO_MAIL_FOR_OFFERS);
+async function promote(w: Write, people: readonly RegistrationKey[], { seriesId, as, timing }: Promoting): Promise<string[]> {
+  if (as === 'offer' && !w.canMail) throw new AppError('conflict', texts.NO_MAIL_FOR_OFFERS);
   if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', words.EVENT_HAS_BEGUN);
   const isOffer = as === 'offer' && !timing.isTooLateForOffer;
-  return changeStatus(tx, seriesId, people, {
+  return changeStatus(w, seriesId, people, {
     status: isOffer ? 'offered' : 'confirmed',
     kind: isOffer ? 'offered' : 'promoted',
-    actor: 'staff',
-    actorName: by.name,
     ...(timing.hasEventBegun && { details: { tell: false } }),
   });
 }
 
 /** Promotes one person, the next or another. @throws AppError `not_found` or `conflict` */
-export async function promoteRegistration(
-  { db, canMail }: PlacesDeps,
-  path: RegistrationPath,
-  { as }: Promotion,
-  by: Actor,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const found = await lockRegistration(tx, path);
+export async function promoteRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { as }: Promotion): Promise<void> {
+  await write(deps, by, async (w) => {
+    const found = await lockRegistration(w, path);
     const { status } = found;
     if (status === 'confirmed') throw new AppError('conflict', texts.HAS_A_PLACE, { current: { status } });
     if (status === 'cancelled') throw new AppError('conflict', texts.IS_CANCELLED, { current: { status } });
     const isSoAlready = status === 'offered' && as === 'offer';
-    if (!isSoAlready) await promote(tx, [path], { seriesId: path.seriesId, as, timing: found, canMail, by });
+    if (!isSoAlready) await promote(w, [path], { seriesId: path.seriesId, as, timing: found });
   });
 }
 
@@ -217,31 +199,32 @@ async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Eve
  * @returns their ids, the oldest sign-up first, and what they got @throws AppError `not_found` or `conflict`
  */
 export async function promoteNext(
-  { db, canMail }: PlacesDeps,
+  deps: WriteDeps,
+  by: Actor,
   path: EventPath,
-  { input, by, callId }: StaffAdd<Promotions>,
+  { input, callId }: StaffAdd<Promotions>,
 ): Promise<Omit<PromotedNext, 'rowId'>> {
   const { seriesId, eventId } = path;
   const { count, as } = input;
   const find = (tx: Tx, rowId: string) => findPromoted(tx, eventId, { rowId, asked: as });
-  const add = async (tx: Tx): Promise<PromotedNext> => {
-    const timing = await lockTiming(tx, path);
-    const people = await listNext(tx, { seriesId, eventIds: [eventId], count });
-    const [rowId = eventId] = await promote(tx, people, { seriesId, as, timing, canMail, by });
-    return find(tx, rowId);
+  const add = async (w: Write): Promise<PromotedNext> => {
+    const timing = await lockTiming(w, path);
+    const people = await listNext(w, { seriesId, eventIds: [eventId], count });
+    const [rowId = eventId] = await promote(w, people, { seriesId, as, timing });
+    return find(w, rowId);
   };
-  const { promoted, as: got } = await db.transaction().execute((tx) =>
-    addOnce(tx, callId, {
-      add: () => add(tx),
+  const { promoted, as: got } = await write(deps, by, (w) =>
+    addOnce(w, callId, {
+      add: () => add(w),
       rowIdOf: ({ rowId }) => rowId,
       find: async (rowId) => {
-        const event = await tx
+        const event = await w
           .selectFrom('events')
           .select('id')
           .where('id', '=', eventId)
           .where('form_id', '=', seriesId)
           .executeTakeFirst();
-        return event === undefined ? undefined : find(tx, rowId);
+        return event === undefined ? undefined : find(w, rowId);
       },
     }),
   );

@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import type { Tell } from '#server/live/change.ts';
+import { scriptDeps, SERVER, write, type WriteDeps } from '#server/write.ts';
 import { fitPlaces, recountPlaces } from './places.ts';
 
 /*
@@ -145,38 +145,37 @@ export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly
 }
 
 /** Recounts the next addresses of one series; tells open screens at its end. @returns whether there may be more */
-export async function recountNextPart(db: Db, tell: Tell): Promise<boolean> {
-  const waiting = await db.selectFrom('recounts').select('form_id').orderBy('form_id').limit(1).executeTakeFirst();
+export async function recountNextPart(deps: WriteDeps): Promise<boolean> {
+  const waiting = await deps.db.selectFrom('recounts').select('form_id').orderBy('form_id').limit(1).executeTakeFirst();
   if (waiting === undefined) return false;
   const series: FormRef = { kind: 'series', id: waiting.form_id };
-  const isOver = await db.transaction().execute(async (tx) => {
-    await lockForm(tx, series);
-    const recount = await tx.selectFrom('recounts').select('reached').where('form_id', '=', series.id).executeTakeFirst();
-    if (recount === undefined) return false; // Another worker has finished it in the meantime.
-    const { reached } = await recountPart(tx, series.id, recount.reached);
-    if (reached === undefined) await tx.deleteFrom('recounts').where('form_id', '=', series.id).execute();
-    else await tx.updateTable('recounts').set({ reached }).where('form_id', '=', series.id).execute();
-    return reached === undefined;
+  await write(deps, SERVER, async (w) => {
+    await lockForm(w, series);
+    const recount = await w.selectFrom('recounts').select('reached').where('form_id', '=', series.id).executeTakeFirst();
+    if (recount === undefined) return; // Another worker has finished it in the meantime.
+    const { reached } = await recountPart(w, series.id, recount.reached);
+    if (reached === undefined) await w.deleteFrom('recounts').where('form_id', '=', series.id).execute();
+    else await w.updateTable('recounts').set({ reached }).where('form_id', '=', series.id).execute();
+    if (reached === undefined) w.changed({ topic: 'dashboard' }, { topic: topicOf(series) });
   });
-  if (isOver) tell({ topic: 'dashboard' }, { topic: topicOf(series) });
   return true;
 }
 
-async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | undefined> {
+async function repairSeries(deps: WriteDeps, series: Form): Promise<CounterCorrection | undefined> {
   const { id } = series;
-  const totals = await db.transaction().execute((tx) => repairTotals(tx, series));
+  const totals = await write(deps, SERVER, (w) => repairTotals(w, series));
   if (totals === undefined) return undefined;
   let wrongAddresses = 0;
   let difference = 0;
   let after: string | undefined = '';
   while (after !== undefined) {
     const from: string = after;
-    after = await db.transaction().execute(async (tx) => {
-      if (!(await lockForm(tx, series))) return undefined;
-      const before = await storedSignUps(tx, id);
-      const { changed, reached } = await recountPart(tx, id, from);
+    after = await write(deps, SERVER, async (w) => {
+      if (!(await lockForm(w, series))) return undefined;
+      const before = await storedSignUps(w, id);
+      const { changed, reached } = await recountPart(w, id, from);
       wrongAddresses += changed;
-      difference += (await storedSignUps(tx, id)) - before;
+      difference += (await storedSignUps(w, id)) - before;
       return reached;
     });
   }
@@ -191,9 +190,10 @@ async function repairForm(tx: Tx, form: Form): Promise<CounterCorrection | undef
 
 /** Counts what the stored counters say, in batches, while people sign up. @returns what was corrected for each series and form, even if nothing */
 export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection> {
+  const deps = scriptDeps(db);
   const forms = await db.selectFrom('forms').select(['kind', 'id', 'title']).orderBy('kind', 'desc').orderBy('id').execute();
   for (const form of forms) {
-    const found = form.kind === 'series' ? await repairSeries(db, form) : await db.transaction().execute((tx) => repairForm(tx, form));
+    const found = form.kind === 'series' ? await repairSeries(deps, form) : await write(deps, SERVER, (w) => repairForm(w, form));
     if (found !== undefined) yield found;
   }
 }

@@ -4,6 +4,7 @@ import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { buildSignUp, runWorker, until } from '#server/testing/worker.ts';
+import { inWrite, writesTo } from '#server/testing/writes.ts';
 import { rebuildCounters } from './counters.ts';
 import { removePart, removeNextPart } from './deletions.ts';
 
@@ -44,7 +45,7 @@ const rows = async () =>
   Promise.all((['submissions', 'registrations', 'submission_steps', 'address_counts'] as const).map((table) => count(table)));
 
 async function removeAll(): Promise<void> {
-  while ((await count('deletions')) > 0) await removeNextPart(db);
+  while ((await count('deletions')) > 0) await removeNextPart(writesTo({ db }));
 }
 
 /** Everything that staff read of a series and an event. */
@@ -144,8 +145,8 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
     await fill({ series: id, events: [gone.id, stays.id] });
     await server.post(`/event_series/${id}/event/${gone.id}/delete`);
     const before = await rows();
-    const killed = db.transaction().execute(async (tx) => {
-      await removePart(tx, gone.id);
+    const killed = inWrite(db, async (w) => {
+      await removePart(w, gone.id);
       throw new Error('the power failed');
     });
     await expect(killed).rejects.toThrow('the power failed');

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
 import type { DeletionsTable } from '#server/db/tables.ts';
 import { lockForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
+import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from './announcements.ts';
 import { recountAddresses } from './counters.ts';
 import { deleteRegistrations } from './places.ts';
@@ -18,66 +18,66 @@ type Deletion = Selectable<DeletionsTable>;
 const PART = 250;
 
 /** Deletes submissions with their registrations. Requires `lockForm`. @returns the limited events among theirs */
-export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const eventIds = await deleteRegistrations(tx, ids);
-  await sql`delete from submissions where id = any(${ids}::uuid[])`.execute(tx);
+export async function removeSubmissions(w: Write, ids: readonly string[]): Promise<string[]> {
+  const eventIds = await deleteRegistrations(w, ids);
+  await sql`delete from submissions where id = any(${ids}::uuid[])`.execute(w);
   return eventIds;
 }
 
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
-async function removeFromEvent(tx: Tx, { id, form_id: seriesId }: Deletion): Promise<boolean> {
+async function removeFromEvent(w: Write, { id, form_id: seriesId }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select submission_id as id from registrations where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
-    tx,
+    w,
   );
   const ids = rows.map((row) => row.id);
-  await deleteRegistrations(tx, ids, id);
+  await deleteRegistrations(w, ids, id);
   const touched = await sql<{ id: string; email_key: string; is_elsewhere: boolean }>`
     select id, email_key, exists (
       select from registrations as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id
     ) as is_elsewhere
-    from submissions where id = any(${ids}::uuid[])`.execute(tx);
+    from submissions where id = any(${ids}::uuid[])`.execute(w);
   await removeSubmissions(
-    tx,
+    w,
     touched.rows.filter((row) => !row.is_elsewhere).map((row) => row.id),
   );
   const addresses = touched.rows.map((row) => row.email_key);
-  if (seriesId !== null) await recountAddresses(tx, seriesId, addresses);
+  if (seriesId !== null) await recountAddresses(w, seriesId, addresses);
   return ids.length === PART;
 }
 
-async function removeFromForm(tx: Tx, { id }: Deletion): Promise<boolean> {
+async function removeFromForm(w: Write, { id }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`.execute(tx);
+    select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`.execute(w);
   await removeSubmissions(
-    tx,
+    w,
     rows.map((row) => row.id),
   );
   if (rows.length === PART) return true;
   const { numAffectedRows = 0n } = await sql`
-    delete from address_counts where ctid = any(array(select ctid from address_counts where form_id = ${id} limit ${PART}))`.execute(tx);
+    delete from address_counts where ctid = any(array(select ctid from address_counts where form_id = ${id} limit ${PART}))`.execute(w);
   return Number(numAffectedRows) === PART;
 }
 
 /** Removes the next submissions of a deletion, while sign-ups of the series wait. @returns whether there are more */
-export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
-  const named = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).executeTakeFirst();
+export async function removePart(w: Write, deletedId: string): Promise<boolean> {
+  const named = await w.selectFrom('deletions').selectAll().where('id', '=', deletedId).executeTakeFirst();
   if (named === undefined) return false;
-  const isSeriesThere = await lockForm(tx, { kind: 'series', id: named.form_id ?? named.id });
+  const isSeriesThere = await lockForm(w, { kind: 'series', id: named.form_id ?? named.id });
   // Another worker may have finished it in the meantime.
-  const deletion = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).forUpdate().executeTakeFirst();
+  const deletion = await w.selectFrom('deletions').selectAll().where('id', '=', deletedId).forUpdate().executeTakeFirst();
   if (deletion === undefined) return false;
   // When the series was deleted as well, its own deletion removes the submissions.
-  const isMore = deletion.kind === 'event' ? isSeriesThere && (await removeFromEvent(tx, deletion)) : await removeFromForm(tx, deletion);
-  if (!isMore) await tx.deleteFrom('deletions').where('id', '=', deletedId).execute();
+  const isMore = deletion.kind === 'event' ? isSeriesThere && (await removeFromEvent(w, deletion)) : await removeFromForm(w, deletion);
+  if (!isMore) await w.deleteFrom('deletions').where('id', '=', deletedId).execute();
   return isMore;
 }
 
 /** Removes one part of the oldest deletion. @returns whether there may be more */
-export async function removeNextPart(db: Db): Promise<boolean> {
-  const oldest = await db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst();
+export async function removeNextPart(deps: WriteDeps): Promise<boolean> {
+  const oldest = await deps.db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst();
   if (oldest === undefined) return false;
-  await db.transaction().execute((tx) => removePart(tx, oldest.id));
+  await write(deps, SERVER, (w) => removePart(w, oldest.id));
   return true;
 }
 
@@ -85,12 +85,17 @@ export async function removeNextPart(db: Db): Promise<boolean> {
  * Deletes a form, its submissions in parts; foreign keys delete what else belongs to it. With `announcement`, people with registrations for events of
  * a series that have not begun are told. @throws AppError `not_found`
  */
-export async function deleteForm(db: Db, form: FormRef, announcement?: DeletionAnnouncement): Promise<{ id: string; told?: number }> {
-  return db.transaction().execute(async (tx) => {
-    await lockFormOrThrow(tx, form);
-    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(tx, { seriesId: form.id }, announcement) };
-    await tx.deleteFrom('forms').where('id', '=', form.id).execute();
-    await removePart(tx, form.id);
+export async function deleteForm(
+  deps: WriteDeps,
+  by: Actor,
+  form: FormRef,
+  announcement?: DeletionAnnouncement,
+): Promise<{ id: string; told?: number }> {
+  return write(deps, by, async (w) => {
+    await lockFormOrThrow(w, form);
+    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(w, { seriesId: form.id }, announcement) };
+    await w.deleteFrom('forms').where('id', '=', form.id).execute();
+    await removePart(w, form.id);
     return { id: form.id, ...answer };
   });
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import { storedAnswer } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
@@ -9,7 +11,7 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
-import type { Actor } from '#server/write.ts';
+import type { Write } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 
 /** Answers by the key of their field; null removes one. */
@@ -46,12 +48,19 @@ const addressColumns = ({ name, sent }: SentField): Record<string, unknown> =>
   name === 'email' && typeof sent === 'string' ? { email_key: emailKey(sent) } : {};
 
 /** Writes what was sent to a locked sign-up. */
-export async function writeFields(tx: Tx, row: SubmissionRow, sent: readonly SentField[], { versions }: VersionedEdit): Promise<void> {
+export async function writeFields(
+  w: Write,
+  row: SubmissionRow,
+  sent: readonly SentField[],
+  { versions }: VersionedEdit,
+  kind: FormRef['kind'] = 'series',
+): Promise<void> {
   const columns = sent.filter(isColumn).flatMap((field) => Object.entries({ [field.name]: field.sent, ...addressColumns(field) }));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it comes from `sentAnswers`, or was read from an answer
   const answers = sent.filter((field) => !isColumn(field)).map((field) => [field.wireName, field.sent as Answer | null] as const);
   const values = { ...Object.fromEntries<unknown>(columns), answers: mergeAnswers(row, new Map(answers)), ...versions };
-  await tx.updateTable('submissions').set(values).where('id', '=', row.id).execute();
+  await w.updateTable('submissions').set(values).where('id', '=', row.id).execute();
+  w.changed({ topic: 'dashboard' }, { topic: topicOf({ kind, id: row.form_id }), ids: [row.id] });
 }
 
 const COLUMN_LABELS: Readonly<Record<string, string>> = { ...formWords.LABELS, accepts_marketing: pageWords.CONSENT, message: 'Message' };
@@ -65,10 +74,6 @@ export function inWords(value: unknown): string {
 interface Corrected extends Pick<VersionedEdit, 'changed'> {
   readonly sent: readonly SentField[];
   readonly fields: readonly Pick<PublicField, 'name' | 'label'>[];
-}
-
-interface Correction extends Corrected {
-  readonly by: Actor | 'visitor';
 }
 
 /** What was corrected, for history and mails. */
@@ -87,11 +92,8 @@ const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =
   ).rows.length > 0;
 
 /** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */
-export async function recordCorrection(tx: Tx, row: SubmissionRow, { by, ...corrected }: Correction): Promise<void> {
+export async function recordCorrection(w: Write, row: SubmissionRow, corrected: Corrected): Promise<void> {
   const { id: submissionId, form_id: seriesId } = row;
-  if (by !== 'visitor' && !(await hasLimitedEvent(tx, submissionId))) return;
-  const who = by === 'visitor' ? ({ actor: 'visitor' } as const) : ({ actor: 'staff', actorName: by.name } as const);
-  await recordChanges(tx, [
-    { seriesId, submissionId, eventId: null, kind: 'corrected', ...who, details: { changes: changesInWords(corrected) } },
-  ]);
+  if (w.by.kind !== 'visitor' && !(await hasLimitedEvent(w, submissionId))) return;
+  await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'corrected', details: { changes: changesInWords(corrected) } }]);
 }

@@ -6,6 +6,7 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { readOwnPages } from '#server/forms/form-rows.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { lockRegistration, type RegistrationPath } from './status.ts';
 
@@ -99,14 +100,14 @@ async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationP
  * Makes one more link to the own page of a submission, for staff. @returns its token; null when it is mailed, since each mail gets a token of its own
  * @throws AppError `not_found`, or `conflict` when there are no links to it
  */
-export async function makeLink(db: Db, path: RegistrationPath, { revoke, send }: StaffLink, actorName: string): Promise<string | null> {
+export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPath, { revoke, send }: StaffLink): Promise<string | null> {
   const { seriesId, submissionId } = path;
-  return db.transaction().execute(async (tx) => {
-    await lockRegistration(tx, path);
-    if (!(await hasLinkInSeries(tx, path))) throw new AppError('conflict', HAS_NO_OWN_PAGE);
-    if (revoke) await revokeTokens(tx, submissionId);
-    if (!send) return createToken(tx, submissionId);
-    await recordChanges(tx, [{ seriesId, submissionId, eventId: null, kind: 'link', actor: 'staff', actorName }]);
+  return write(deps, by, async (w) => {
+    await lockRegistration(w, path);
+    if (!(await hasLinkInSeries(w, path))) throw new AppError('conflict', HAS_NO_OWN_PAGE);
+    if (revoke) await revokeTokens(w, submissionId);
+    if (!send) return createToken(w, submissionId);
+    await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'link' }]);
     return null;
   });
 }

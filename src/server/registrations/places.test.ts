@@ -8,7 +8,8 @@ import { expectConsistency, expectHistory, listStalled } from '#server/testing/e
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { ADA, writesTo } from '#server/testing/writes.ts';
+import { ADA, inWrite, writesTo } from '#server/testing/writes.ts';
+import { VISITOR } from '#server/write.ts';
 import { createToken } from './links.ts';
 import { makeUnreachable } from './offers.ts';
 import { changeEvents, joinAgain } from './own/change-events.ts';
@@ -146,8 +147,8 @@ const addressOf = (number: number) => ['ann@example.com', 'bob@example.com', 'cy
 
 /** Two servers of the same release, for the same database. */
 const elsewhere = otherServer();
-const addElsewhere = attendeeWriter(server);
-const ownDeps = { db, canMail: true, timeZone: 'Europe/London' };
+const addElsewhere = attendeeWriter({ ...writesTo(server), pool: server.pool });
+const ownDeps = { ...writesTo({ db }), timeZone: 'Europe/London' };
 
 /** Runs an action on existing rows; gives the status of its answer. */
 async function act({ kind, pick, other }: Action): Promise<number> {
@@ -222,9 +223,9 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     cancel: async () => (await server.post(`${submission}/cancel`, {})).status,
     restore: async () => (await server.post(`${submission}/restore`)).status,
     'withdraw offer': async () => (await server.post(`${submission}/withdraw_offer`)).status,
-    'pass over': () => statusOf(makeUnreachable(db, seriesId(), registered)),
-    accept: () => statusOf(db.transaction().execute((tx) => acceptOffer(tx, registered))),
-    decline: () => statusOf(db.transaction().execute((tx) => declineOffer(tx, registered, { canMail: true }))),
+    'pass over': () => statusOf(makeUnreachable(writesTo({ db }), seriesId(), registered)),
+    accept: () => statusOf(inWrite(db, (w) => acceptOffer(w, registered), VISITOR)),
+    decline: () => statusOf(inWrite(db, (w) => declineOffer(w, registered), VISITOR)),
     expire: async () => {
       const status = await endOffer();
       await expireOffers(writesTo({ db }));

@@ -3,6 +3,7 @@ import type { RegistrationList } from '#contract/registrations/places.ts';
 import { goesOver } from '#contract/texts/places.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
+import type { Write } from '#server/write.ts';
 import { recordAnnouncements } from './changes.ts';
 
 /*
@@ -165,8 +166,8 @@ export async function joinWaitingLists(tx: Tx, eventIds: readonly string[], subm
  * `lockForm`, and that the changes are still there.
  * @returns the limited events among theirs
  */
-export async function deleteRegistrations(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<string[]> {
-  await recordAnnouncements(tx, submissionIds, eventId);
+export async function deleteRegistrations(w: Write, submissionIds: readonly string[], eventId?: string): Promise<string[]> {
+  await recordAnnouncements(w, submissionIds, eventId);
   const isChosen: RawBuilder<boolean> = eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`;
   // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
   const { rows } = await sql<{ event_id: string }>`
@@ -199,6 +200,6 @@ export async function deleteRegistrations(tx: Tx, submissionIds: readonly string
         count(*) filter (where status = 'waiting' and is_unreachable) as unreachable
       from gone left join unlisted using (event_id, submission_id) group by event_id
     ) as lost
-    where places.event_id = lost.event_id returning places.event_id`.execute(tx);
+    where places.event_id = lost.event_id returning places.event_id`.execute(w);
   return rows.map((row) => row.event_id);
 }

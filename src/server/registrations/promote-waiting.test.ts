@@ -4,6 +4,7 @@ import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -115,7 +116,8 @@ describe('a place that becomes free', () => {
   test('WTL-12: without mail it waits for staff', async () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });
-    await deleteSubmission({ db, canMail: false }, { kind: 'series', id: seriesId(), eventId: event, submissionId: placed[0]!.id });
+    const path = { kind: 'series', id: seriesId(), eventId: event, submissionId: placed[0]!.id } as const;
+    await deleteSubmission({ ...writesTo({ db }), canMail: false }, ADA, path);
     expect([await statusOf(...list), await readPlaces()]).toMatchObject([['waiting'], [{ taken: 0, waiting: 1 }]]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { ADA } from '#server/testing/writes.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { promoteRegistration } from './commands.ts';
 
 const server = await createTestServer();
@@ -78,12 +78,13 @@ describe('WTL-25: promoting one', () => {
   test('WTL-12: without mail on the server nobody can be offered a place, but be given one', async () => {
     const { event, list } = await buildList();
     const path = { seriesId: seriesId(), eventId: event, submissionId: list[0]!.id };
+    const silent = { ...writesTo({ db }), canMail: false };
     const noMail = 'Email is not set up on this server, so people cannot be told about a place.';
-    await expect(promoteRegistration({ db, canMail: false }, path, { as: 'offer' }, ADA)).rejects.toMatchObject({
+    await expect(promoteRegistration(silent, ADA, path, { as: 'offer' })).rejects.toMatchObject({
       code: 'conflict',
       message: noMail,
     });
-    await promoteRegistration({ db, canMail: false }, path, { as: 'confirmed' }, ADA);
+    await promoteRegistration(silent, ADA, path, { as: 'confirmed' });
     expect(await statusOf(...list)).toEqual(['confirmed', 'waiting', 'waiting']);
   });
 

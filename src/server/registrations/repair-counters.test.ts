@@ -4,6 +4,7 @@ import type { ToldChange } from '#server/live/change.ts';
 import { expectCounted } from '#server/testing/counters.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { writesTo } from '#server/testing/writes.ts';
 import { type CounterCorrection, rebuildCounters, recountNextPart, repairCounters } from './counters.ts';
 
 const server = await createTestServer();
@@ -89,7 +90,7 @@ test('REL-23: an event with over 1,000 registrations is recounted in parts after
     insert into registrations (event_id, submission_id, submitted_at) select ${limited}::uuid, id, now() from person`.execute(db);
   await rebuildCounters(db);
   const changes: ToldChange[] = [];
-  const countPart = () => recountNextPart(db, (...more) => changes.push(...more));
+  const countPart = () => recountNextPart({ ...writesTo({ db }), tell: (...more) => void changes.push(...more) });
   const show = async (isShown: boolean) => server.post(`/event_series/${seriesId}/event/${limited}/edit`, { show_on_form: isShown });
   const signUpsOnCard = async () => (await server.get(`/event_series/${seriesId}`)).body.data.signups_count;
 
@@ -102,7 +103,7 @@ test('REL-23: an event with over 1,000 registrations is recounted in parts after
   expect((await show(false)).status).toBe(200);
   expect(changes).toEqual([]);
   while (await countPart());
-  expect(changes).toEqual([{ topic: 'dashboard' }, { topic: `series/${seriesId}` }]);
+  expect(changes).toMatchObject([{ topic: 'dashboard' }, { topic: `series/${seriesId}` }]);
   expect(await signUpsOnCard()).toBe(3);
   await expectCounted(db);
 });

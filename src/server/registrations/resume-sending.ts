@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { OUTBOX } from '#server/db/queues.ts';
 import { findPause, type SendingPause, unsentInWords } from '#server/db/sending-pause.ts';
+import { scriptDeps, SERVER, write } from '#server/write.ts';
 import { extendOffers } from './waiting-list.ts';
 
 /** Fails what waited when the backup was restored; staff can retry each step. */
@@ -31,14 +32,14 @@ async function failRestored(tx: Tx, { since, backupTakenAt }: SendingPause): Pro
  * @returns what was done, in words @throws Error when nothing is paused, or the steps of restored sign-ups are still to be written
  */
 export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: boolean }): Promise<string> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select from sending_pause for update`.execute(tx);
-    const pause = await findPause(tx);
+  return write(scriptDeps(db), SERVER, async (w) => {
+    await sql`select from sending_pause for update`.execute(w);
+    const pause = await findPause(w);
     if (pause === undefined) throw new Error('Sending is not paused: there is nothing to resume');
-    const failed = asFailed ? await failRestored(tx, pause) : undefined;
-    await extendOffers(tx, pause.since);
-    await sql`delete from sending_pause`.execute(tx);
-    await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
+    const failed = asFailed ? await failRestored(w, pause) : undefined;
+    await extendOffers(w, pause.since);
+    await sql`delete from sending_pause`.execute(w);
+    await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
     if (failed === undefined) return `These are sent now: ${unsentInWords(pause)}.`;
     return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; what came since the restore is sent now.`;
   });

@@ -11,13 +11,15 @@ import { deleteForm } from './deletions.ts';
 import { makeLink } from './links.ts';
 
 /** The links that staff make, and the deletion of forms with their registrations. */
-export function registrationRoutes(app: FastifyInstance, { db, config }: Context): void {
+export function registrationRoutes(app: FastifyInstance, context: Context): void {
   serve(app, { ...registrationCalls.makeLink, tells: tells.series }, async ({ params, body, by }) => {
-    const token = await makeLink(db, seriesPath(params), body, by.name);
-    return { url: token === null ? null : ownPageUrl(config.eventsServerUrl, token) };
+    const token = await makeLink(context, by, seriesPath(params), body);
+    return { url: token === null ? null : ownPageUrl(context.config.eventsServerUrl, token) };
   });
   serve(app, { ...formCalls.deleteEventSeries, tells: tells.series }, async ({ params, body, by }) =>
-    deleteForm(db, { kind: 'series', id: params.id }, announcementOf(body, by)),
+    deleteForm(context, by, { kind: 'series', id: params.id }, announcementOf(body)),
   );
-  serve(app, { ...formCalls.deleteForm, tells: tells.form }, async ({ params }) => deleteForm(db, { kind: 'marketing', id: params.id }));
+  serve(app, { ...formCalls.deleteForm, tells: tells.form }, async ({ params, by }) =>
+    deleteForm(context, by, { kind: 'marketing', id: params.id }),
+  );
 }

@@ -4,6 +4,8 @@ import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-
 import type { Tx } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
+import { changesOf } from '#server/live/change.ts';
+import type { Write } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 import { recountAddresses } from './counters.ts';
 
@@ -26,7 +28,7 @@ interface NewStatus {
  * @returns those that had another status
  */
 export async function setStatus(
-  tx: Tx,
+  w: Write,
   seriesId: string,
   registrations: readonly RegistrationKey[],
   { status, isUnreachable = false }: NewStatus,
@@ -64,26 +66,27 @@ export async function setStatus(
       where places.event_id = change.event_id
     )
     select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key
-    from moved join submissions on submissions.id = moved.submission_id`.execute(tx);
+    from moved join submissions on submissions.id = moved.submission_id`.execute(w);
+  if (rows.length > 0) w.changed(...changesOf(seriesId, rows));
   const recounted = status === 'confirmed' ? rows : rows.filter(({ before }) => before === 'confirmed');
   const addresses = recounted.map((row) => row.email_key);
-  if (addresses.length > 0) await recountAddresses(tx, seriesId, addresses);
+  if (addresses.length > 0) await recountAddresses(w, seriesId, addresses);
   return rows.map(({ eventId, submissionId, before }) => ({ eventId, submissionId, before }));
 }
 
 /** `setStatus`, with what became of those that had another status in their history, in the given order. @returns the ids of the changes */
 export async function changeStatus(
-  tx: Tx,
+  w: Write,
   seriesId: string,
   registrations: readonly RegistrationKey[],
   { status, isUnreachable, ...change }: NewStatus & Omit<RegistrationChange, 'seriesId' | keyof RegistrationKey>,
 ): Promise<string[]> {
-  const moved = await setStatus(tx, seriesId, registrations, { status, isUnreachable });
+  const moved = await setStatus(w, seriesId, registrations, { status, isUnreachable });
   const keyOf = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
   const isMoved = new Set(moved.map(keyOf));
   const inOrder = registrations.filter((registration) => isMoved.has(keyOf(registration)));
   return recordChanges(
-    tx,
+    w,
     inOrder.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change })),
   );
 }

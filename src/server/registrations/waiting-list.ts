@@ -3,22 +3,15 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { changesOf, type Tell } from '#server/live/change.ts';
+import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, hasNoOffer } from './places.ts';
 import { changeStatus, IS_TOO_LATE_FOR_OFFER, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
 
-/** What a command that may free places needs. */
-export interface PlacesDeps {
-  readonly db: Db;
-  /** Whether this server sends mail; without it staff promote by hand. */
-  readonly canMail: boolean;
-}
-
-interface Freed extends Pick<PlacesDeps, 'canMail'> {
+interface Freed {
   readonly seriesId: string;
   /** The events in which a place may have become free. */
   readonly eventIds: readonly string[];
@@ -55,19 +48,18 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
  * may have freed a place, or let an event take sign-ups again. Requires `lockForm`.
  * @returns those who were promoted, in the order of their lists
  */
-export async function promoteWaiting(tx: Tx, { seriesId, eventIds, canMail }: Freed): Promise<Promoted[]> {
-  if (!canMail || eventIds.length === 0) return [];
-  const next = await listNext(tx, { seriesId, eventIds });
+export async function promoteWaiting(w: Write, { seriesId, eventIds }: Freed): Promise<Promoted[]> {
+  if (!w.canMail || eventIds.length === 0) return [];
+  const next = await listNext(w, { seriesId, eventIds });
   const thatGet = (gets: PromotedAs): Promoted[] => next.filter(({ as }) => as === gets);
-  await changeStatus(tx, seriesId, thatGet('offer'), { status: 'offered', kind: 'offered', actor: 'automatic' });
-  await changeStatus(tx, seriesId, thatGet('confirmed'), { status: 'confirmed', kind: 'promoted', actor: 'automatic' });
+  await changeStatus(w, seriesId, thatGet('offer'), { status: 'offered', kind: 'offered', actor: 'automatic' });
+  await changeStatus(w, seriesId, thatGet('confirmed'), { status: 'confirmed', kind: 'promoted', actor: 'automatic' });
   return next;
 }
 
-interface Ending extends Pick<PlacesDeps, 'canMail'> {
+interface Ending {
   readonly kind: 'cancelled' | 'declined' | 'expired';
-  readonly actor: ChangeActor;
-  readonly actorName?: string | undefined;
+  readonly actor?: ChangeActor;
   readonly details?: ChangeDetails;
   /** For one person: the first change carries the mail and messages for all of them. */
   readonly toldAtOnce?: boolean;
@@ -78,16 +70,16 @@ function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly Registrati
   return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }
 
-/** Cancels registrations of a series that are not cancelled yet, and promotes the next. Requires `lockForm`. @returns who was promoted */
+/** Cancels registrations of a series that are not cancelled yet, and promotes the next. Requires `lockForm`. */
 export async function endRegistrations(
-  tx: Tx,
+  w: Write,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { canMail, toldAtOnce = false, ...change }: Ending,
-): Promise<RegistrationKey[]> {
-  const ended = await setStatus(tx, seriesId, registrations, { status: 'cancelled' });
+  { toldAtOnce = false, ...change }: Ending,
+): Promise<void> {
+  const ended = await setStatus(w, seriesId, registrations, { status: 'cancelled' });
   await recordChanges(
-    tx,
+    w,
     ended.map((registration, index) => ({
       seriesId,
       ...registration,
@@ -95,25 +87,25 @@ export async function endRegistrations(
       ...(toldAtOnce && { details: ofMany(change, ended, index) }),
     })),
   );
-  return promoteWaiting(tx, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))], canMail });
+  await promoteWaiting(w, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))] });
 }
 
 /**
  * Takes the offered place, for the person it was offered to. Does nothing when that person has the place already.
  * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
  */
-export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
-  const { status, hasOfferEnded } = await lockRegistration(tx, path);
+export async function acceptOffer(w: Write, path: RegistrationPath): Promise<void> {
+  const { status, hasOfferEnded } = await lockRegistration(w, path);
   if (status === 'confirmed') return;
   if (status !== 'offered' || hasOfferEnded) throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-  await changeStatus(tx, path.seriesId, [path], { status: 'confirmed', kind: 'accepted', actor: 'visitor' });
+  await changeStatus(w, path.seriesId, [path], { status: 'confirmed', kind: 'accepted' });
 }
 
-/** Gives the offered place up, unless that was done. @returns who was promoted @throws AppError `not_found`, or `conflict` without an offer */
-export async function declineOffer(tx: Tx, path: RegistrationPath, { canMail }: Pick<PlacesDeps, 'canMail'>): Promise<RegistrationKey[]> {
-  const { status } = await lockRegistration(tx, path);
+/** Gives the offered place up, unless that was done. @throws AppError `not_found`, or `conflict` without an offer */
+export async function declineOffer(w: Write, path: RegistrationPath): Promise<void> {
+  const { status } = await lockRegistration(w, path);
   if (status === 'waiting' || status === 'confirmed') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-  return endRegistrations(tx, path.seriesId, [path], { kind: 'declined', actor: 'visitor', details: { reason: 'declined' }, canMail });
+  await endRegistrations(w, path.seriesId, [path], { kind: 'declined', details: { reason: 'declined' } });
 }
 
 /** After the date of an event was edited, its offers end two hours before it at the latest, but not within the next hour; without a date they keep their end. Requires `lockForm`. */
@@ -146,10 +138,6 @@ export async function extendOffers(tx: Tx, since: Date): Promise<void> {
 /** Offers that end in one transaction, so that sign-ups of the series hardly wait. */
 const OFFERS_PER_PART = 500;
 
-interface ExpiryDeps extends PlacesDeps {
-  readonly tell: Tell;
-}
-
 type EndedOffer = RegistrationKey & { readonly hasEventBegun: boolean };
 
 async function listEnded(tx: Tx, seriesId: string): Promise<EndedOffer[]> {
@@ -160,36 +148,29 @@ async function listEnded(tx: Tx, seriesId: string): Promise<EndedOffer[]> {
   return rows;
 }
 
-/** Ends offers of one series. @returns the changed registrations, and whether there may be more */
-async function expireInSeries(
-  tx: Tx,
-  seriesId: string,
-  { canMail }: ExpiryDeps,
-): Promise<{ changed: readonly RegistrationKey[]; isMore: boolean }> {
+/** Ends offers of one series. @returns whether there may be more */
+async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
   // Another worker may have come first, or the series be deleted.
-  const ended = (await lockForm(tx, { kind: 'series', id: seriesId })) ? await listEnded(tx, seriesId) : [];
-  const changed: RegistrationKey[] = [...ended];
+  const ended = (await lockForm(w, { kind: 'series', id: seriesId })) ? await listEnded(w, seriesId) : [];
   for (const hasEventBegun of [false, true]) {
     const offers = ended.filter((offer) => offer.hasEventBegun === hasEventBegun);
     const details = { reason: 'expired', ...(hasEventBegun ? { tell: false } : {}) } as const;
-    changed.push(...(await endRegistrations(tx, seriesId, offers, { kind: 'expired', actor: 'automatic', details, canMail })));
+    await endRegistrations(w, seriesId, offers, { kind: 'expired', details });
   }
-  return { changed, isMore: ended.length === OFFERS_PER_PART };
+  return ended.length === OFFERS_PER_PART;
 }
 
 /** Ends offers whose time is over, and promotes who is next, unless sending is paused: nobody would be told. Any number of workers may do so at once. @returns whether there may be more */
-export async function expireOffers(deps: ExpiryDeps): Promise<boolean> {
-  const { db, tell } = deps;
+export async function expireOffers(deps: WriteDeps): Promise<boolean> {
   const { rows } = await sql<{ form_id: string }>`
     select distinct event.form_id from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at <= now() and not exists (select from sending_pause)`.execute(db);
+    where entry.offer_ends_at <= now() and not exists (select from sending_pause)`.execute(deps.db);
   let isAnyLeft = false;
   const failures: unknown[] = [];
   for (const { form_id: seriesId } of rows) {
     try {
-      const { changed, isMore } = await db.transaction().execute((tx) => expireInSeries(tx, seriesId, deps));
+      const isMore = await write(deps, SERVER, (w) => expireInSeries(w, seriesId));
       isAnyLeft ||= isMore;
-      if (changed.length > 0) tell({ topic: 'dashboard' }, { topic: `series/${seriesId}` }, ...changesOf(changed));
     } catch (error) {
       failures.push(error); // The other series go on.
     }
@@ -212,11 +193,11 @@ export interface Joined {
 }
 
 /** Signs a submission up for further events: a place where there is one, otherwise the last position, or nothing. Requires `lockForm`. */
-export async function joinEvents(tx: Tx, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
+export async function joinEvents(w: Write, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
   const eventIds = chosen.map(({ eventId }) => eventId);
   const waits = chosen.filter(({ mayWait }) => mayWait).map(({ eventId }) => eventId);
   const asked = chosen.filter(({ isGiven = false }) => !isGiven).map(({ eventId }) => eventId);
-  const granted = await grantPlaces(tx, [{ n: 1, events: asked, waits }]);
+  const granted = await grantPlaces(w, [{ n: 1, events: asked, waits }]);
   const thatGet = (gets: string): string[] => eventIds.filter((id) => granted.some((each) => each.eventId === id && each.gets === gets));
   const [full, waiting] = [thatGet('f'), thatGet('w')];
   if (full.length > 0) return { full, waiting: [] };
@@ -225,10 +206,10 @@ export async function joinEvents(tx: Tx, seriesId: string, submissionId: string,
     insert into registrations (event_id, submission_id, submitted_at, status, asks_for_crm)
     select event.id, submission.id, submission.submitted_at, 'cancelled', event.copper_tag is not null
     from submissions as submission, events as event
-    where submission.id = ${submissionId} and event.id = any(${eventIds}::uuid[]) on conflict do nothing`.execute(tx);
+    where submission.id = ${submissionId} and event.id = any(${eventIds}::uuid[]) on conflict do nothing`.execute(w);
   const keysOf = (ids: readonly string[]) => ids.map((eventId) => ({ eventId, submissionId }));
-  await setStatus(tx, seriesId, keysOf(eventIds.filter((id) => !waiting.includes(id))), { status: 'confirmed' });
-  await joinWaitingLists(tx, waiting, [submissionId]);
-  await setStatus(tx, seriesId, keysOf(waiting), { status: 'waiting' });
+  await setStatus(w, seriesId, keysOf(eventIds.filter((id) => !waiting.includes(id))), { status: 'confirmed' });
+  await joinWaitingLists(w, waiting, [submissionId]);
+  await setStatus(w, seriesId, keysOf(waiting), { status: 'waiting' });
   return { full: [], waiting };
 }

@@ -4,12 +4,11 @@ import { isTransient } from '#server/db/outage.ts';
 import { AppError } from '#server/errors.ts';
 import { FormCache } from '#server/forms/form-cache.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { changesOf } from '#server/live/change.ts';
 import type { Metric } from '#server/metrics/metric.ts';
-import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
+import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
-import { type SignUpWriter, signUpWriter, type WriterOptions } from './sign-up-writer.ts';
+import { type SignUpWriter, signUpWriter } from './sign-up-writer.ts';
 
 const OUTCOMES = [
   'stored',
@@ -72,15 +71,11 @@ export interface SignUpService {
 const promoteIn = (seriesId: string, eventIds: readonly string[], deps: WriteDeps): Promise<void> =>
   write(deps, SERVER, async (w) => {
     await lockForm(w, { kind: 'series', id: seriesId });
-    w.changed(...changesOf(await promoteWaiting(w, { seriesId, eventIds, canMail: w.canMail })));
+    await promoteWaiting(w, { seriesId, eventIds });
   });
 
 interface SignUpServiceOptions
-  extends
-    Pick<SignUpService, 'secret' | 'timeZone'>,
-    Partial<Pick<SignUpService, 'now'>>,
-    Pick<WriterOptions, 'tell'>,
-    Pick<PlacesDeps, 'canMail'> {
+  extends Pick<SignUpService, 'secret' | 'timeZone'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriteDeps, 'tell' | 'canMail'> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly log: { warn(details: { err: unknown }, message: string): void };
 }

@@ -10,6 +10,7 @@ import { removeNextPart } from '#server/registrations/deletions.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
+import { writesTo } from '#server/testing/writes.ts';
 import { signUp } from './commands.ts';
 import { createSignUpService } from './sign-up-service.ts';
 
@@ -125,7 +126,7 @@ describe('the form changes', () => {
     const late = await settle([submit(), toForm()]);
     const { reasons } = await waiting;
     expect(new Set([...reasons, ...late.reasons].map(({ code }) => code))).toEqual(new Set(['not_found']));
-    for (let part = 0; part < 2; part += 1) await removeNextPart(db);
+    for (let part = 0; part < 2; part += 1) await removeNextPart(writesTo({ db }));
     expect([await countRows(), await db.selectFrom('registrations').selectAll().execute()]).toEqual([0, []]);
   });
 

@@ -5,6 +5,7 @@ import { recordChanges } from '#server/registrations/changes.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, stepsOf, until } from '#server/testing/worker.ts';
+import { inWrite } from '#server/testing/writes.ts';
 import { fanOutChanges } from './fan-out-changes.ts';
 
 const { server, db, smtp, slack, copper } = await createServerWithWorker();
@@ -147,10 +148,10 @@ describe('a mail that no longer holds', () => {
 
   test('WTL-37: of two offers to the same person the last is mailed', async () => {
     const registration = await buildRegistration(db, { status: 'offered' });
-    await db.transaction().execute(async (tx) => {
-      await recordChanges(tx, [{ ...registration, kind: 'offered', actor: 'automatic' }]);
-      await sql`update registration_changes set at = at - interval '1 minute'`.execute(tx);
-      await recordChanges(tx, [{ ...registration, kind: 'offered', actor: 'staff' }]);
+    await inWrite(db, async (w) => {
+      await recordChanges(w, [{ ...registration, kind: 'offered', actor: 'automatic' }]);
+      await sql`update registration_changes set at = at - interval '1 minute'`.execute(w);
+      await recordChanges(w, [{ ...registration, kind: 'offered', actor: 'staff' }]);
     });
     await atRest(db);
     expect(smtp.mails).toHaveLength(1);
@@ -165,10 +166,10 @@ describe('a mail that no longer holds', () => {
     ['cancelled', undefined],
   ])('WTL-37: a later change of the same kind, %s with %j, that is not mailed takes no mail away', async (kind, details) => {
     const registration = await buildRegistration(db, { status: 'cancelled' });
-    await db.transaction().execute(async (tx) => {
-      await recordChanges(tx, [{ ...registration, kind, actor: 'staff', details: { tell: true } }]);
-      await sql`update registration_changes set at = at - interval '1 minute'`.execute(tx);
-      await recordChanges(tx, [{ ...registration, kind, actor: 'staff', ...(details === undefined ? {} : { details }) }]);
+    await inWrite(db, async (w) => {
+      await recordChanges(w, [{ ...registration, kind, actor: 'staff', details: { tell: true } }]);
+      await sql`update registration_changes set at = at - interval '1 minute'`.execute(w);
+      await recordChanges(w, [{ ...registration, kind, actor: 'staff', ...(details === undefined ? {} : { details }) }]);
     });
     await atRest(db);
     expect(smtp.mails).toHaveLength(1);
@@ -178,7 +179,7 @@ describe('a mail that no longer holds', () => {
     const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
     const details = { ...CHANGED, left: [registration.eventId] };
     const change = { ...registration, eventId: null, kind: 'events_changed', actor: 'visitor', details } as const;
-    await db.transaction().execute((tx) => recordChanges(tx, [change]));
+    await inWrite(db, (w) => recordChanges(w, [change]));
     await atRest(db);
     expect((await stepsOf(db)).map(({ step }) => step)).toContain('crm');
     expect(JSON.stringify(copper.leads)).toContain('Day 1 → Fire safety');

@@ -60,7 +60,8 @@ test('JOB-1: an event’s tag causes a CRM step from the time it is set until it
   const events = [await buildEvent(db, seriesId, { copper_tag: 'day one' })];
   const editTag = async (copper_tag: string) =>
     editEvent(
-      { db, canMail: true },
+      writesTo({ db }),
+      ADA,
       { seriesId, eventId: events[0]! },
       { input: { copper_tag }, timeZone: 'Europe/London', ifMatch: undefined },
     );

@@ -9,6 +9,7 @@ import { tellNobody } from '#server/live/change.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { LOST_MESSAGE, StepRunner } from './run-steps.ts';
 import { LOST_CLAIMS_MAX } from './step-limits.ts';
 import { type Claim, StepStore } from './step-store.ts';
@@ -89,7 +90,10 @@ test('REL-2: frequent renewals, simultaneous answers and the deletion of an even
   const calls: string[] = [];
   const lines: string[] = [];
   const runners = [startRunner({ calls, lines }), startRunner({ calls, lines })];
-  await Promise.all([...runners.map(runAll), sleep(300).then(async () => deleteEvent(db, { seriesId, eventId: deleted }, undefined))]);
+  await Promise.all([
+    ...runners.map(runAll),
+    sleep(300).then(async () => deleteEvent(writesTo({ db }), ADA, { seriesId, eventId: deleted }, undefined)),
+  ]);
   for (const runner of runners) runner.stop();
   expect(new Set(calls).size).toBe(calls.length);
   expect((await stepsOf(db)).map(({ state, claims }) => `${state} ${claims}`)).toEqual(
@@ -112,7 +116,7 @@ test('REL-2: a deletion locks steps in the same order as workers do, whatever th
     const lock = async (id: string) => worker.query('select from submission_steps where submission_id = $1 for update', [id]);
     await worker.query('begin');
     await lock(ids[0]!);
-    const deletion = deleteEvent(db, { seriesId, eventId: events[0]! }, undefined);
+    const deletion = deleteEvent(writesTo({ db }), ADA, { seriesId, eventId: events[0]! }, undefined);
     await sleep(500);
     await lock(ids[1]!);
     await worker.query('commit');

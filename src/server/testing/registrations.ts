@@ -5,6 +5,7 @@ import type { EventsTable, FormsTable } from '#server/db/tables.ts';
 import { recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
 import { buildEvent, buildSeries } from './form-rows.ts';
 import { buildSignUp } from './worker.ts';
+import { inWrite } from './writes.ts';
 
 export interface BuiltRegistration {
   readonly seriesId: string;
@@ -58,6 +59,6 @@ export async function recordChange(
   db: Db,
   change: BuiltRegistration & Pick<RegistrationChange, 'kind' | 'actor' | 'actorName' | 'details'>,
 ): Promise<string> {
-  const [id = ''] = await db.transaction().execute((tx) => recordChanges(tx, [change]));
+  const [id = ''] = await inWrite(db, (w) => recordChanges(w, [change]));
   return id;
 }

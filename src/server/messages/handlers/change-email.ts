@@ -22,6 +22,7 @@ import { clearOfferEnd, makeUnreachable, startOffer } from '#server/registration
 import { findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import type { WriteDeps } from '#server/write.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
 import {
   attemptMail,
@@ -106,26 +107,26 @@ async function sendOffer(deps: MailAttemptDeps, kindMail: KindMail, context: Att
   if (deps.mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   if (eventId === null) throw new Skipped(EVENT_DELETED);
   const registration = { submissionId: signUp.id, eventId };
-  const ends = await startOffer(deps.db, signUp.ownerId, { ...registration, changeId: kindMail.id });
+  const ends = await startOffer(deps, signUp.ownerId, { ...registration, changeId: kindMail.id });
   if (!(ends instanceof Date)) throw new Skipped(NO_OFFER[ends]);
   try {
     const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };
     return await sendKindMail(deps, { ...kindMail, values }, context);
   } catch (error) {
     // The worker that has the step by now may have sent the mail, with the same end.
-    if (!context.signal.aborted) await clearOfferEnd(deps.db, registration, ends);
+    if (!context.signal.aborted) await clearOfferEnd(deps, registration, ends);
     if (error instanceof ServiceError && UNREACHABLE.includes(error.reason ?? '') && !error.isTemporary)
-      await makeUnreachable(deps.db, signUp.ownerId, registration);
+      await makeUnreachable(deps, signUp.ownerId, registration);
     throw error;
   }
 }
 
 /** An offer whose mail was given up has no end. */
 export const giveUpOffer =
-  ({ db }: Pick<AttendeeMailDeps, 'db'>) =>
+  (deps: WriteDeps) =>
   async ({ change: { eventId, details }, signUp }: ChangeOfSignUp): Promise<void> => {
     if (eventId === null || details.until === undefined) return;
-    await clearOfferEnd(db, { submissionId: signUp.id, eventId }, new Date(details.until));
+    await clearOfferEnd(deps, { submissionId: signUp.id, eventId }, new Date(details.until));
   };
 
 /** Which of the events that were given up together are so still. */

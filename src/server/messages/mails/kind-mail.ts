@@ -16,6 +16,7 @@ import { notAttempted, permanent, ServiceError } from '#server/services/service-
 import type { Services } from '#server/services/services.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/steps/confirmations.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import type { WriteDeps } from '#server/write.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import { type AllValues, type MailAbout, type MailText, mailValues } from './registered-events.ts';
@@ -30,7 +31,7 @@ export interface MailDeps extends Pick<Services, 'mail' | 'sender' | 'letterhead
   readonly timeZone: string;
 }
 
-export interface AttendeeMailDeps extends MailDeps {
+export interface AttendeeMailDeps extends MailDeps, WriteDeps {
   /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
   readonly confirmationsPerHour: number;
   readonly pagesUrl: string;

@@ -6,7 +6,8 @@ import { createTestServer } from '#server/testing/server.ts';
 import { type SmtpStandIn, startSmtp } from '#server/testing/services/smtp.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { launchWorker, makeDue, startWorld, stepsOf, takeMails, until } from '#server/testing/worker.ts';
-import { writesTo } from '#server/testing/writes.ts';
+import { inWrite, writesTo } from '#server/testing/writes.ts';
+import { VISITOR } from '#server/write.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -75,9 +76,7 @@ describe('an address that the receiving server refuses', () => {
     // Only someone unreachable waits: nobody whom a newcomer would overtake, but there is no place.
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
     await call(event, first, 'edit', { email: 'right@example.com' });
-    await db
-      .transaction()
-      .execute((tx) => declineOffer(tx, { seriesId: seriesId(), eventId: event, submissionId: second.id }, { canMail: true }));
+    await inWrite(db, (w) => declineOffer(w, { seriesId: seriesId(), eventId: event, submissionId: second.id }), VISITOR);
     expect(await readMails()).toContain(`right: ${OFFER}`);
     expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 0, unreachable: 0 }]);
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { EventsEdit, EventsOfSignUp } from '#contract/registrations/waiting-list-calls.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
@@ -11,13 +12,13 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/forms/public-form.ts';
-import type { Actor } from '#server/write.ts';
-import { recordChanges, type RegistrationChange } from '../changes.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { recordChanges } from '../changes.ts';
 import { givenAnswers, mergeAnswers } from '../edits.ts';
 import { checkOver, POSITION } from '../places.ts';
-import { lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from '../status.ts';
-import { endRegistrations, type Joined, joinEvents, type PlacesDeps, promoteWaiting } from '../waiting-list.ts';
-import { changeOwn, countChange, findOwn, keyOf, type OwnChange, type OwnDeps } from './commands.ts';
+import { lockRegistration, type RegistrationPath, setStatus } from '../status.ts';
+import { endRegistrations, type Joined, joinEvents, promoteWaiting } from '../waiting-list.ts';
+import { changeOwn, countChange, findOwn, keyOf, type OwnDeps } from './commands.ts';
 import {
   canChangeEvents,
   canJoinAgain,
@@ -84,11 +85,11 @@ function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone:
 }
 
 /** @throws AppError `invalid` with the present places when an event is full */
-async function join(tx: Tx, own: OwnSignUp, { form, added }: Choice, waits: readonly string[]): Promise<Joined> {
+async function join(w: Write, own: OwnSignUp, { form, added }: Choice, waits: readonly string[]): Promise<Joined> {
   const wishes = added.map((eventId) => ({ eventId, mayWait: waits.includes(eventId) }));
-  const joined = await joinEvents(tx, own.series.id, own.row.id, wishes);
+  const joined = await joinEvents(w, own.series.id, own.row.id, wishes);
   if (joined.full.length === 0) return joined;
-  throw fullRefusal(form, joined.full, shownPlaces(form, await listPlaceCounts(tx, [form.id])));
+  throw fullRefusal(form, joined.full, shownPlaces(form, await listPlaceCounts(w, [form.id])));
 }
 
 /** Drops the answers to questions of events that were left, and stores those of events that are new. */
@@ -117,26 +118,28 @@ interface EventsChange extends Pick<Choice, 'left' | 'added'> {
   readonly before: readonly { readonly title: string }[];
   readonly now: readonly { readonly title: string }[];
   readonly waiting: readonly string[];
-  readonly by: Pick<RegistrationChange, 'actor' | 'actorName' | 'details'> & { readonly actor: 'visitor' | 'staff' };
+  /** Of all changes that it records. */
+  readonly details?: ChangeDetails;
 }
 
-/** Gives up what was left out, records the change with the joining of lists that belongs to it, and promotes. @returns who was promoted */
-async function leave(tx: Tx, own: OwnSignUp, { left, added, before, now, waiting, by }: EventsChange, canMail: boolean) {
-  await setStatus(tx, own.series.id, left.map(keyOf(own)), { status: 'cancelled' });
-  const ofPerson = { seriesId: own.series.id, submissionId: own.row.id, ...by };
+/** Gives up what was left out, records the change with the joining of lists that belongs to it, and promotes. */
+async function leave(w: Write, own: OwnSignUp, { left, added, before, now, waiting, details: given }: EventsChange): Promise<void> {
+  await setStatus(w, own.series.id, left.map(keyOf(own)), { status: 'cancelled' });
+  const ofPerson = { seriesId: own.series.id, submissionId: own.row.id };
   // A person who only joins lists gets the positions instead of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
   const changes = [{ label: formWords.EVENTS_LABEL, before: titles(before), now: titles(now) }];
   const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
   const place = added.filter((id) => !waiting.includes(id));
-  const ended = others.length === 0 ? {} : ({ reason: by.actor, left: others.map(({ id }) => id) } as const);
-  const positions = await listPositions(tx, own.row.id, waiting);
-  await recordChanges(tx, [
+  const ended =
+    others.length === 0 ? {} : ({ reason: w.by.kind === 'visitor' ? 'visitor' : 'staff', left: others.map(({ id }) => id) } as const);
+  const positions = await listPositions(w, own.row.id, waiting);
+  await recordChanges(w, [
     {
       ...ofPerson,
       eventId: null,
       kind: 'events_changed',
-      details: { ...by.details, changes, ...ended, ...(place.length === 0 ? {} : { added: place }), ...(onlyWaits ? { tell: false } : {}) },
+      details: { ...given, changes, ...ended, ...(place.length === 0 ? {} : { added: place }), ...(onlyWaits ? { tell: false } : {}) },
     },
     ...declined.map(({ id }) => ({ ...ofPerson, eventId: id, kind: 'declined', details: { reason: 'declined' } }) as const),
     ...waiting.map((eventId, index) => {
@@ -144,24 +147,24 @@ async function leave(tx: Tx, own: OwnSignUp, { left, added, before, now, waiting
       return { ...ofPerson, eventId, kind: 'joined', details } as const;
     }),
   ]);
-  return promoteWaiting(tx, { seriesId: own.series.id, eventIds: left.map(({ id }) => id), canMail });
+  await promoteWaiting(w, { seriesId: own.series.id, eventIds: left.map(({ id }) => id) });
 }
 
-async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps): Promise<RegistrationKey[]> {
+async function change(w: Write, own: OwnSignUp, input: EventChoice, { timeZone }: OwnDeps): Promise<void> {
   const seriesId = own.series.id;
-  const [form] = await listStoredForms(tx, [seriesId]);
-  if (form === undefined) throw new AppError('conflict', whyNot(own, [], deps.timeZone));
+  const [form] = await listStoredForms(w, [seriesId]);
+  if (form === undefined) throw new AppError('conflict', whyNot(own, [], timeZone));
   const choice = choiceOf(own, form, input);
   const { left, added } = choice;
-  if (left.length === 0 && added.length === 0) return [];
-  check(own, choice, deps.timeZone);
-  await countChange(tx, own);
-  const { waiting } = await join(tx, own, choice, input._waiting_list);
-  await writeAnswers(tx, own, choice);
+  if (left.length === 0 && added.length === 0) return;
+  check(own, choice, timeZone);
+  await countChange(w, own);
+  const { waiting } = await join(w, own, choice, input._waiting_list);
+  await writeAnswers(w, own, choice);
   const before = heldEvents(own);
   const titled = form.events.map(({ id, event_title: title }) => ({ id, title }));
   const now = [...before.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
-  return leave(tx, own, { left, added, before, now, waiting, by: { actor: 'visitor' } }, deps.canMail);
+  await leave(w, own, { left, added, before, now, waiting });
 }
 
 /**
@@ -169,19 +172,19 @@ async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps)
  * that can no longer be changed, or are not on the form, stay as they are.
  * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
  */
-export const changeEvents = (deps: OwnDeps, token: string, input: EventChoice): Promise<OwnChange> =>
-  changeOwn(deps, token, (tx, own) => change(tx, own, input, deps));
+export const changeEvents = (deps: OwnDeps, token: string, input: EventChoice): Promise<OwnSignUp> =>
+  changeOwn(deps, token, (w, own) => change(w, own, input, deps));
 
 /** Takes up an event again after it was given up or its offer ended: a place, or the last position on its list. @throws AppError as `changeEvents` */
-export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnChange> =>
-  changeOwn(deps, token, async (tx, own) => {
+export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnSignUp> =>
+  changeOwn(deps, token, async (w, own) => {
     const input = { events: [], _waiting_list: [eventId], answers: {}, held: [] };
-    if (!own.events.some((event) => event.id === eventId && hasEndedOffer(event))) return change(tx, own, input, deps);
+    if (!own.events.some((event) => event.id === eventId && hasEndedOffer(event))) return change(w, own, input, deps);
     // As a worker would: the place goes to who is next, before this person waits again.
     const details = { reason: 'expired', tell: false } as const;
-    const ending = { kind: 'expired', actor: 'automatic', details, canMail: deps.canMail } as const;
-    const promoted = await endRegistrations(tx, own.series.id, [{ eventId, submissionId: own.row.id }], ending);
-    return [...promoted, ...(await change(tx, await findOwn(tx, token), input, deps))];
+    const ending = { kind: 'expired', actor: 'automatic', details } as const;
+    await endRegistrations(w, own.series.id, [{ eventId, submissionId: own.row.id }], ending);
+    return change(w, await findOwn(w, token), input, deps);
   });
 
 const VERSION = sql<number>`((
@@ -207,45 +210,44 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
 
 /**
  * Gives a sign-up places in exactly these events of its series, whatever their times and places say; where it waits or has an offer and gets
- * no place, that stays. @returns the registrations that got another status
+ * no place, that stays.
  * @throws AppError `not_found`, `invalid`, or `conflict` when its registrations changed after `ifMatch`, or one is full that `over` lacks
  */
 export async function changeEventsByStaff(
-  { db, canMail }: PlacesDeps,
+  deps: WriteDeps,
+  by: Actor,
   path: RegistrationPath,
   { events: eventIds, over, tell }: EventsEdit,
-  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: Actor },
-): Promise<RegistrationKey[]> {
+  ifMatch: number | undefined,
+): Promise<void> {
   const { seriesId, submissionId } = path;
-  return db.transaction().execute(async (tx) => {
-    await lockRegistration(tx, path);
-    const current = await readEvents(tx, path);
+  await write(deps, by, async (w) => {
+    await lockRegistration(w, path);
+    const current = await readEvents(w, path);
     if (ifMatch !== undefined && ifMatch !== current.version)
       throw new AppError('conflict', CHANGED_MEANWHILE, { current: { ...current } });
-    const own = await readOwnSignUp(tx, submissionId);
+    const own = await readOwnSignUp(w, submissionId);
     if (own === undefined) throw notFound('Submission');
-    const events = tx.selectFrom('events').select(['id', 'title']).where('form_id', '=', seriesId).orderBy('starts_at').orderBy('id');
+    const events = w.selectFrom('events').select(['id', 'title']).where('form_id', '=', seriesId).orderBy('starts_at').orderBy('id');
     const now = await events.where(sql<boolean>`id = any(${eventIds}::uuid[])`).execute();
     if (now.length < new Set(eventIds).size) throw invalid([{ path: 'events', message: NOT_OF_SERIES }]);
     const before = own.events.filter(({ status }) => status === 'confirmed');
     const left = before.filter(({ id }) => !eventIds.includes(id));
     const added = now.map(({ id }) => id).filter((id) => !before.some((event) => event.id === id));
-    if (left.length === 0 && added.length === 0) return [];
+    if (left.length === 0 && added.length === 0) return;
     if (now.length === 0 && heldEvents(own).length === left.length) throw invalid([{ path: 'events', message: ONE_EVENT_MUST_STAY }]);
     const offered = heldEvents(own).filter(({ status }) => status === 'offered');
     const agreed = new Set([...(over ?? added), ...offered.map(({ id }) => id)]);
     await checkOver(
-      tx,
+      w,
       added.filter((id) => !agreed.has(id)),
     );
     await joinEvents(
-      tx,
+      w,
       seriesId,
       submissionId,
       added.map((eventId) => ({ eventId, mayWait: false, isGiven: true })),
     );
-    const change = { left, added, before, now, waiting: [], by: { actor: 'staff', actorName: by.name, details: { tell } } } as const;
-    const promoted = await leave(tx, own, change, canMail);
-    return [...left.map(keyOf(own)), ...added.map((eventId) => ({ eventId, submissionId })), ...promoted];
+    await leave(w, own, { left, added, before, now, waiting: [], details: { tell } });
   });
 }

@@ -10,13 +10,14 @@ import { AppError, invalid } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { arrivalAt } from '#server/forms/public-form.ts';
 import { checkForm } from '#server/forms/queries.ts';
+import { changesOf } from '#server/live/change.ts';
 import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/steps/confirmations.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
+import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from '../changes.ts';
 import { givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
 import { findByToken } from '../links.ts';
-import type { RegistrationKey } from '../status.ts';
-import { acceptOffer, declineOffer, endRegistrations, type PlacesDeps } from '../waiting-list.ts';
+import { acceptOffer, declineOffer, endRegistrations } from '../waiting-list.ts';
 import {
   asPublicEvents,
   canCancel,
@@ -34,7 +35,7 @@ import {
 const CHANGES_AN_HOUR = 20;
 const HOUR_S = 3_600;
 
-export interface OwnDeps extends PlacesDeps {
+export interface OwnDeps extends WriteDeps {
   readonly timeZone: string;
 }
 
@@ -48,31 +49,24 @@ export async function findOwn(db: Db, token: string): Promise<OwnSignUp> {
   return own;
 }
 
-export interface OwnChange {
-  /** As it stands afterwards. */
-  readonly own: OwnSignUp;
-  /** Registrations of others that got another status by it. */
-  readonly promoted: readonly RegistrationKey[];
-  /** Set when a part was refused; thrown after open screens were notified of the rest. */
-  readonly refusal?: AppError | undefined;
-}
+export const keyOf =
+  ({ row }: OwnSignUp) =>
+  ({ id }: OwnEvent) => ({ eventId: id, submissionId: row.id });
 
 /**
- * Runs a change of one's own sign-up in one transaction, under the lock of its series. @throws AppError `not_found`, and what `act` throws
- * @param act gets the sign-up as it stands; gives who was promoted
+ * Runs a change of one's own sign-up under the lock of its series. @param act gets the sign-up as it stands
+ * @returns the sign-up as it stands afterwards @throws AppError `not_found`, and what `act` throws
  */
-export async function changeOwn(
-  { db }: OwnDeps,
-  token: string,
-  act: (tx: Tx, own: OwnSignUp) => Promise<readonly RegistrationKey[]>,
-): Promise<OwnChange> {
-  return db.transaction().execute(async (tx) => {
-    const submissionId = await findByToken(tx, token);
-    const seriesId = submissionId === undefined ? undefined : await findSeriesOf(tx, submissionId);
-    if (seriesId === undefined || !(await lockForm(tx, { kind: 'series', id: seriesId }))) throw linkEnded();
+export async function changeOwn(deps: OwnDeps, token: string, act: (w: Write, own: OwnSignUp) => Promise<void>): Promise<OwnSignUp> {
+  return write(deps, VISITOR, async (w) => {
+    const submissionId = await findByToken(w, token);
+    const seriesId = submissionId === undefined ? undefined : await findSeriesOf(w, submissionId);
+    if (seriesId === undefined || !(await lockForm(w, { kind: 'series', id: seriesId }))) throw linkEnded();
     // Once more: the link may have been revoked while this waited for the lock.
-    const promoted = await act(tx, await findOwn(tx, token));
-    return { own: await findOwn(tx, token), promoted };
+    const own = await findOwn(w, token);
+    await act(w, own);
+    w.changed(...changesOf(seriesId, own.events.map(keyOf(own))));
+    return findOwn(w, token);
   });
 }
 
@@ -91,10 +85,6 @@ export async function countChange(tx: Tx, { row }: Pick<OwnSignUp, 'row'>): Prom
     .execute();
 }
 
-export const keyOf =
-  ({ row }: OwnSignUp) =>
-  ({ id }: OwnEvent) => ({ eventId: id, submissionId: row.id });
-
 /** @throws AppError `invalid` at `path` when one is not of the sign-up */
 function eventsWith(own: OwnSignUp, ids: readonly string[], path: string): OwnEvent[] {
   const events = own.events.filter(({ id }) => ids.includes(id));
@@ -102,64 +92,54 @@ function eventsWith(own: OwnSignUp, ids: readonly string[], path: string): OwnEv
   return events;
 }
 
-/** Ends these registrations as the person who made them. @returns who was promoted. Requires `lockForm` */
-export async function endHeld(
-  tx: Tx,
-  own: OwnSignUp,
-  held: readonly OwnEvent[],
-  { canMail, why }: Pick<OwnDeps, 'canMail'> & { readonly why?: CancelWhy | undefined },
-): Promise<readonly RegistrationKey[]> {
+/** Ends these registrations as the person who made them. Requires `lockForm` */
+export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[], why?: CancelWhy): Promise<void> {
   const offers = held.filter(({ status }) => status === 'offered');
   const others = held.filter(({ status }) => status !== 'offered');
-  const cancelled = { kind: 'cancelled', actor: 'visitor', details: { reason: 'visitor', why }, toldAtOnce: true, canMail } as const;
-  const declined = { kind: 'declined', actor: 'visitor', details: { reason: 'declined', why }, canMail } as const;
-  return [
-    ...(await endRegistrations(tx, own.series.id, others.map(keyOf(own)), cancelled)),
-    ...(await endRegistrations(tx, own.series.id, offers.map(keyOf(own)), declined)),
-  ];
+  const cancelled = { kind: 'cancelled', details: { reason: 'visitor', why }, toldAtOnce: true } as const;
+  const declined = { kind: 'declined', details: { reason: 'declined', why } } as const;
+  await endRegistrations(w, own.series.id, others.map(keyOf(own)), cancelled);
+  await endRegistrations(w, own.series.id, offers.map(keyOf(own)), declined);
 }
 
 /** Gives places, offers and positions up, all or none; what is given up already stays so. @throws AppError as `changeOwn`, `conflict` or `too_many` */
-export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[], why?: CancelWhy): Promise<OwnChange> {
-  return changeOwn(deps, token, async (tx, own) => {
+export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[], why?: CancelWhy): Promise<OwnSignUp> {
+  return changeOwn(deps, token, async (w, own) => {
     const held = eventsWith(own, eventIds, 'event_ids').filter(({ status }) => status !== 'cancelled');
     const kept = held.filter((event) => !canCancel(own, event));
     if (kept.length > 0) throw new AppError('conflict', whyNot(own, kept, deps.timeZone));
-    if (held.length === 0) return [];
-    await countChange(tx, own);
-    return endHeld(tx, own, held, { ...deps, why });
+    if (held.length === 0) return;
+    await countChange(w, own);
+    await endHeld(w, own, held, why);
   });
 }
 
 /** Takes or declines an offered place. @throws AppError `not_found`, `invalid`, `conflict` or `too_many` */
-export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnChange> {
-  return changeOwn(deps, token, async (tx, own) => {
+export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnSignUp> {
+  return changeOwn(deps, token, async (w, own) => {
     const [event] = eventsWith(own, [eventId], 'event_id');
-    if (event?.status === 'offered') await countChange(tx, own);
+    if (event?.status === 'offered') await countChange(w, own);
     const path = { seriesId: own.series.id, eventId, submissionId: own.row.id };
-    if (answer === 'decline') return declineOffer(tx, path, deps);
-    await acceptOffer(tx, path);
-    return [];
+    await (answer === 'decline' ? declineOffer : acceptOffer)(w, path);
   });
 }
 
 /** Sends the registration with a new link, a few times an hour. @throws AppError `not_found` or `too_many` */
-export async function resendLink(deps: OwnDeps, token: string): Promise<OwnChange> {
-  return changeOwn(deps, token, async (tx, { row, series }) => {
+export async function resendLink(deps: OwnDeps, token: string): Promise<OwnSignUp> {
+  return changeOwn(deps, token, async (w, { row, series }) => {
     const { rows } = await sql`
-      select from registration_changes where submission_id = ${row.id} and kind = 'link' and at > now() - interval '1 hour'`.execute(tx);
-    if (rows.length >= CONFIRMATIONS_AN_HOUR || (await isMailboxFull(tx, row.email))) throw new AppError('too_many', words.SENT_ALREADY);
-    await recordChanges(tx, [{ seriesId: series.id, submissionId: row.id, eventId: null, kind: 'link', actor: 'visitor' }]);
-    return [];
+      select from registration_changes where submission_id = ${row.id} and kind = 'link' and at > now() - interval '1 hour'`.execute(w);
+    if (rows.length >= CONFIRMATIONS_AN_HOUR || (await isMailboxFull(w, row.email))) throw new AppError('too_many', words.SENT_ALREADY);
+    await recordChanges(w, [{ seriesId: series.id, submissionId: row.id, eventId: null, kind: 'link' }]);
   });
 }
 
 /** A worker mails an address its links, so that neither the answer nor its time tells whether it is signed up. @throws AppError `not_found` */
-export async function askForLink(db: Db, seriesId: string, email: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await checkForm(tx, { kind: 'series', id: seriesId });
+export async function askForLink(deps: WriteDeps, seriesId: string, email: string): Promise<void> {
+  await write(deps, VISITOR, async (w) => {
+    await checkForm(w, { kind: 'series', id: seriesId });
     const details = { address: emailKey(email) };
-    await recordChanges(tx, [{ seriesId, submissionId: null, eventId: null, kind: 'link', actor: 'visitor', details }]);
+    await recordChanges(w, [{ seriesId, submissionId: null, eventId: null, kind: 'link', details }]);
   });
 }
 
@@ -189,33 +169,32 @@ function check(own: OwnSignUp, sent: Payload, timeZone: string): void {
 
 /** Writes these fields of one's own sign-up, and records the correction. @throws AppError `too_many` */
 export async function writeCorrection(
-  tx: Tx,
+  w: Write,
   own: Pick<OwnSignUp, 'row'> & { readonly fields: readonly Pick<PublicField, 'name' | 'label'>[] },
   sent: readonly SentField[],
 ): Promise<void> {
   const { row } = own;
   const accepted = checkEdit(row, sent, undefined);
   if (accepted === undefined) return;
-  await countChange(tx, own);
-  await writeFields(tx, row, sent, accepted);
-  await recordCorrection(tx, row, { changed: accepted.changed, sent, fields: own.fields, by: 'visitor' });
+  await countChange(w, own);
+  await writeFields(w, row, sent, accepted);
+  await recordCorrection(w, row, { changed: accepted.changed, sent, fields: own.fields });
 }
 
 /**
- * Corrects details and answers by the rules of the form. What staff have changed after the version `readAt` is left as it is, named by
- * `refusal`, and the rest saved.
- * @throws AppError `not_found`, `invalid` or `too_many`; `conflict` when nothing can be corrected
+ * Corrects details and answers by the rules of the form. What staff have changed after the version `readAt` is left as it is, and the rest saved.
+ * @throws AppError `not_found`, `invalid` or `too_many`; `conflict` when nothing can be corrected, or with what was left
  */
-export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, readAt: number | undefined): Promise<OwnChange> {
+export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, readAt: number | undefined): Promise<OwnSignUp> {
   let conflicts: readonly SentField[] = [];
-  const change = await changeOwn(deps, token, async (tx, own) => {
+  const corrected = await changeOwn(deps, token, async (w, own) => {
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));
     check(own, sent, deps.timeZone);
     const all = [...sentFields({ ...own.row }, columnsOf(sent)), ...sentAnswers(own.row, givenAnswers(fieldsOf(own), sent))];
     conflicts = conflictsOf(own.row, all, readAt);
     const others = all.filter((field) => !conflicts.includes(field));
-    await writeCorrection(tx, own, others);
-    return [];
+    await writeCorrection(w, own, others);
   });
-  return conflicts.length === 0 ? change : { ...change, refusal: conflictOf(conflicts) };
+  if (conflicts.length > 0) throw conflictOf(conflicts);
+  return corrected;
 }

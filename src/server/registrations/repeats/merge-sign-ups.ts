@@ -9,6 +9,7 @@ import { PREPARED } from '#server/db/prepared.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import type { Write } from '#server/write.ts';
 import { firstAnswer } from '../changes.ts';
 import { changesInWords, sentAnswers, writeFields } from '../edits.ts';
 import { deleteRegistrations } from '../places.ts';
@@ -29,15 +30,15 @@ export async function keepFirstAnswer(tx: Tx, submissionId: string): Promise<voi
  * address it is in no list and no count. Requires `lockForm`.
  * @returns the limited events in which a place may have become free
  */
-export async function emptySignUp(tx: Tx, submissionId: string): Promise<string[]> {
-  const eventIds = await deleteRegistrations(tx, [submissionId]);
+export async function emptySignUp(w: Write, submissionId: string): Promise<string[]> {
+  const eventIds = await deleteRegistrations(w, [submissionId]);
   await sql`
     with changes as (delete from registration_changes where submission_id = ${submissionId}),
     tokens as (delete from registration_tokens where submission_id = ${submissionId}),
     steps as (delete from submission_steps where submission_id = ${submissionId})
     update submissions set first_name = '', last_name = '', job_title = '', organisation = '', email = '', email_key = '',
       accepts_marketing = false, message = null, answers = '{}', source = '{}', awaiting_fan_out = false
-    where id = ${submissionId}`.execute(tx);
+    where id = ${submissionId}`.execute(w);
   return eventIds;
 }
 
@@ -72,8 +73,8 @@ export interface EarlierUpdate {
 }
 
 /** What a repeat changes in the earlier sign-up, which it locks; what the repeat leaves blank, the address and consent stay. */
-export async function planUpdate(tx: Tx, earlierId: string, repeat: SubmissionRow): Promise<EarlierUpdate> {
-  const earlier = await tx.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
+export async function planUpdate(w: Write, earlierId: string, repeat: SubmissionRow): Promise<EarlierUpdate> {
+  const earlier = await w.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
   const { first_name, last_name, job_title, organisation } = repeat;
   const columns = Object.fromEntries(
     Object.entries({ first_name, last_name, job_title, organisation }).filter(([, value]) => value !== ''),
@@ -82,12 +83,12 @@ export async function planUpdate(tx: Tx, earlierId: string, repeat: SubmissionRo
   const sent = [...sentFields(earlier, columns), ...sentAnswers(earlier, answers)];
   const accepted = checkEdit(earlier, sent, undefined);
   if (accepted === undefined) return { earlier, fields: [], changes: [], write: async () => undefined };
-  const changes = changesInWords({ changed: accepted.changed, sent, fields: await listLabels(tx, repeat.form_id) });
+  const changes = changesInWords({ changed: accepted.changed, sent, fields: await listLabels(w, repeat.form_id) });
   const changed = sent.filter(({ name }) => accepted.changed.has(name));
   const labelled = changed.map(({ name, wireName, stored: before, sent: now }, index) => {
     return { name, wireName, before, now, label: changes[index]?.label ?? wireName };
   });
-  return { earlier, fields: labelled, changes, write: () => writeFields(tx, earlier, sent, accepted) };
+  return { earlier, fields: labelled, changes, write: () => writeFields(w, earlier, sent, accepted) };
 }
 
 /** The titles of the events of a sign-up that stand, as one text. */

@@ -1,23 +1,34 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { ToldChange } from '#server/live/change.ts';
 import { fanOutChanges } from '#server/steps/fan-out-changes.ts';
 import { StepStore } from '#server/steps/step-store.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, runWorker, stepsOf, until } from '#server/testing/worker.ts';
+import { inWrite, writesTo } from '#server/testing/writes.ts';
 import { recordChanges } from '../changes.ts';
 import { settleSignUps } from './settle-sign-ups.ts';
 
 const database = await openTestDatabase();
 const { db, pool } = database;
-const deps = { db, pool, perHour: 100, consentText: 'May we?' };
+const reported: ToldChange[] = [];
+const deps = {
+  ...writesTo({ db }),
+  tell: (...changes: ToldChange[]) => void reported.push(...changes),
+  perHour: 100,
+  consentText: 'May we?',
+};
+beforeEach(() => void reported.splice(0));
+
+const idsOf = (topic: string) => reported.filter((change) => change.topic === topic).map(({ ids }) => ids);
 
 test('PLC-55: screens are notified of each sign-up that was settled, also of an older one that was settled on the way', async () => {
   const seriesId = await buildSeries(db, { repeat_policy: 'refuse' });
   const events = [await buildEvent(db, seriesId)];
   const newer = await buildSignUp(db, { form_id: seriesId }, { events });
   const older = await buildSignUp(db, { form_id: seriesId }, { events, submitted_at: new Date(Date.now() - 60_000) });
-  const { changes } = await settleSignUps({ ...deps, canMail: false });
-  expect(changes.filter(({ topic }) => topic === `series/${seriesId}`).map(({ ids }) => ids)).toEqual([[older], [newer]]);
+  await settleSignUps({ ...deps, canMail: false });
+  expect(idsOf(`series/${seriesId}`)).toEqual([[older], [newer]]);
 });
 
 test('PLC-57: while a mail about a repeat is on its way, the repeat is not settled, so that the outcome is kept and the mail is sent once', async () => {
@@ -29,15 +40,16 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
     { events: [both], awaiting_fan_out: false, submitted_at: new Date(Date.now() - 60_000) },
   );
   const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [both, added] });
-  await db
-    .transaction()
-    .execute((tx) => recordChanges(tx, [{ seriesId, submissionId, eventId: added, kind: 'promoted', actor: 'automatic', details: {} }]));
+  await inWrite(db, (w) =>
+    recordChanges(w, [{ seriesId, submissionId, eventId: added, kind: 'promoted', actor: 'automatic', details: {} }]),
+  );
   await fanOutChanges(pool);
   const store = new StepStore(pool);
   const claims = await store.claim('email', 20);
   expect(claims).toMatchObject([{ submissionId }]);
-  const settle = async () => settleSignUps({ ...deps, canMail: true });
-  expect(await settle()).toMatchObject({ isMore: false, changes: [] });
+  const settle = async () => settleSignUps(deps);
+  expect(await settle()).toMatchObject({ isMore: false });
+  expect(reported).toEqual([]);
   expect(await store.record({ claim: claims[0]!, state: 'succeeded', message: '' })).toBe(true);
   await settle();
   const [sent] = (await stepsOf(db, earlier)).filter(({ change_id: id }) => id === claims[0]?.changeId);
@@ -63,8 +75,8 @@ test('PLC-55: sign-ups of a deleted series keep no other series waiting', async 
   for (let at = 0; at < 201; at += 1) await buildSignUp(db, { form_id: deleted }, { email: `${at}@example.com` });
   await db.deleteFrom('forms').where('id', '=', deleted).execute();
   const other = await buildSignUp(db, { form_id: kept });
-  const { changes } = await settleSignUps({ ...deps, canMail: false });
-  expect(changes.map(({ ids }) => ids)).toEqual([[other]]);
+  await settleSignUps({ ...deps, canMail: false });
+  expect(reported.map(({ ids }) => ids)).toEqual([[other]]);
 });
 
 /** Two sign-ups to settle; the row of the first refuses to be written. Gives the id of the other. */
@@ -80,8 +92,8 @@ async function buildOneThatFails(): Promise<string> {
 
 test('a sign-up that cannot be settled keeps no other waiting, and its failure is given', async () => {
   const other = await buildOneThatFails();
-  const { changes, failures } = await settleSignUps({ ...deps, canMail: false });
-  expect(changes.map(({ ids }) => ids)).toEqual([[other]]);
+  const { failures } = await settleSignUps({ ...deps, canMail: false });
+  expect(reported.map(({ ids }) => ids)).toEqual([[other]]);
   expect(failures).toMatchObject([{ code: '23514' }]);
 });
 

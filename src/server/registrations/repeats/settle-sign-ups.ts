@@ -5,12 +5,13 @@ import { newId } from '#server/db/new-id.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { StepState, SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { changesOf, type ToldChange } from '#server/live/change.ts';
+import { changesOf } from '#server/live/change.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
+import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from '../changes.ts';
 import { recountAddresses } from '../counters.ts';
-import { type RegistrationKey, setStatus } from '../status.ts';
-import { type PlacesDeps, promoteWaiting } from '../waiting-list.ts';
+import { setStatus } from '../status.ts';
+import { promoteWaiting } from '../waiting-list.ts';
 import { emptySignUp, keepFirstAnswer } from './merge-sign-ups.ts';
 import { keepUndos } from './undo.ts';
 import {
@@ -71,8 +72,6 @@ async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegis
 interface Settled {
   readonly signUp: Pick<SubmissionRow, 'id' | 'form_id'>;
   readonly steps: readonly StepName[];
-  /** Registrations that screens may show otherwise now. */
-  readonly changed: readonly RegistrationKey[];
 }
 
 const isRepeat = (registration: ComparedRegistration): registration is Repeat => registration.earlier !== null;
@@ -83,59 +82,60 @@ async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepNam
 }
 
 /** Cancels what is a repeat; what is new stays, and the mail about it names both. */
-async function keepFresh(tx: Tx, compared: Compared): Promise<Settled> {
+async function keepFresh(w: Write, compared: Compared): Promise<Settled> {
   const { signUp, repeats } = compared;
   const { id: submissionId, form_id: seriesId } = signUp;
   const changed = repeats.map(({ eventId }) => ({ eventId, submissionId }));
-  await setStatus(tx, seriesId, changed, { status: 'cancelled' });
+  await setStatus(w, seriesId, changed, { status: 'cancelled' });
   const own = repeats.map(({ eventId, title }): RegistrationChange => {
     const details = { reason: 'repeat', tell: false, event: title } as const;
     return { seriesId, submissionId, eventId, kind: 'repeated', actor: 'visitor', details };
   });
-  await recordChanges(tx, own);
-  const steps = await fanOutOne(tx, submissionId);
-  await recordChanges(tx, repeatedChanges(compared, !steps.includes('email')));
-  return { signUp, steps, changed };
+  await recordChanges(w, own);
+  const steps = await fanOutOne(w, submissionId);
+  await recordChanges(w, repeatedChanges(compared, !steps.includes('email')));
+  return { signUp, steps };
 }
 
-async function recordSettled(tx: Tx, changes: readonly SettledChange[]): Promise<void> {
+async function recordSettled(w: Write, changes: readonly SettledChange[]): Promise<void> {
   const withIds = changes.map((change) => ({ id: newId(), ...change }));
-  await recordChanges(tx, withIds);
+  await recordChanges(w, withIds);
   const undos = withIds.flatMap(({ id, undo }) => (undo === undefined ? [] : [{ changeId: id, undo }]));
-  await keepUndos(tx, undos);
+  await keepUndos(w, undos);
 }
 
-async function dropSignUp(tx: Tx, compared: Compared, changes: readonly SettledChange[]): Promise<Settled> {
+async function dropSignUp(w: Write, compared: Compared, changes: readonly SettledChange[]): Promise<Settled> {
   const { signUp, repeats, fresh } = compared;
-  await emptySignUp(tx, signUp.id);
-  await recountAddresses(tx, signUp.form_id, [signUp.email_key]);
-  await recordSettled(tx, changes);
+  await emptySignUp(w, signUp.id);
+  await recountAddresses(w, signUp.form_id, [signUp.email_key]);
+  await recordSettled(w, changes);
   const earlier = compared.byEarlier.flatMap(([submissionId]) =>
     [...repeats, ...fresh].flatMap(({ eventId }) => [
       { eventId, submissionId },
       { eventId, submissionId: signUp.id },
     ]),
   );
-  return { signUp, steps: [], changed: earlier };
+  w.changed(...changesOf(signUp.form_id, earlier));
+  return { signUp, steps: [] };
 }
 
-async function settle(tx: Tx, signUp: SubmissionRow, settings: RepeatSettings): Promise<Settled> {
-  await keepFirstAnswer(tx, signUp.id);
-  const registrations = await readRepeats(tx, signUp);
+async function settle(w: Write, signUp: SubmissionRow, settings: RepeatSettings): Promise<Settled> {
+  await keepFirstAnswer(w, signUp.id);
+  const registrations = await readRepeats(w, signUp);
   const repeats = registrations.filter(isRepeat);
-  if (repeats.length === 0) return { signUp, steps: await fanOutOne(tx, signUp.id), changed: [] };
+  if (repeats.length === 0) return { signUp, steps: await fanOutOne(w, signUp.id) };
   const fresh = registrations.filter(({ earlier, status }) => earlier === null && status !== 'cancelled');
   const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
   const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
   const compared = { signUp, fresh, repeats, byEarlier };
-  const updated = signUp.settles_by === 'update' && settings.canMail ? await updateEarlier(tx, compared, settings) : undefined;
+  const updated = signUp.settles_by === 'update' && w.canMail ? await updateEarlier(w, compared, settings) : undefined;
   const settled =
     updated === undefined && fresh.length > 0
-      ? await keepFresh(tx, compared)
-      : await dropSignUp(tx, compared, updated ?? repeatedChanges(compared, true));
+      ? await keepFresh(w, compared)
+      : await dropSignUp(w, compared, updated ?? repeatedChanges(compared, true));
   const eventIds = repeats.map(({ eventId }) => eventId);
-  const promoted = await promoteWaiting(tx, { seriesId: signUp.form_id, eventIds, canMail: settings.canMail });
-  return { ...settled, changed: [...settled.changed, ...promoted] };
+  await promoteWaiting(w, { seriesId: signUp.form_id, eventIds });
+  return settled;
 }
 
 interface Waiting {
@@ -155,42 +155,37 @@ async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
  * place goes to the next; the others get their steps.
  * @returns undefined when this one was settled in the meantime, its series was deleted, or one of its steps is under way: then it waits for the next poll
  */
-async function settleOldest(tx: Tx, { id, seriesId }: Waiting, settings: RepeatSettings): Promise<Settled | undefined> {
+async function settleOldest(w: Write, { id, seriesId }: Waiting, settings: RepeatSettings): Promise<Settled | undefined> {
   // As of the fan-out, the commit does not wait for the disk: what a crash loses is done again.
-  await sql`set local synchronous_commit = off`.execute(tx);
-  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) return undefined;
-  const signUp = await lockOldest(tx, id);
-  if (signUp === undefined || (await isStepUnderWay(tx, signUp.id))) return undefined;
-  return settle(tx, signUp, settings);
+  await sql`set local synchronous_commit = off`.execute(w);
+  if (!(await lockForm(w, { kind: 'series', id: seriesId }))) return undefined;
+  const signUp = await lockOldest(w, id);
+  if (signUp === undefined || (await isStepUnderWay(w, signUp.id))) return undefined;
+  w.changed({ topic: `series/${signUp.form_id}`, ids: [signUp.id] });
+  return settle(w, signUp, settings);
 }
 
 const BATCH = 200;
 
-type SettlingDeps = PlacesDeps & RepeatSettings;
+type SettlingDeps = WriteDeps & RepeatSettings;
 
 interface Settling {
   readonly isMore: boolean;
   readonly steps: readonly StepName[];
-  readonly changes: readonly ToldChange[];
   /** Of sign-ups that could not be settled; the others were. */
   readonly failures: readonly unknown[];
 }
 
 /** Settles a sign-up, and before it the older ones of its address, each in a transaction of its own. @returns what each did */
-async function settleOne({ db, ...settings }: SettlingDeps, waiting: Waiting): Promise<Settled[]> {
+async function settleOne(deps: SettlingDeps, waiting: Waiting): Promise<Settled[]> {
   const all: Settled[] = [];
   for (;;) {
-    const settled = await db.transaction().execute((tx) => settleOldest(tx, waiting, settings));
+    const settled = await write(deps, SERVER, (w) => settleOldest(w, waiting, deps));
     if (settled === undefined) return all;
     all.push(settled);
     if (settled.signUp.id === waiting.id) return all;
   }
 }
-
-const toldOf = ({ signUp, changed }: Settled): ToldChange[] => [
-  { topic: `series/${signUp.form_id}`, ids: [signUp.id] },
-  ...(changed.length === 0 ? [] : [{ topic: 'dashboard' } as const, ...changesOf(changed)]),
-];
 
 /**
  * Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; those of a deleted series are left to its
@@ -212,7 +207,6 @@ export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   return {
     isMore: rows.length === BATCH && outcomes.length > 0,
     steps: [...new Set(outcomes.flatMap(({ steps }) => steps))],
-    changes: outcomes.flatMap(toldOf),
     failures,
   };
 }

@@ -4,6 +4,7 @@ import { ownPage, textOf } from '#server/testing/own-page.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { atRest, runWorker, startWorld } from '#server/testing/worker.ts';
+import { writesTo } from '#server/testing/writes.ts';
 import { askForLink } from '../own/commands.ts';
 import { purgeUndos } from './undo.ts';
 
@@ -126,7 +127,7 @@ test('SEC-27: when the mailbox had its mails of the hour, a repeat changes nothi
   const [held, added] = [await unlimited(), await unlimited()];
   const first = await signUp([held], { self_service: true });
   for (let turn = 0; turn < 3; turn += 1) {
-    await askForLink(db, seriesId(), 'ada@example.com');
+    await askForLink(writesTo({ db }), seriesId(), 'ada@example.com');
     await atRest(db);
   }
   const again = await repeat([held, added], { first_name: 'Eve', accepts_marketing: true });

@@ -6,8 +6,9 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField } from '#server/versioned-edit.ts';
+import type { Write } from '#server/write.ts';
 import { isColumn } from '../edits.ts';
-import { changeOwn, endHeld, type OwnChange, type OwnDeps, writeCorrection } from '../own/commands.ts';
+import { changeOwn, endHeld, type OwnDeps, writeCorrection } from '../own/commands.ts';
 import { heldEvents, type OwnSignUp } from '../own/queries.ts';
 
 /** How long a change can be undone after the mail about it has left. */
@@ -92,52 +93,47 @@ function valuesBefore(row: SubmissionRow, undos: readonly Pick<Undo, 'fields'>[]
   return { values: [...values.values()], left: [...left] };
 }
 
-async function putBack(tx: Tx, own: OwnSignUp, fields: readonly ChangedField[]): Promise<void> {
+async function putBack(w: Write, own: OwnSignUp, fields: readonly ChangedField[]): Promise<void> {
   const sent = fields.map((field) => ({ ...field, stored: storedIn(own.row, field), sent: field.before }));
   const labels = fields.map(({ wireName, label }) => ({ name: wireName, label }));
-  await writeCorrection(tx, { ...own, fields: labels }, sent);
+  await writeCorrection(w, { ...own, fields: labels }, sent);
 }
 
 /**
  * Undoes what repeats changed: puts back what still has the value that they set, and ends the registrations that they added. It takes no place.
- * @returns also the labels of what was changed since and left as it is
+ * @returns the labels of what was changed since and left as it is
  * @throws AppError `not_found` or `too_many`
  */
-export async function undoRepeats(
-  deps: OwnDeps,
-  token: string,
-  ids: readonly string[],
-): Promise<{ readonly change: OwnChange; readonly left: readonly string[] }> {
+export async function undoRepeats(deps: OwnDeps, token: string, ids: readonly string[]): Promise<readonly string[]> {
   let left: readonly string[] = [];
-  const change = await changeOwn(deps, token, async (tx, own) => {
-    const open = await listUndos(tx, own.row.id);
+  await changeOwn(deps, token, async (w, own) => {
+    const open = await listUndos(w, own.row.id);
     const [undos, newer] = [open.filter(({ id }) => ids.includes(id)), open.filter(({ id }) => !ids.includes(id))];
-    if (undos.length === 0) return [];
+    if (undos.length === 0) return;
     const before = valuesBefore(own.row, undos);
     left = before.left;
-    await putBack(tx, own, before.values);
+    await putBack(w, own, before.values);
     // What a newer change has overwritten can be put back once that one is undone.
     const isOverwritten = ({ name, label }: ChangedField) =>
       left.includes(label) && newer.some(({ fields }) => fields.some((field) => field.name === name));
     const done = undos.filter(({ fields }) => !fields.some(isOverwritten)).map(({ id }) => id);
-    if (done.length > 0) await tx.deleteFrom('repeat_undos').where('change_id', 'in', done).execute();
+    if (done.length > 0) await w.deleteFrom('repeat_undos').where('change_id', 'in', done).execute();
     const added = undos.flatMap(({ events }) => events.map(({ id }) => id));
     const ended = heldEvents(own).filter(({ id }) => added.includes(id));
-    return endHeld(tx, own, ended, deps);
+    await endHeld(w, own, ended);
   });
-  return { change, left };
+  return left;
 }
 
 /** Accepts marketing, as the person ticked by a repeat. @throws AppError `not_found` or `too_many` */
-export const confirmConsent = (deps: OwnDeps, token: string): Promise<OwnChange> =>
-  changeOwn(deps, token, async (tx, own) => {
-    const asked = (await listUndos(tx, own.row.id)).filter(({ consent }) => consent !== null);
-    if (asked.length === 0) return [];
+export const confirmConsent = (deps: OwnDeps, token: string): Promise<OwnSignUp> =>
+  changeOwn(deps, token, async (w, own) => {
+    const asked = (await listUndos(w, own.row.id)).filter(({ consent }) => consent !== null);
+    if (asked.length === 0) return;
     const field = { name: 'accepts_marketing', wireName: 'accepts_marketing', stored: own.row.accepts_marketing, sent: true };
-    await writeCorrection(tx, own, [field]);
+    await writeCorrection(w, own, [field]);
     const ids = asked.map(({ id }) => id);
-    await sql`update repeat_undos set kept = kept - 'consent' where change_id = any(${ids}::uuid[])`.execute(tx);
-    return [];
+    await sql`update repeat_undos set kept = kept - 'consent' where change_id = any(${ids}::uuid[])`.execute(w);
   });
 
 /** Deletes what can no longer be undone; for the hourly cleaning. */

@@ -1,15 +1,14 @@
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { reserveConfirmation } from '#server/steps/confirmations.ts';
+import type { Write } from '#server/write.ts';
 import type { RegistrationChange } from '../changes.ts';
-import type { PlacesDeps } from '../waiting-list.ts';
 import { type EarlierUpdate, moveRegistrations, planUpdate } from './merge-sign-ups.ts';
 import { changesAnything, type Undo } from './undo.ts';
 
-export interface RepeatSettings extends Pick<PlacesDeps, 'canMail'> {
+export interface RepeatSettings {
   /** Mails of one series within an hour (setting CONFIRMATIONS_PER_HOUR). */
   readonly perHour: number;
   /** What the form asks to be ticked. */
@@ -75,11 +74,11 @@ interface Updated {
   readonly added: readonly ComparedRegistration[];
 }
 
-async function writeUpdate(tx: Tx, { signUp }: Compared, { about, id, plan, undo, added }: Updated): Promise<SettledChange[]> {
+async function writeUpdate(w: Write, { signUp }: Compared, { about, id, plan, undo, added }: Updated): Promise<SettledChange[]> {
   await plan.write();
   if (added.length === 0) return [{ ...about, id, kind: 'updated', details: { changes: plan.changes }, undo }];
   const eventIds = added.map(({ eventId }) => eventId);
-  const { change, events } = await moveRegistrations(tx, eventIds, { from: signUp.id, to: plan.earlier.id });
+  const { change, events } = await moveRegistrations(w, eventIds, { from: signUp.id, to: plan.earlier.id });
   const places = added.filter(({ status }) => status === 'confirmed').map(({ eventId }) => eventId);
   return [
     { ...about, id, kind: 'updated', details: { changes: [change, ...plan.changes], added: places }, undo: { ...undo, events } },
@@ -93,14 +92,14 @@ async function writeUpdate(tx: Tx, { signUp }: Compared, { about, id, plan, undo
  * to the earliest. Each that was changed is mailed, otherwise the earliest.
  * @returns undefined, and nothing is written, when the mail about new events may not leave
  */
-export async function updateEarlier(tx: Tx, compared: Compared, settings: RepeatSettings): Promise<SettledChange[] | undefined> {
+export async function updateEarlier(w: Write, compared: Compared, settings: RepeatSettings): Promise<SettledChange[] | undefined> {
   const { signUp, fresh, byEarlier } = compared;
   const changes: SettledChange[] = [];
   const unchanged = new Map<string, Undo>();
   for (const [index, [earlierId, repeats]] of byEarlier.entries()) {
     const about = { ...changeOf(compared, earlierId, repeats), eventId: null };
     const added = index === 0 ? fresh : [];
-    const plan = await planUpdate(tx, earlierId, signUp);
+    const plan = await planUpdate(w, earlierId, signUp);
     const undo = { fields: plan.fields, events: [], consent: askedConsent(compared, plan.earlier, settings) };
     if (!changesAnything({ ...undo, events: added })) {
       unchanged.set(earlierId, undo);
@@ -108,9 +107,9 @@ export async function updateEarlier(tx: Tx, compared: Compared, settings: Repeat
     }
     const id = newId();
     const mayTell =
-      (await reserveConfirmation(tx, { ...settings, submissionId: id, email: plan.earlier.email, ownerId: signUp.form_id })) === 'reserved';
+      (await reserveConfirmation(w, { ...settings, submissionId: id, email: plan.earlier.email, ownerId: signUp.form_id })) === 'reserved';
     if (!mayTell && added.length > 0) return undefined;
-    if (mayTell) changes.push(...(await writeUpdate(tx, compared, { about, id, plan, undo, added })));
+    if (mayTell) changes.push(...(await writeUpdate(w, compared, { about, id, plan, undo, added })));
   }
   const changedIds = new Set(changes.map(({ submissionId }) => submissionId));
   const repeated = repeatedChanges(compared, changes.length === 0).map((change): SettledChange => {

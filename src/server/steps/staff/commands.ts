@@ -8,7 +8,7 @@ import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/forms/form-rows.ts';
 import { checkForm } from '#server/forms/queries.ts';
-import type { Actor } from '#server/write.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
 /** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
@@ -20,7 +20,7 @@ interface Handled {
 }
 
 /** Changes failed steps. Steps that someone else has changed in the meantime are left out. @param limit the most to change; all by default */
-async function change(db: Db, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
+async function change(tx: Tx, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
   // Picked first and locked after: the locks are taken in the order of their key, which prevents deadlocks.
   const { rows } = await sql<{ picked: number; changed: number }>`
     with picked as materialized (
@@ -34,7 +34,7 @@ async function change(db: Db, filter: StepFilter, values: RawBuilder<unknown>, l
       update submission_steps as s set ${values} from locked
       where s.submission_id = locked.submission_id and s.step = locked.step and s.change_id = locked.change_id returning 1
     )
-    select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(db);
+    select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(tx);
   return { steps: rows[0]?.changed ?? 0, has_more: rows[0]?.picked === limit };
 }
 
@@ -55,9 +55,6 @@ export async function retryWithin(tx: Tx, filter: StepFilter, { release, limit }
   return handled;
 }
 
-const retry = async (db: Db, filter: StepFilter, options: RetryOptions): Promise<Handled> =>
-  db.transaction().execute(async (tx) => retryWithin(tx, filter, options));
-
 /** A step of a submission itself, or of a registration change. */
 export type StepPath = { readonly step: StepName } & ({ readonly submissionId: string } | { readonly changeId: string });
 
@@ -77,50 +74,52 @@ async function findStep(db: Db, path: StepPath): Promise<StepFilter> {
 }
 
 /** Retries a step that failed, was dismissed or is held back; others are unchanged. @throws AppError `not_found` when there is no such step */
-export async function retryStep(db: Db, path: StepPath): Promise<number> {
-  return (await retry(db, { ...(await findStep(db, path)), dismissed: 'too' }, { release: true })).steps;
-}
+export const retryStep = (deps: WriteDeps, by: Actor, path: StepPath): Promise<Handled> =>
+  write(deps, by, async (w) => retryWithin(w, { ...(await findStep(w, path)), dismissed: 'too' }, { release: true }));
 
 /** @throws AppError `not_found` */
-export async function retrySubmissionSteps(db: Db, submissionId: string): Promise<number> {
-  const row = await db.selectFrom('submissions').select('id').where('id', '=', submissionId).executeTakeFirst();
-  if (row === undefined) throw notFound('Submission');
-  return (await retry(db, { submissionId }, { release: false })).steps;
-}
+export const retrySubmissionSteps = (deps: WriteDeps, by: Actor, submissionId: string): Promise<Handled> =>
+  write(deps, by, async (w) => {
+    const row = await w.selectFrom('submissions').select('id').where('id', '=', submissionId).executeTakeFirst();
+    if (row === undefined) throw notFound('Submission');
+    return retryWithin(w, { submissionId }, { release: false });
+  });
 
 /** @throws AppError `not_found` */
-export async function retryFormSteps(db: Db, form: FormRef): Promise<number> {
-  await checkForm(db, form);
-  return (await retry(db, { forms: [form] }, { release: false })).steps;
-}
+export const retryFormSteps = (deps: WriteDeps, by: Actor, form: FormRef): Promise<Handled> =>
+  write(deps, by, async (w) => {
+    await checkForm(w, form);
+    return retryWithin(w, { forms: [form] }, { release: false });
+  });
 
 /** Retries all failed steps; confirmations stay held back until their hour is over. */
-export const retryAllSteps = async (db: Db): Promise<number> => (await retry(db, {}, { release: false })).steps;
+export const retryAllSteps = (deps: WriteDeps, by: Actor): Promise<Handled> =>
+  write(deps, by, (w) => retryWithin(w, {}, { release: false }));
 
 const filterOf = ({ as_of: asOf, ...cause }: CauseSteps): StepFilter => ({ ...cause, asOf, forms: formsOf(cause) });
 
 /** Retries steps of one cause, some thousands at a time. */
-export const retryCause = async (db: Db, cause: CauseSteps): Promise<Handled> =>
-  retry(db, filterOf(cause), { release: false, limit: PART });
+export const retryCause = (deps: WriteDeps, by: Actor, cause: CauseSteps): Promise<Handled> =>
+  write(deps, by, (w) => retryWithin(w, filterOf(cause), { release: false, limit: PART }));
 
 /** A step that waited for its next attempt is no longer attempted. */
 const dismissal = ({ name, email }: Actor) =>
   sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${name}, dismissed_by_email = ${email}`;
 
 /** Dismisses steps of one cause, some thousands at a time. */
-export const dismissCause = async (db: Db, cause: CauseSteps, by: Actor): Promise<Handled> =>
-  change(db, filterOf(cause), dismissal(by), PART);
+export const dismissCause = (deps: WriteDeps, by: Actor, cause: CauseSteps): Promise<Handled> =>
+  write(deps, by, (w) => change(w, filterOf(cause), dismissal(by), PART));
 
 /** Dismisses one failed step. A running or succeeded step is unchanged. @throws AppError `not_found` when there is no such step */
-export const dismissStep = async (db: Db, path: StepPath, by: Actor): Promise<Handled> =>
-  change(db, await findStep(db, path), dismissal(by));
+export const dismissStep = (deps: WriteDeps, by: Actor, path: StepPath): Promise<Handled> =>
+  write(deps, by, async (w) => change(w, await findStep(w, path), dismissal(by)));
 
 /** Brings one dismissed step back. @throws AppError `not_found` when there is no such step */
-export const restoreStep = async (db: Db, path: StepPath): Promise<Handled> =>
-  change(db, { ...(await findStep(db, path)), dismissed: 'only' }, RESTORED);
+export const restoreStep = (deps: WriteDeps, by: Actor, path: StepPath): Promise<Handled> =>
+  write(deps, by, async (w) => change(w, { ...(await findStep(w, path)), dismissed: 'only' }, RESTORED));
 
 /** Brings dismissed steps back, some thousands at a time; with `since`, only those that the caller dismissed. */
-export async function restoreSteps(db: Db, { since, service, cause, ...scope }: DismissedSteps, by: Actor): Promise<Handled> {
+export function restoreSteps(deps: WriteDeps, by: Actor, { since, service, cause, ...scope }: DismissedSteps): Promise<Handled> {
   const filter = { service, cause, forms: formsOf(scope), dismissed: 'only' as const, dismissedSince: since };
-  return change(db, { ...filter, dismissedBy: since === undefined ? undefined : by.email }, RESTORED, PART);
+  return write(deps, by, (w) => change(w, { ...filter, dismissedBy: since === undefined ? undefined : by.email }, RESTORED, PART));
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import { tellNobody } from '#server/live/change.ts';
 import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
 import type { MailClient } from '#server/services/mail.ts';
 import type { AttemptContext } from '#server/steps/step-task.ts';
@@ -9,6 +10,8 @@ const LETTERHEAD = { name: 'Engines Ltd', logo: null, privacyUrl: null, imprintU
 /** What a handler of mails works with; undefined: this server sends no mail. */
 export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps => ({
   db,
+  tell: tellNobody,
+  canMail: mail !== undefined,
   mail,
   timeZone: 'UTC',
   confirmationsPerHour: 1_000,
