@@ -21,24 +21,23 @@ const select = async (db: Kysely<Database>, number: number) =>
     .where('number', '>', number)
     .execute();
 
-const preparedIn = async (db: Kysely<Database>): Promise<unknown[]> =>
-  (await sql<{ calls: number }>`select generic_plans + custom_plans as calls from pg_prepared_statements`.execute(db)).rows;
+const countPrepared = async (db: Kysely<Database>): Promise<number> => (await sql`select from pg_prepared_statements`.execute(db)).rows.length;
 
 test('a marked query is prepared once for a connection, and answers by its parameters every time', async () => {
   const db = open();
   expect(await select(db, 1)).toEqual([{ number: 2 }, { number: 3 }]);
   expect(await select(db, 2)).toEqual([{ number: 3 }]);
-  expect(await preparedIn(db)).toEqual([{ calls: 2 }]);
+  expect(await countPrepared(db)).toBe(1);
 });
 
 test('a statement with the mark in front is prepared, too', async () => {
   const db = open();
   await sql`${PREPARED}with given as (select 1) select * from given`.execute(db);
-  expect(await preparedIn(db)).toEqual([{ calls: 1 }]);
+  expect(await countPrepared(db)).toBe(1);
 });
 
 test('REL-8: through a pooler a marked query is not prepared', async () => {
   const db = open(url);
   expect(await select(db, 2)).toEqual([{ number: 3 }]);
-  expect(await preparedIn(db)).toEqual([]);
+  expect(await countPrepared(db)).toBe(0);
 });

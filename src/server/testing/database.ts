@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeEach, inject } from 'vitest';
-import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
+import { type DatabaseConnection, type Db, openDatabase, type Tx } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 
 declare module 'vitest' {
@@ -98,4 +98,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 export async function countWaitingForLocks(db: Db): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length;
+}
+
+/** The rows that `read` takes from tables scanned from end to end, and those that it finds by an index. */
+export async function rowsRead(db: Db, read: (tx: Tx) => Promise<unknown>): Promise<{ scanned: number; found: number }> {
+  return db.transaction().execute(async (tx) => {
+    await read(tx);
+    const { rows } = await sql<{ scanned: number; found: number }>`
+      select sum(seq_tup_read)::integer as scanned, sum(idx_tup_fetch)::integer as found from pg_stat_xact_user_tables`.execute(tx);
+    return rows[0]!;
+  });
 }
