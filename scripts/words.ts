@@ -1,89 +1,16 @@
-// Part of npm run check: words that were replaced do not come back (docs/architecture.md, Words), nor habits of English from another language. `npm run words` prints the
-// habits of all files, also those that are right in some sentences.
+// Part of npm run check: habits of English from another language. `npm run words` prints those of all files, also the ones that are right in some sentences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const PLACES = ['src', 'migrations', 'e2e', 'faults', 'bench', 'scripts', 'docs', 'deploy'];
 const READ = /\.(?:tsx?|mjs|md|css|sql|ya?ml|example|service|conf|cfg|ini)$/;
-/** The requirements quote the specification; the list and its test hold the words on purpose. */
+/** The requirements quote the specification; the list and its test hold the habits on purpose. */
 const EXEMPT = /^docs\/requirements\/|^scripts\/words(?:\.test)?\.ts$/;
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'Containerfile', 'compose.yaml'];
 /** A text of the specification, to the letter. */
 const QUOTED = /'Its event is gone: choose another\.'|Can't make it any more\?/g;
-
-/** Replaced identifier → use instead. */
-const IDENTIFIERS = new Map([
-  ['decideEdit', 'checkEdit'],
-  ['useEditMutation', 'useSavedRecord'],
-  ['useEdits', 'useSavedRecord'],
-  ['signUpDesk', 'SignUpService'],
-  ['SignUpDesk', 'SignUpService'],
-  ['DeskSettings', 'SignUpServiceOptions'],
-  ['GroupCommit', 'Batcher'],
-  ['groupCommit', 'batcher'],
-  ['isOneRowsFault', 'isRowLevelError'],
-  ['keptCounts', 'counters'],
-  ['keptSecret', 'loadOrCreateSecret'],
-  ['touchForm', 'bumpFormVersion'],
-  ['WakeLoop', 'Poller'],
-  ['wakeLoop', 'poller'],
-  ['lookMs', 'pollIntervalMs'],
-  ['StepLedger', 'StepStore'],
-  ['stepLedger', 'stepStore'],
-  ['wasTried', 'wasAttempted'],
-  ['isHeld', 'isDeferred'],
-  ['ChannelHold', 'ChannelBackoff'],
-  ['channelHold', 'channelBackoff'],
-  ['ServicePace', 'RateLimiter'],
-  ['servicePace', 'rateLimiter'],
-  ['OutcomeNotes', 'ServiceHealth'],
-  ['noteOutcome', 'recordOutcome'],
-  ['RefusedTries', 'BlockedSubmissions'],
-  ['refusedTries', 'blockedSubmissions'],
-  ['withTyped', 'setValue'],
-  ['OpenList', 'AttendeeListParams'],
-  ['SubmissionOwner', 'AttendeeScope'],
-  ['UndrawnRows', 'DataGrid'],
-  ['comesBack', 'isNoop'],
-  ['promisesInVain', 'hasDownloadWithoutMail'],
-]);
-
-/** Replaced word → use instead, in upper and lower case. */
-const WORDS = new Map([
-  ['bones', 'skeleton'],
-  ['untold', 'pending'],
-  ['kept counts', 'counters'],
-  ['ledger', 'store'],
-  ['spliced', 'cached page, its slots'],
-  ['frozen page', 'cached page'],
-  ['ripens', 'minimum age'],
-  ['time stamp', 'form token'],
-  ['time stamps', 'form tokens'],
-  ['unstamped', 'without a form token'],
-  ['overlaid', 'merged'],
-]);
-
-/** Words that are plain English in a sentence, but say too little as the name of something. */
-const NAMES = new Map([
-  ['Asked', 'PageRequest'],
-  ['Heard', 'FrameMessage'],
-  ['Look', 'options'],
-  ['Places', 'Semaphore'],
-  ['Verdict', 'Outcome'],
-  ['Wish', 'EmbedOptions'],
-  ['adopt', 'sync'],
-  ['hits', 'results'],
-  ['insist', 'assert or retry'],
-  ['judge', 'classify'],
-  ['learn', 'merge'],
-  ['mine', 'local'],
-  ['tend', 'schedule'],
-  ['theirs', 'remote'],
-  ['told', 'reported'],
-  ['tries', 'attempts'],
-]);
 
 /** Habits of English from another language → what native writers mostly say. */
 const HABITS: readonly (readonly [RegExp, string])[] = [
@@ -132,26 +59,6 @@ const DOUBTFUL: typeof HABITS = [
   [/\b(?:leaves?|left|leaving) out\b/gi, 'skip, omit, exclude'],
 ];
 
-const anyOf = (words: ReadonlyMap<string, string>) => `(${[...words.keys()].join('|')})`;
-const DECLARATION = '(?:\\b(?:const|let|function|class|interface|type) |#)';
-const LISTS = [
-  { words: IDENTIFIERS, pattern: new RegExp(`\\b${anyOf(IDENTIFIERS)}\\b`, 'g') },
-  { words: WORDS, pattern: new RegExp(`\\b${anyOf(WORDS)}\\b`, 'gi') },
-  { words: NAMES, pattern: new RegExp(`${DECLARATION}${anyOf(NAMES)}\\b`, 'g') },
-];
-
-/** The replaced words in `text`, each with what to use instead and its line. */
-export function replacedWords(text: string): string[] {
-  return text.split('\n').flatMap((line, index) =>
-    LISTS.flatMap(({ words, pattern }) =>
-      [...line.matchAll(pattern)].map(([, word = '']) => {
-        const better = words.get(word) ?? words.get(word.toLowerCase());
-        return `line ${index + 1} says “${word}”: use “${better}”`;
-      }),
-    ),
-  );
-}
-
 /** Code, short texts of screens in bold or italics, links and addresses of a Markdown page: the rest is prose. */
 const MARKDOWN_CODE = /^```.*?^```|`[^`\n]*`|\*\*?[^*\n]{1,40}\*\*?|\]\([^)\n]*\)|https?:\S+/gms;
 /** The comments and texts of a program, the parts of a text within `${}` among them. */
@@ -199,8 +106,7 @@ if (import.meta.main) {
   const problems = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const habits = isPrinting ? [...HABITS, ...DOUBTFUL] : HABITS;
-    const found = habitsIn(path, text.replaceAll(QUOTED, blank), habits);
-    return [...replacedWords(text), ...found].map((problem) => `${path} ${problem}`);
+    return habitsIn(path, text.replaceAll(QUOTED, blank), habits).map((problem) => `${path} ${problem}`);
   });
   if (problems.length > 0) console.log(problems.join('\n'));
   process.exitCode = problems.length === 0 ? 0 : 1;
