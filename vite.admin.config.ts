@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react';
 import { createLogger, defineConfig } from 'vite';
 import { compressedFiles } from './scripts/compressed-files.ts';
 import { inFrontOfServer } from './scripts/in-front-of-server.ts';
-import { withoutJsonSchema, withoutSummaries, withoutUnusedStyles } from './scripts/left-out.ts';
 
 // The staff web app: `vite build --config vite.admin.config.ts` builds it into dist/admin. `vite --config
 // vite.admin.config.ts` serves it with reload in front of a running server, TURNOUT_SERVER, whose PUBLIC_URL is Vite's address.
@@ -23,7 +22,7 @@ export default defineConfig({
   },
   root: 'src/admin',
   publicDir: false,
-  plugins: [withoutSummaries(), withoutJsonSchema(), withoutUnusedStyles(), react(), compressedFiles(), inFrontOfServer(server)],
+  plugins: [react(), compressedFiles(), inFrontOfServer(server)],
   build: {
     outDir: '../../dist/admin',
     emptyOutDir: true,

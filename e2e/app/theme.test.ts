@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleViews } from '../support/browser.ts';
@@ -36,6 +38,23 @@ test('EXTRA-13: the theme is chosen in the account menu, kept over a reload, fol
   await expect.poll(async () => ground()).toBe(LIGHT);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(async () => ground()).toBe(DARK);
+});
+
+const root = join(import.meta.dirname, '../..');
+const filesIn = (folder: string, kind: string): string[] => readdirSync(join(root, folder)).filter((name) => name.endsWith(kind));
+const classesIn = (folder: string, names: readonly string[]): string[] =>
+  names.flatMap((name) => readFileSync(join(root, folder, name), 'utf8').match(/\bm_[0-9a-f]{5,8}\b/g) ?? []);
+
+test('the sheets have the styles of the components of Mantine that the built scripts use, and no others', () => {
+  const [parts, styles] = ['dist/admin/assets', 'node_modules/@mantine/core/styles'];
+  const used = new Set(classesIn(parts, filesIn(parts, '.js')));
+  const styled = new Set(classesIn(parts, filesIn(parts, '.css')));
+  const components = filesIn(styles, '.css').map((name) => ({ name, classes: classesIn(styles, [name]) }));
+  const missing = components.filter(({ classes }) => classes.some((each) => used.has(each) && !styled.has(each)));
+  const unused = components.filter(({ classes }) => classes.some((each) => styled.has(each)) && !classes.some((each) => used.has(each)));
+  expect(used.size).toBeGreaterThan(100);
+  const change = { add: missing.map(({ name }) => name), remove: unused.map(({ name }) => name) };
+  expect(change, 'src/admin/theme/mantine.css').toEqual({ add: [], remove: [] });
 });
 
 test('EXTRA-13: Ctrl+K chooses a theme and stays on the page', async () => {

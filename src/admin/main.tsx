@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './theme/mantine.css';
 import './app/base.css';
 import './theme/layout.css';
 import './theme/text.css';
