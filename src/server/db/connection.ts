@@ -1,49 +1,11 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { currentWork, type Work, workChannel } from '#server/tracing/work.ts';
+import { workChannel } from '#server/tracing/work.ts';
 import { CountedPool } from './counted-pool.ts';
 import { DatabaseSilent } from './outage.ts';
-import { prepareNothing } from './pooler.ts';
-import { prepareMarked } from './prepared.ts';
 import { silenceWatch, type WatchForSilence } from './silence.ts';
 import type { Database } from './tables.ts';
-
-const KEYWORD = /^\s*(?:\/\*[^*]*\*\/\s*)?([a-z]+)/i;
-
-const partOf = (query: unknown, key: string): unknown =>
-  typeof query === 'object' && query !== null ? Reflect.get(query, key) : undefined;
-
-const textOf = (query: unknown): string => {
-  const text = typeof query === 'string' ? query : partOf(query, 'text');
-  return typeof text === 'string' ? text : '';
-};
-
-const nameOf = (query: unknown): string | undefined => {
-  const name = partOf(query, 'name');
-  return typeof name === 'string' ? name : undefined;
-};
-
-function workOf(query: unknown): Work {
-  const operation = KEYWORD.exec(textOf(query))?.[1]?.toLowerCase() ?? 'query';
-  const name = nameOf(query) ?? operation;
-  return { name, kind: 'query', facts: { 'db.system.name': 'postgresql', 'db.operation.name': operation } };
-}
-
-/** Streams hand themselves in, and are returned as they are. */
-const isStream = (query: unknown): boolean => typeof partOf(query, 'submit') === 'function';
-
-/** Shows each query of this client in traces, by the first word of its text or the name that we gave it, while there is current work. */
-function traceQueries(client: pg.ClientBase): void {
-  // oxlint-disable-next-line typescript/unbound-method -- the proxy passes `this` on
-  client.query = new Proxy(client.query, {
-    apply: (query, self, args: unknown[]): unknown => {
-      const ask = (...given: unknown[]): unknown => Reflect.apply(query, self, given);
-      if (currentWork.getStore() === undefined || isStream(args[0])) return ask(...args);
-      if (typeof args.at(-1) === 'function') return workChannel.traceCallback(ask, -1, workOf(args[0]), undefined, ...args);
-      return workChannel.tracePromise(async (...given: unknown[]) => ask(...given), workOf(args[0]), undefined, ...args);
-    },
-  });
-}
+import { wrapQuery } from './wrap-query.ts';
 
 /** The database or a transaction; the first parameter of every query and command. */
 export type Db = Kysely<Database>;
@@ -133,9 +95,7 @@ export function openDatabase({ url, directUrl, pool: max, log, ...options }: Con
   pool.on('error', warn('An idle database connection broke'));
   pool.on('connect', (client) => {
     client.on('error', warn('A database connection broke'));
-    if (directUrl === undefined) prepareMarked(client);
-    else prepareNothing(client);
-    if (workChannel.hasSubscribers) traceQueries(client);
+    wrapQuery(client, { isPooled: directUrl !== undefined, isTraced: workChannel.hasSubscribers });
     if (statementTimeoutMs > 0) silence(client, statementTimeoutMs + (options.answerGraceMs ?? ANSWER_GRACE_MS));
   });
   return {

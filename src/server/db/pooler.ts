@@ -20,14 +20,3 @@ export async function timeLimit(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
   return rows[0]?.statement_timeout;
 }
-
-const withoutName = (args: unknown[]): unknown[] =>
-  args.map((arg) => (typeof arg === 'object' && arg !== null && 'name' in arg && 'text' in arg ? { ...arg, name: undefined } : arg));
-
-/** Keeps a client from using named prepared statements: behind a pooler the next query may reach another session. */
-export function prepareNothing(client: pg.ClientBase): void {
-  // oxlint-disable-next-line typescript/unbound-method -- the proxy passes `this` on
-  client.query = new Proxy(client.query, {
-    apply: (query, self, args: unknown[]): unknown => Reflect.apply(query, self, withoutName(args)),
-  });
-}

@@ -21,7 +21,8 @@ const select = async (db: Kysely<Database>, number: number) =>
     .where('number', '>', number)
     .execute();
 
-const countPrepared = async (db: Kysely<Database>): Promise<number> => (await sql`select from pg_prepared_statements`.execute(db)).rows.length;
+const countPrepared = async (db: Kysely<Database>): Promise<number> =>
+  (await sql`select from pg_prepared_statements`.execute(db)).rows.length;
 
 test('a marked query is prepared once for a connection, and answers by its parameters every time', async () => {
   const db = open();
