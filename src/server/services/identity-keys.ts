@@ -1,5 +1,6 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { z } from 'zod';
 import { fetchFromService } from './service-fetch.ts';
 
 /** The identity provider did not answer, or failed; a later attempt may succeed. */
@@ -12,7 +13,7 @@ class ProviderUnreachable extends Error {
 }
 
 /** @throws ProviderUnreachable when there is no answer, or its status is 429 or 5xx */
-async function fetchFromProvider(url: string, init?: RequestInit): Promise<Response> {
+async function fetchFromProvider(url: string, init: RequestInit): Promise<Response> {
   const response = await fetchFromService('The identity provider', url, init).catch((cause: unknown) => {
     throw new ProviderUnreachable('The identity provider could not be reached', { cause });
   });
@@ -82,76 +83,39 @@ export function lazyDiscovery(address: ProviderAddress): () => Promise<oidc.Conf
 
 /** Keys older than this are fetched again, so that withdrawn ones are dropped. */
 const KEYS_MAX_AGE_MS = 600_000;
-/** Anyone can send tokens that name an unknown key; they cause a fetch at most this often. */
-const UNKNOWN_KEY_PAUSE_MS = 30_000;
 const FAILURE_PAUSE_MS = 5_000;
 
-function isKeySet(value: unknown): value is JSONWebKeySet {
-  return typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
-}
-
-async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
-  const response = await fetchFromProvider(url, { headers: { accept: 'application/json' } });
-  if (response.status !== 200) throw new ProviderUnreachable(`The keys of the identity provider answered ${response.status}`);
-  try {
-    const keys: unknown = await response.json();
-    if (isKeySet(keys)) return createLocalJWKSet(keys);
-  } catch (cause) {
-    throw new ProviderUnreachable('The keys of the identity provider are not readable', { cause });
-  }
-  throw new ProviderUnreachable('The identity provider publishes no keys');
-}
+const keySet = z.object({ keys: z.array(z.looseObject({})) });
 
 /**
- * The issuer's published keys, for jose. jose's own remote set drops its keys after a while and then fails when the provider is down;
- * this one keeps the known keys and refreshes them in the background. A key in the token itself (`jwk`) is ignored.
+ * The issuer's published keys, for jose: known ones keep working while the provider is down, and are refreshed in the background. Anyone can send
+ * tokens that name an unknown key; they cause a fetch at most every 30 seconds, which is jose's default. A key in the token itself (`jwk`) is ignored.
  * @throws ProviderUnreachable for an unknown key while the provider does not answer
  */
-export function publishedKeys({ locate, now }: { locate: () => Promise<string>; now: () => number }): JWTVerifyGetKey {
-  let known: JWTVerifyGetKey | undefined;
-  let fetchedAt = Number.NEGATIVE_INFINITY;
-  let failure: ProviderUnreachable | undefined;
-  let running: Promise<void> | undefined;
+export function publishedKeys(locate: () => Promise<string>): JWTVerifyGetKey {
+  let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let failure: { readonly at: number; readonly error: ProviderUnreachable } | undefined;
 
-  async function fetchNow(): Promise<void> {
-    fetchedAt = now();
+  async function fetchKeys(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
+    if (failure !== undefined && Date.now() - failure.at < FAILURE_PAUSE_MS) throw failure.error;
     try {
-      known = await fetchKeys(await locate());
-      failure = undefined;
-    } catch (error) {
-      failure = new ProviderUnreachable('The keys of the identity provider could not be read', { cause: error });
+      const response = await fetchFromProvider(url, init);
+      if (response.status !== 200) throw new Error(`The keys of the identity provider answered ${response.status}`);
+      keySet.parse(await response.clone().json());
+      [readAt, failure] = [Date.now(), undefined];
+      return response;
+    } catch (cause) {
+      failure = { at: Date.now(), error: new ProviderUnreachable('The keys of the identity provider could not be read', { cause }) };
+      throw failure.error;
     }
   }
-
-  async function refresh(pauseMs: number): Promise<void> {
-    if (running === undefined && now() - fetchedAt < (failure === undefined ? pauseMs : FAILURE_PAUSE_MS)) return;
-    running ??= fetchNow().finally(() => {
-      running = undefined;
-    });
-    await running;
-  }
-
-  const find: (...lookUp: Parameters<JWTVerifyGetKey>) => Promise<Awaited<ReturnType<JWTVerifyGetKey>> | undefined> = async (
-    header,
-    token,
-  ) => {
-    try {
-      return await known?.(header, token);
-    } catch (error) {
-      if (error instanceof errors.JWKSNoMatchingKey) return undefined;
-      throw error;
-    }
-  };
 
   return async (header, token) => {
-    const key = await find(header, token);
-    if (key !== undefined) {
-      void refresh(KEYS_MAX_AGE_MS);
-      return key;
-    }
-    await refresh(UNKNOWN_KEY_PAUSE_MS);
-    const fresh = await find(header, token);
-    if (fresh !== undefined) return fresh;
-    throw failure ?? new errors.JWKSNoMatchingKey();
+    const url = URL.parse(await locate());
+    if (url === null) throw new ProviderUnreachable('The identity provider publishes no keys');
+    keys ??= createRemoteJWKSet(url, { cacheMaxAge: Infinity, [customFetch]: fetchKeys });
+    if (Date.now() - readAt >= KEYS_MAX_AGE_MS) keys.reload().catch(() => undefined); // A token that needs the result waits for it below.
+    return keys(header, token);
   };
 }

@@ -38,8 +38,6 @@ interface TokenCheckDeps extends TokenRules {
   /** The issuer as the provider itself spells it. */
   issuer: () => Promise<string>;
   keys: JWTVerifyGetKey;
-  /** Milliseconds since 1970. */
-  now: () => number;
 }
 
 /** Only asymmetric ones: with a symmetric one, the public key would be the secret. */
@@ -100,7 +98,6 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
       algorithms: ALGORITHMS,
       requiredClaims: ['iss', 'aud', 'exp', 'iat', 'sub'],
       clockTolerance: CLOCK_TOLERANCE_S,
-      currentDate: new Date(deps.now()),
     });
     // Access and logout tokens of the same issuer have another `typ`.
     const isIdToken = protectedHeader.typ === undefined || protectedHeader.typ.toUpperCase() === 'JWT';
@@ -122,9 +119,9 @@ export function tokenChecker(deps: TokenCheckDeps): (token: string) => Promise<T
     if (token.length > MAX_TOKEN_LENGTH) return { ok: false, reason: 'bad-token' };
     const digest = hash('sha256', token, 'base64');
     const before = accepted.get(digest);
-    if (before !== undefined && deps.now() < before.until) return before.check;
+    if (before !== undefined && Date.now() < before.until) return before.check;
     const check = await verify(token, deps);
-    if (check.ok) accepted.set(digest, { check, until: Math.min(check.expiresAt * 1_000, deps.now() + REMEMBER_MS) });
+    if (check.ok) accepted.set(digest, { check, until: Math.min(check.expiresAt * 1_000, Date.now() + REMEMBER_MS) });
     return check;
   };
 }

@@ -8,7 +8,6 @@ export interface IdentitySettings extends ProviderAddress, TokenRules {
   authParams: Readonly<Record<string, string>>;
   /** Whether the address of the provider's sign-out page carries the ID token. */
   signOutByToken?: boolean;
-  now?: () => number;
 }
 
 export interface SignInSecrets {
@@ -86,13 +85,12 @@ async function authorizationRequest(configuration: oidc.Configuration, redirectU
 
 /** The OpenID Connect provider of the settings. Failures of the provider or the person are results, not exceptions. */
 export function identityProvider(settings: IdentitySettings) {
-  const now = settings.now ?? Date.now;
   const discovered = lazyDiscovery(settings);
   const metadata = async () => (await discovered()).serverMetadata();
-  const keys = publishedKeys({ locate: async () => (await metadata()).jwks_uri ?? '', now });
+  const keys = publishedKeys(async () => (await metadata()).jwks_uri ?? '');
 
   return {
-    checkToken: tokenChecker({ ...settings, issuer: async () => (await metadata()).issuer, keys, now }),
+    checkToken: tokenChecker({ ...settings, issuer: async () => (await metadata()).issuer, keys }),
 
     /** The address to send the person to, and the secrets to keep until they return to `redirectUri`. */
     startSignIn: async (redirectUri: string) =>
