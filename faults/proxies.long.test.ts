@@ -14,7 +14,7 @@ import { prepareProxy, type Proxy, type ProxyName } from './harness/proxies.ts';
 import { newForm, openScene, startServer } from './harness/scene.ts';
 
 const CANARY = 'canary.of.the.log@example.com';
-const WITHOUT_TOKEN = 3;
+const WITHOUT_TOKEN = 10;
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const STARTED_WITHIN_MS = 20_000;
 
@@ -53,7 +53,7 @@ async function openProxied(name: ProxyName) {
     OIDC_ISSUER: identity.issuer,
     OIDC_CLIENT_ID: identity.clientId,
     ALLOWED_EMAIL_DOMAINS: 'example.com',
-    UNSTAMPED_RATE_LIMIT: String(WITHOUT_TOKEN),
+    PUBLIC_RATE_LIMIT: String(3 * WITHOUT_TOKEN),
     TRUST_PROXY: '127.0.0.1',
     HOST: '127.0.0.1',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

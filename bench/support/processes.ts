@@ -57,8 +57,7 @@ export async function startTurnout(settings: Readonly<Record<string, string>>): 
     WORKER_PORT: String(port),
     DATABASE_POOL: String(POOL),
     LOG_LEVEL: 'warn',
-    PUBLIC_RATE_LIMIT: '1000000',
-    UNSTAMPED_RATE_LIMIT: '1000000',
+    PUBLIC_RATE_LIMIT: '3000000',
   };
   return startScript(fileOf('../../src/server/main.ts'), port, { ...own, ...settings });
 }

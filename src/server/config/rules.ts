@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { integer, isLoopback } from './values.ts';
 
 export const limitVariables = {
-  PUBLIC_RATE_LIMIT: integer(1, 1_000_000).default(300),
-  UNSTAMPED_RATE_LIMIT: integer(1, 1_000_000).optional(),
+  PUBLIC_RATE_LIMIT: integer(1, 10_000_000).default(300),
   DAILY_SIGN_UP_QUOTA: integer(1, 1_000_000_000).optional(),
   SLACK_MESSAGES_PER_MINUTE: integer(1, 1_000_000).default(30),
   CONFIRMATIONS_PER_HOUR: integer(1, 1_000_000).default(2_000),
@@ -12,15 +11,12 @@ export const limitVariables = {
 
 const variables = z.object(limitVariables);
 
-/** The other limits grow with PUBLIC_RATE_LIMIT: at its 300 they are 100 a minute and 2,000 a day. */
-const WITHOUT_TOKEN_SHARE = 1 / 3;
+/** The quota grows with PUBLIC_RATE_LIMIT: at its 300 it is 2,000 a day. */
 const MINUTES_OF_QUOTA = 20 / 3;
 
 /** Limits of what visitors may cause. Calls and sign-ups are counted per network address and form. */
 export const limitsOf = (env: z.infer<typeof variables>) => ({
   publicRateLimit: env.PUBLIC_RATE_LIMIT,
-  /** Of these, sign-ups without the token of our own page. */
-  rateLimitWithoutToken: env.UNSTAMPED_RATE_LIMIT ?? Math.ceil(env.PUBLIC_RATE_LIMIT * WITHOUT_TOKEN_SHARE),
   /** Sign-ups per day (UTC). */
   dailySignUpQuota: env.DAILY_SIGN_UP_QUOTA ?? Math.ceil(env.PUBLIC_RATE_LIMIT * MINUTES_OF_QUOTA),
   /** Messages of their own that a Slack channel gets in a minute. */
@@ -64,13 +60,9 @@ export function missingSettings(env: Record<string, string>): string[] {
 
 /** One line for each pair of settings of which only one can hold. */
 export function contradictions(env: Readonly<Record<string, string>>): string[] {
-  const isOver = Number(env.UNSTAMPED_RATE_LIMIT) > Number(env.PUBLIC_RATE_LIMIT);
-  return [
-    ...(env.LOCAL_IDENTITY_HOSTS !== undefined && env.OIDC_ISSUER !== undefined
-      ? ['LOCAL_IDENTITY_HOSTS is for the local identity provider, which OIDC_ISSUER replaces: remove one of them']
-      : []),
-    ...(isOver ? ['UNSTAMPED_RATE_LIMIT must be at most PUBLIC_RATE_LIMIT, of which it is a part'] : []),
-  ];
+  return env.LOCAL_IDENTITY_HOSTS !== undefined && env.OIDC_ISSUER !== undefined
+    ? ['LOCAL_IDENTITY_HOSTS is for the local identity provider, which OIDC_ISSUER replaces: remove one of them']
+    : [];
 }
 
 /** The settings that `ALLOW_INSECURE` may name, to allow an address without encryption. */

@@ -15,7 +15,7 @@ const OUTCOMES = [
   /** A repeated call that got its first answer. */
   'repeated',
   'spam',
-  /** Over a limit of PUBLIC_RATE_LIMIT, UNSTAMPED_RATE_LIMIT or DAILY_SIGN_UP_QUOTA. */
+  /** Over a limit of PUBLIC_RATE_LIMIT or DAILY_SIGN_UP_QUOTA. */
   'limited',
   'invalid',
   'full',

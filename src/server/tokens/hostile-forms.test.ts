@@ -151,7 +151,7 @@ test.each(Object.keys(bodiesOfStaff))('SEC-33: /healthz takes under 150 ms while
 });
 
 test('SEC-25: what nobody serves is refused before its body is read, on a connection that stays, and counted apart', async () => {
-  const limited = await createSignUpPageServer({ PUBLIC_RATE_LIMIT: '20', UNSTAMPED_RATE_LIMIT: '20' }, {}, server);
+  const limited = await createSignUpPageServer({ PUBLIC_RATE_LIMIT: '20' }, {}, server);
   const statusOf = async (path: string, method = 'POST') =>
     (await fetch(limited.url + path, { method, headers: JSON_TYPE, ...(method === 'GET' ? {} : { body: '{' }) })).status;
   const unknown = ['/api/nothing', '/nothing', '/healthz', '/api/event_series/1/nothing'];

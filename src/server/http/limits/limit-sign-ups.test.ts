@@ -10,7 +10,7 @@ import { type Limit, shareOnce } from './period-counts.ts';
 
 const WITHOUT_TOKEN = 3;
 const PER_DAY = 6;
-const settings = { UNSTAMPED_RATE_LIMIT: String(WITHOUT_TOKEN), DAILY_SIGN_UP_QUOTA: String(PER_DAY) };
+const settings = { PUBLIC_RATE_LIMIT: String(3 * WITHOUT_TOKEN), DAILY_SIGN_UP_QUOTA: String(PER_DAY) };
 const server = await createSignUpPageServer(settings);
 const { db } = server;
 

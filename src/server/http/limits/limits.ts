@@ -9,12 +9,15 @@ const NEW_HOSTS_PER_DAY = 10;
 const PICTURES_UPLOADED = 60;
 const PICTURES_READ = 600;
 
+/** The part of PUBLIC_RATE_LIMIT that may be sign-ups without a form token, so calls of the API. */
+const WITHOUT_TOKEN_SHARE = 1 / 3;
+
 /** What one network may send to one form, counted by this process until `shareLimit` is called with each. */
-export const createLimits = ({ publicRateLimit, rateLimitWithoutToken, dailySignUpQuota }: Config) => ({
+export const createLimits = ({ publicRateLimit, dailySignUpQuota }: Config) => ({
   /** Public calls in a minute (setting PUBLIC_RATE_LIMIT). */
   calls: { max: publicRateLimit, counts: new PeriodCounts(MINUTE_MS) },
-  /** Of these, sign-ups without a form token, so by calls to the API (setting UNSTAMPED_RATE_LIMIT). */
-  withoutToken: { max: rateLimitWithoutToken, counts: new PeriodCounts(MINUTE_MS) },
+  /** Sign-ups without a form token in a minute. */
+  withoutToken: { max: Math.ceil(publicRateLimit * WITHOUT_TOKEN_SHARE), counts: new PeriodCounts(MINUTE_MS) },
   /** Sign-ups in a UTC day (setting DAILY_SIGN_UP_QUOTA). */
   daily: { max: dailySignUpQuota, counts: new PeriodCounts(DAY_MS) },
   /** Sites on which forms had not been seen, in a UTC day, over all forms. */

@@ -3,7 +3,7 @@ import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
-const server = await createSignUpPageServer({ UNSTAMPED_RATE_LIMIT: '4', DAILY_SIGN_UP_QUOTA: '1000' });
+const server = await createSignUpPageServer({ PUBLIC_RATE_LIMIT: '12', DAILY_SIGN_UP_QUOTA: '1000' });
 
 let seriesId = '';
 beforeEach(async () => {
