@@ -105,7 +105,9 @@ test('MON-6: all of them are one statement, and so is the next read within five 
 
 test('MON-6: it reads what waits and what is in trouble, however many sign-ups there are', async () => {
   await sql`insert into submissions (id, form_id, first_name, last_name, email, email_key, awaiting_fan_out)
-    select gen_random_uuid(), ${seriesId}, 'Ada', 'Marsh', 'ada@example.com', 'ada@example.com', false from generate_series(1, 3000)`.execute(db);
+    select gen_random_uuid(), ${seriesId}, 'Ada', 'Marsh', 'ada@example.com', 'ada@example.com', false from generate_series(1, 3000)`.execute(
+    db,
+  );
   await sql`insert into submission_steps (submission_id, step, state) select id, 'email', 'succeeded' from submissions`.execute(db);
   await sql`analyze submissions, submission_steps`.execute(db);
   await addSubmission({ minutesAgo: 1, isWaiting: true });
