@@ -13,7 +13,7 @@ import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
-import { beginsWithin } from '#admin/registrations/waiting-words.ts';
+import { beginsWithin } from '#admin/registrations/event-numbers.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';

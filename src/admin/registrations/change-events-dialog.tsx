@@ -18,8 +18,9 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type EventsOfSignUp, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import * as texts from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
+import { beginsWithin } from './event-numbers.ts';
 import { isOver } from './registration-mutations.ts';
-import { beginsWithin, overTexts } from './waiting-words.ts';
+import { overTexts } from './waiting-words.ts';
 
 /** An event of the series, what the person's status in it is, if any, and whether it is ticked. */
 interface Choice extends Partial<EventsOfSignUp['events'][number]> {

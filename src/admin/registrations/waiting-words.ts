@@ -2,7 +2,6 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
-import { HOUR_MS } from '#contract/rules/time.ts';
 import {
   ALL_ARE_PASSED_OVER,
   freePlaces,
@@ -12,13 +11,7 @@ import {
   NOT_AFTER_THE_BEGINNING,
   NOT_WHILE_HIDDEN,
 } from '#contract/texts/places.ts';
-
-/** Places that nobody has or is offered, and how many of those who wait can be offered one. */
-export function countFree(event: ListedEvent) {
-  const { waiting, passed_over: unreachable } = event.registration_counts ?? { waiting: 0, passed_over: 0 };
-  const free = Math.max(0, (event.maximum_participants ?? 0) - placesHeld(event));
-  return { free, next: Math.min(free, waiting - unreachable), areAllUnreachable: waiting > 0 && waiting === unreachable };
-}
+import { beginsWithin, countFree } from './event-numbers.ts';
 
 interface Circumstances {
   readonly hasMail: boolean;
@@ -31,9 +24,6 @@ export function overTexts(event: ListedEvent, more: number): string[] {
   const over = placesHeld(event) + more - (maximum ?? Number.MAX_SAFE_INTEGER);
   return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
 }
-
-export const beginsWithin = ({ date }: ListedEvent, hours: number, now: Date): boolean =>
-  date !== null && Date.parse(date) - now.getTime() <= hours * HOUR_MS;
 
 /** Why an automatic waiting list does not promote anybody; undefined when it does. */
 function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {

@@ -1,5 +1,4 @@
 import { Box, Button } from '@mantine/core';
-import { attemptText } from '#admin/reads/attendee-row.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
@@ -8,6 +7,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { type StepName, stepName } from '#contract/steps/steps.ts';
 import { stepTitle } from '#contract/texts/changes.ts';
 import { NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
+import { attemptText } from '../shown-attendee.ts';
 import { type ListedStep, StepList } from './step-list.tsx';
 import { SubmissionStatusNote } from './submission-status-note.tsx';
 import { useReadWhileSending, useStepAction } from './use-step-action.ts';

@@ -4,7 +4,7 @@ import { useStepCalls } from '#admin/reads/step-calls.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { attendeeListCache } from '../submission-mutations.ts';
+import { attendeeListCache } from '../attendee-list-cache.ts';
 
 /** How often a row is read again while its steps run: live updates do not reach every network. */
 const READ_INTERVAL_MS = 1_000;

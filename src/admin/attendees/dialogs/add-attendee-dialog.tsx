@@ -15,10 +15,10 @@ import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';
 import { ATTENDEE_REQUIRED_NOTE } from '#contract/texts/staff.ts';
+import { useAddAttendee } from '../attendee-list-cache.ts';
 import { AnswerInput, type AnswerInputProps } from '../edit/answer-input.tsx';
 import { MistypedAddress } from '../edit/mistyped-address.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from '../edit/questions.ts';
-import { useAddAttendee } from '../submission-mutations.ts';
 import classes from './add-attendee-dialog.module.css';
 import {
   attendeeBody,

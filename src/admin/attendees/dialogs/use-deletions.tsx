@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { call } from '#admin/session/call.ts';
@@ -13,7 +12,8 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
-import { useDeleteSubmission, useDeleteSubmissions } from '../submission-mutations.ts';
+import { useDeleteSubmission, useDeleteSubmissions } from '../attendee-list-cache.ts';
+import type { Attendee } from '../shown-attendee.ts';
 import type { AttendeeSelection, Selection } from '../table/use-selection.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { failureText, lossOfForm, namesOf, whatIsLost } from './deletion-texts.ts';

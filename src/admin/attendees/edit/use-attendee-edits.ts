@@ -9,7 +9,7 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { attendeeListCache } from '../submission-mutations.ts';
+import { attendeeListCache } from '../attendee-list-cache.ts';
 import {
   type AttendeeAction,
   type AttendeeEdits,

@@ -1,7 +1,6 @@
 import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { attemptText } from '#admin/reads/attendee-row.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconMinus } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
@@ -14,6 +13,7 @@ import { loadFailed } from '#contract/texts/staff.ts';
 import { WHY } from '#contract/texts/words/own-page.ts';
 import { type ListedStep, StepList } from '../details/step-list.tsx';
 import { useStepAction } from '../details/use-step-action.ts';
+import { attemptText } from '../shown-attendee.ts';
 import classes from './attendee-history.module.css';
 import { historyQuery } from './history-query.ts';
 

@@ -7,7 +7,7 @@ import type { attendeePagesQuery } from '#admin/reads/submission-queries.ts';
 import { useSelf } from '#admin/session/session.ts';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { type PageQuery, SOME_MAX } from '#contract/attendees/submission.ts';
-import { attendeeListCache } from '../submission-mutations.ts';
+import { attendeeListCache } from '../attendee-list-cache.ts';
 import { goneText, type ListNews, NO_NEWS, planOf, type ShownList } from './list-news.ts';
 
 /** Rows are read again at most this often. */

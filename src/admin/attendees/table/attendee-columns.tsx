@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { type AttendeeSort, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
-import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { Address } from '#admin/ui/format/address.tsx';
 import { Moment } from '#admin/ui/format/dates-context.tsx';
 import type { GridColumn } from '#admin/ui/table/data-grid.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
+import type { Attendee } from '../shown-attendee.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
 import { useAttendeeListParams } from '../use-attendee-list-params.ts';
 import classes from './attendee-columns.module.css';

@@ -1,8 +1,8 @@
 import { type HTMLAttributes, memo, type MouseEvent, type ReactNode, type Ref } from 'react';
-import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import { GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import type { Attendee } from '../shown-attendee.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
 import classes from './attendee-table.module.css';
 import type { AttendeeSelection } from './use-selection.ts';

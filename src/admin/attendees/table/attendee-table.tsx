@@ -1,12 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/attendee-list-params.ts';
-import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import { IconSelector } from '#admin/ui/layout/tool-icons.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { DataGrid, type GridColumn } from '#admin/ui/table/data-grid.tsx';
 import type { ListNews } from '../live/list-news.ts';
+import type { Attendee } from '../shown-attendee.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
 import { AttendeeTableRow, type AttendeeTableRowProps, DETAILS, SELECT, SelectBox } from './attendee-table-row.tsx';

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
+import type { Attendee } from '../shown-attendee.ts';
 
 /** The chosen submissions by id. They are kept as a whole, because a new order may not have loaded them yet. */
 export type Selection = ReadonlyMap<string, Submission>;

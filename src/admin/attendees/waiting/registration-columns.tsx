@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import type { AttendeeListParams } from '#admin/reads/attendee-list-params.ts';
-import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { DragHandle } from '#admin/registrations/drag-handle.tsx';
 import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
 import { WHY } from '#contract/texts/words/own-page.ts';
 import { StatusMark, SubmissionStatusNote } from '../details/submission-status-note.tsx';
+import type { Attendee } from '../shown-attendee.ts';
 import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
 import { CancelledActions, OfferActions, WaitingActions } from './row-actions.tsx';
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { IconArrowUp, IconDots, IconSend, IconUserMinus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
+import type { Attendee } from '../shown-attendee.ts';
 import classes from './row-actions.module.css';
 
 /** What can be done with someone who waits: a menu; on a phone also Up and Down. */

@@ -12,7 +12,7 @@ import { hasLosses } from '#admin/ui/dialogs/losses.ts';
 import { type PlainDialogState, unlessBehind, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconSearch, IconWifiOff } from '#admin/ui/layout/icons.tsx';
 import { Mark } from '#admin/ui/layout/mark.tsx';
-import { LazyDialog, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { LazyOverlay, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import offline from '#admin/ui/feedback/offline-note.module.css';
 import type { AccountMenuProps } from '../account/account-menu-list.tsx';
@@ -151,9 +151,9 @@ function AccountMenu(props: AccountMenuProps) {
   const portrait = <Portrait user={props.user} onPointerEnter={prepare} onFocus={prepare} onClick={() => setWasOpened(true)} />;
   if (!wasOpened) return portrait;
   return (
-    <LazyDialog opened={wasOpened} onClose={() => setWasOpened(false)} waiting={portrait}>
+    <LazyOverlay opened={wasOpened} onClose={() => setWasOpened(false)} waiting={portrait}>
       <AccountMenuList {...props} />
-    </LazyDialog>
+    </LazyOverlay>
   );
 }
 

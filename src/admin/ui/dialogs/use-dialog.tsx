@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
-import { LazyDialog } from '../loading/lazy-part.tsx';
+import { LazyOverlay } from '../loading/lazy-part.tsx';
 
 interface OpenDialog {
   readonly opened: boolean;
@@ -29,9 +29,9 @@ export function DialogPart({ opened, onClose, isKept = false, children }: Dialog
   if (!isThere) return null;
   return (
     <OpenDialogContext value={{ opened, close: onClose, onGone: () => setThere(isKept) }}>
-      <LazyDialog opened={opened} onClose={onClose}>
+      <LazyOverlay opened={opened} onClose={onClose}>
         {children}
-      </LazyDialog>
+      </LazyOverlay>
     </OpenDialogContext>
   );
 }

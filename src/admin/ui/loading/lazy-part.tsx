@@ -23,7 +23,7 @@ export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part>
 export const staleScriptMessage = (): string =>
   `Turnout was probably updated since this page was opened.${hasLosses() ? ' Save what you have typed, then reload the page.' : ' Reload the page.'}`;
 
-/** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyDialog`. */
+/** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyOverlay`. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadScript(load) }));
 }
@@ -58,21 +58,21 @@ function PartFailure({ error, waiting }: { error: ScriptError; waiting: ReactNod
   return <ErrorState message={error.message} text={staleScriptMessage()} action="Reload" onRetry={() => window.location.reload()} />;
 }
 
-interface LazyDialogProps {
+interface LazyOverlayProps {
   opened: boolean;
   onClose: () => void;
   waiting?: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog with its own script, loaded when it is mounted; when the script fails to load, an alert with a Reload button is shown. */
-export const LazyDialog = ({ opened, onClose, waiting = null, children }: LazyDialogProps) => (
-  <ScriptBoundary failure={(error) => <DialogFailure error={error} opened={opened} onClose={onClose} />}>
+/** A dialog or menu with its own script, loaded when it is mounted; when the script fails to load, an alert with a Reload button is shown. */
+export const LazyOverlay = ({ opened, onClose, waiting = null, children }: LazyOverlayProps) => (
+  <ScriptBoundary failure={(error) => <OverlayFailure error={error} opened={opened} onClose={onClose} />}>
     <Suspense fallback={waiting}>{children}</Suspense>
   </ScriptBoundary>
 );
 
-function DialogFailure({ error, opened, onClose }: Omit<LazyDialogProps, 'children' | 'waiting'> & { error: ScriptError }) {
+function OverlayFailure({ error, opened, onClose }: Omit<LazyOverlayProps, 'children' | 'waiting'> & { error: ScriptError }) {
   const mustShowAlert = !useReloadOnce(error) && opened;
   useEffect(() => {
     if (!mustShowAlert) return;

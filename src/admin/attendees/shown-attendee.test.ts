@@ -4,7 +4,7 @@ import { newSubmission } from '#admin/testing/submission-fakes.ts';
 import { createDates, startOfToday } from '#admin/ui/format/dates.ts';
 import type { EventWithSubmissions, Submission } from '#contract/attendees/submission.ts';
 import { CONFIRMED } from '#contract/registrations/places.ts';
-import { createAttendeeMapper } from './attendee-row.ts';
+import { createAttendeeMapper } from './shown-attendee.ts';
 
 const now = new Date(2026, 10, 20, 12, 0);
 const todayFrom = startOfToday(now);
