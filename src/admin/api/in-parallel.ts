@@ -9,3 +9,16 @@ export async function inParallel<Item>(items: readonly Item[], work: (item: Item
   };
   await Promise.all(Array.from({ length: Math.min(WORK_AT_ONCE, items.length) }, worker));
 }
+
+const FAILURES_IN_A_ROW_MAX = 12;
+
+/** Counts failures in a row. After twelve the cause is not the items, but a lost connection, a deleted event or an expired session. */
+export function createFailureCount() {
+  let inARow = 0;
+  return {
+    add: (hasFailed: boolean) => {
+      inARow = hasFailed ? inARow + 1 : 0;
+    },
+    areTooMany: () => inARow >= FAILURES_IN_A_ROW_MAX,
+  };
+}

@@ -92,7 +92,11 @@ const FORM_PAGES = [
 const isOfAddress = (key: string) => key.includes('"today_from"');
 const withLoader = addresses.map(([path]) => path).filter((path) => matchRoutes(routes, path)?.at(-1)?.route.loader !== undefined);
 
-test.each(withLoader)('the loader of %s starts the reads that its screen mounts, and no others', async (path) => {
+// Each loads the script of a screen, which takes its time on a busy machine.
+const SCRIPT_MS = 120_000;
+
+test.each(withLoader)('the loader of %s starts the reads that its screen mounts, and no others', { timeout: SCRIPT_MS }, async (path) => {
+  // No server answers the reads that it starts.
   vi.spyOn(console, 'error').mockReturnValue();
   const client = createQueryClient();
   const matches = matchRoutes(createRoutes(client), path) ?? [];
@@ -104,6 +108,7 @@ test.each(withLoader)('the loader of %s starts the reads that its screen mounts,
   const pattern = matches.map((match) => match.route.path ?? '').join('/');
   const mounted = (read: readonly string[][]) => mountedKeys(path, pattern, Component ?? expect.unreachable(), read);
   const started = unreadKeys(client);
+  client.clear();
   const first = mounted([]).filter((key) => !isOfAddress(key));
   expect(started).toEqual(expect.arrayContaining(first));
   const later = started.some((key) => !first.includes(key)) ? mounted(FORM_PAGES) : [];

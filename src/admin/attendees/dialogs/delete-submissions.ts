@@ -1,9 +1,6 @@
 import { isNotFound, messageOf } from '#admin/api/api-error.ts';
-import { inParallel } from '#admin/api/in-parallel.ts';
+import { createFailureCount, inParallel } from '#admin/api/in-parallel.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
-
-/** After this many failures the cause is not the submissions, but a lost connection or an expired session. */
-const FAILURES_IN_A_ROW_MAX = 12;
 
 export interface FailedDeletion {
   readonly submission: Submission;
@@ -21,22 +18,22 @@ export async function deleteSubmissions(
 ) {
   const deletedIds = new Set<string>();
   const reasons = new Map<Submission, string>();
-  let failuresInARow = 0;
+  const failures = createFailureCount();
   let lastReason = '';
   await inParallel(submissions, async (submission) => {
-    if (failuresInARow >= FAILURES_IN_A_ROW_MAX) {
+    if (failures.areTooMany()) {
       reasons.set(submission, lastReason);
       return;
     }
     try {
       await remove(submission.id);
       deletedIds.add(submission.id);
-      failuresInARow = 0;
+      failures.add(false);
     } catch (error) {
       if (isNotFound(error)) {
         deletedIds.add(submission.id);
       } else {
-        failuresInARow += 1;
+        failures.add(true);
         lastReason = messageOf(error);
         reasons.set(submission, lastReason);
       }

@@ -1,6 +1,5 @@
-import { WORK_AT_ONCE } from '#admin/api/in-parallel.ts';
-/** After this many failures the cause is not the rows, but a lost connection, a deleted event or an expired session. */
-const FAILURES_IN_A_ROW_MAX = 12;
+import { createFailureCount, WORK_AT_ONCE } from '#admin/api/in-parallel.ts';
+
 const NOTIFY_INTERVAL_MS = 250;
 
 /** What sending a row did; `alreadyAdded` when an earlier import had added it. */
@@ -100,12 +99,13 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   const queue = createQueue(rows);
   const failed = new Map<Row, string>();
   const outcomes = createOutcomes<Row>();
-  const counts = { sending: 0, failuresInARow: 0 };
+  let failures = createFailureCount();
+  let sending = 0;
   let isStopping = false;
   let isHalted = false;
 
   const phase = (): RunState<Row>['phase'] => {
-    if (counts.sending > 0) return isStopping ? 'stopping' : 'running';
+    if (sending > 0) return isStopping ? 'stopping' : 'running';
     return queue.isEmpty() ? 'finished' : 'stopped';
   };
   const store = createThrottledStore((): RunState<Row> => ({
@@ -118,21 +118,21 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   }));
 
   const sendRow = async (row: Row): Promise<void> => {
-    counts.sending += 1;
+    sending += 1;
     try {
       outcomes.add(row, await send(row));
-      counts.failuresInARow = 0;
+      failures.add(false);
     } catch (error) {
       failed.set(row, reasonOf(error));
-      counts.failuresInARow += 1;
-      if (counts.failuresInARow >= FAILURES_IN_A_ROW_MAX) {
+      failures.add(true);
+      if (failures.areTooMany()) {
         isHalted = queue.hasNext();
         isStopping = true;
       }
     }
-    counts.sending -= 1;
+    sending -= 1;
     sendNext();
-    if (counts.sending > 0) {
+    if (sending > 0) {
       store.notifySoon();
       return;
     }
@@ -140,7 +140,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
     store.notify();
   };
   const sendNext = () => {
-    while (!isStopping && counts.sending < WORK_AT_ONCE) {
+    while (!isStopping && sending < WORK_AT_ONCE) {
       const row = queue.next();
       if (row === undefined) return;
       void sendRow(row);
@@ -149,7 +149,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   const resume = () => {
     isStopping = false;
     isHalted = false;
-    counts.failuresInARow = 0;
+    failures = createFailureCount();
     sendNext();
     store.notify();
   };
