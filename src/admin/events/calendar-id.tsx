@@ -12,6 +12,7 @@ export function CalendarIdField({ field, required }: { field: BoundField<string>
   const { calendarEventUrl: template } = getSettings().links;
   const former = useRef('');
   const isNone = field.value === NOT_IN_CALENDAR;
+  if (field.isReadOnly) return <TextField label="Calendar ID" field={field} />;
   return (
     <>
       <TextField

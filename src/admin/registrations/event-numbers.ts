@@ -9,6 +9,6 @@ export function countFree(event: ListedEvent) {
   return { free, next: Math.min(free, waiting - unreachable), areAllUnreachable: waiting > 0 && waiting === unreachable };
 }
 
-/** Whether it begins within so many hours, or has begun. */
+/** Whether it begins within this number of hours, or has begun. */
 export const beginsWithin = ({ date }: ListedEvent, hours: number, now: Date): boolean =>
   date !== null && Date.parse(date) - now.getTime() <= hours * HOUR_MS;
