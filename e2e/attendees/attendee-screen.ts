@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
+import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -27,6 +28,7 @@ export interface AttendeeScreen {
 export async function startAttendeeScreen(env: Record<string, string> = {}): Promise<AttendeeScreen> {
   const { db, url, browser, storageState } = await startStaffProduct(env);
   const page = await openPage(browser, { storageState });
+  afterAll(async () => closePage(page));
   let series: PicturedSeries;
 
   beforeEach(async () => {

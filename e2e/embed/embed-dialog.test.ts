@@ -83,7 +83,6 @@ describe('the embed dialog of a series', () => {
     expect(await dialog().getByRole('button', { name: 'Copied' }).count()).toBe(1);
     await page.clock.runFor(200);
     await dialog().getByRole('button', { name: 'Copy', exact: true }).waitFor();
-    await page.context().close(); // Its faked clock must not be reused.
   });
 
   test('when the browser refuses to copy, it says so, and the code can be copied by hand', async () => {

@@ -141,7 +141,6 @@ describe('the code for a website', () => {
     expect(await copied.count()).toBe(1);
     await page.clock.runFor(200);
     await codeDialog(page).getByRole('button', { name: 'Copy', exact: true }).waitFor();
-    await page.context().close(); // Its faked clock must not be reused.
   });
 });
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { DENSITY, readPage } from '../../scripts/guide/guide-page.ts';
 import { startServiceProduct } from '../support/service-product.ts';
@@ -24,8 +24,6 @@ beforeEach(async () => {
   page = await product.open('/healthz', { viewport: SIZE, deviceScaleFactor: DENSITY, reducedMotion: 'reduce', colorScheme: 'light' });
   await page.clock.setFixedTime(NOW);
 });
-// Its clock stands still, so the page is not reused.
-afterEach(async () => page.context().close());
 
 const markdownOf = (name: string) => fs.readFileSync(path.join(GUIDE, name), 'utf8');
 const shownOn = (name: string) => readPage(name, markdownOf(name), new Map()).pictures;

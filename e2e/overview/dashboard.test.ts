@@ -8,7 +8,7 @@ import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_SCREEN_MAX_BYTES = { js: 227_000, both: 250_000 };
-const { db, url, browser, storageState, open } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
+const { db, url, browser, storageState, open } = await startStaffProduct();
 
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();

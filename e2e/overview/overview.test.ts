@@ -6,7 +6,7 @@ import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
-const { db, open } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
+const { db, open } = await startStaffProduct();
 
 beforeEach(async () => {
   for (const table of ['forms', 'registrations', 'submissions'] as const) {

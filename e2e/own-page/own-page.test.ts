@@ -4,7 +4,7 @@ import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../su
 import { startFormProduct } from '../support/public-forms.ts';
 import { addRepeat, buildOwnPage } from './own-page-screen.ts';
 
-const { product, db } = await startFormProduct({ TIME_ZONE: 'Europe/London' });
+const { product, db } = await startFormProduct();
 const browser = await openBrowser();
 let page: Page;
 beforeEach(async () => {

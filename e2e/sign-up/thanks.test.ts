@@ -6,7 +6,7 @@ import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
 
-const { product, db } = await startFormProduct({ TIME_ZONE: 'Europe/London', SMTP_URL: 'smtp://127.0.0.1:9' });
+const { product, db } = await startFormProduct({ SMTP_URL: 'smtp://127.0.0.1:9' });
 const browser = await openBrowser();
 let page: Page;
 beforeEach(async () => {

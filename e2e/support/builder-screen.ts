@@ -8,7 +8,7 @@ type PageOptions = Parameters<typeof openPage>[1];
 
 /** Starts a product for tests of the builder. */
 export async function startBuilder() {
-  const { db, url, browser, storageState } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
+  const { db, url, browser, storageState } = await startStaffProduct();
   return {
     /** Opens a builder with the sample form, or with fields of these labels. */
     open: async (labels?: readonly string[], options: PageOptions = {}): Promise<BuilderScreen & { seriesId: string }> => {

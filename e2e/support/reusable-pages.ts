@@ -59,8 +59,9 @@ function keep(page: Page, { browser, options }: Watched): void {
   kept.set(browser, ofBrowser);
 }
 
-/** Undoes what a test did to its page: routes, listeners, permissions, windows. */
+/** Undoes what a test did to its page: routes, listeners, permissions, windows. @throws AssertionError when its clock is faked, which remains so */
 async function restore(page: Page, { permissions = [] }: BrowserContextOptions): Promise<void> {
+  assert.equal(await page.evaluate(() => 'isFake' in Date), false);
   const context = page.context();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -104,7 +105,7 @@ export async function closePage(page: Page): Promise<void> {
       await signInAgain(page, state);
       keep(page, opened);
     } catch {
-      await page.context().close(); // It was still on its way to another page, so it can't be restored.
+      await page.context().close(); // It can't be restored, for example since it was still on its way to another page.
     }
   }
   assert.deepEqual(opened?.errors.splice(0) ?? [], [], 'Scripts of the page threw.');
