@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './e2e/support/longest-first.ts';
 
 const slow = '{src,scripts}/**/*.slow.test.ts';
 /** Take minutes: `npm run test:crash`. */
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // When a test fails, what it still waited for in its page fails too; that is no second fault.
     onUnhandledError: ({ message }) => !message.includes('Target page, context or browser has been closed'),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
