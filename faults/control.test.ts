@@ -22,7 +22,7 @@ async function killDatabase(scene: Scene): Promise<Visitors> {
   return visitors;
 }
 
-// test:crash kills it with all else, four times.
+// `npm run test:crash` kills it too, with the server.
 test.runIf(IN_FULL)('the database is killed', async (context) => {
   const scene = await openScene();
   const visitors = await killDatabase(scene);

@@ -7,7 +7,7 @@ import { IN_FULL, newForm, openScene, type Scene, startServer, startStaff, visit
 import { type Form, waitsOf } from './harness/sign-ups.ts';
 
 const SIGN_UPS = 300_000;
-/** Of the deleted series, which go in proportion. */
+/** Of the series that is deleted: the time that this takes grows in proportion. */
 const DELETED = IN_FULL ? SIGN_UPS : 100_000;
 const ANSWERED_MS = 1_000;
 /** Of hiding and showing, with what it may hold a visitor of the same series, and until its people are recounted. */

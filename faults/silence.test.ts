@@ -7,7 +7,7 @@ import { backAfter } from './harness/sign-ups.ts';
 
 const PER_SECOND = 500;
 const BEFORE_MS = 5_000;
-/** Those who wait are at their most after five seconds. */
+/** The number of those who wait reaches its limit within five seconds. */
 const SILENT_MS = IN_FULL ? 60_000 : 20_000;
 const BACK_WITHIN_MS = 25_000;
 const LONGEST_WAIT_MS = 30_000;

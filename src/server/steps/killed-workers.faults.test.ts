@@ -12,7 +12,7 @@ const { slack, smtp, copper } = world;
 const RECOVERY_MS = 90_000;
 const CRASH_MS = 60_000;
 
-/** Where it is killed, and how often a call is repeated for it at most. In between nothing is left that the last point does not leave. */
+/** Where the worker is killed, with how many repeated calls are allowed then; `npm run test:long` adds the points between. */
 const POINTS: [point: string, repeats: number][] = [
   ['fan-out', 0],
   ['after-call', 1],

@@ -66,7 +66,7 @@ test('of two workers on one database, one of them stalled, each step is done onc
   expect(messages + mail).toBeGreaterThanOrEqual(180);
 }, 150_000);
 
-// In one part of the list, `tell.faults.test.ts` shows it as well.
+// `tell.faults.test.ts` shows the same with fewer people.
 test.runIf(process.env.LONG_TESTS !== undefined)(
   'a worker killed while many are told about a change leaves each to be told, and tells nobody twice',
   async () => {
