@@ -25,7 +25,7 @@ import { connectionCalls } from './steps/connections.ts';
 import { leadCalls } from './steps/duplicate-leads.ts';
 import { sideEffectCalls } from './steps/side-effect-calls.ts';
 
-/** All calls of the API, under `/api`, but the two streams (`LIVE_PATH`, `LEAD_PROGRESS_PATH`). */
+/** All calls of the API, under `/api`, but the stream (`LIVE_PATH`). */
 export const allCalls = {
   ...sessionCalls,
   ...overviewCalls,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffRead } from '../endpoint.ts';
+import { id } from '../wire-text.ts';
 
 /** Leads by the lowercased address that they share: `total` counts all leads of the CRM, `count` those in a group. */
 export const duplicateLeadsSchema = z.object({
@@ -8,18 +9,20 @@ export const duplicateLeadsSchema = z.object({
   duplicates: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string().nullable(), company: z.string().nullable() }))),
 });
 
-/** Progress of reading all leads; `total` is null until the CRM has reported it. */
-export const leadProgressSchema = z.object({ read: z.int(), total: z.int().nullable() });
-
-/** Path of server-sent events under `/api`: `progress` repeatedly, then `done`, or `failed` with `{message}`. */
-export const LEAD_PROGRESS_PATH = '/getduplicateslead/progress';
+/** A reading of all leads: how far it is, and its result once it has ended; `total` is null until the CRM has reported it. */
+const leadReadingSchema = z.object({ id, read: z.int(), total: z.int().nullable(), result: duplicateLeadsSchema.nullable() });
 
 export const leadCalls = {
   getDuplicateLeads: endpoint({ ...staffRead, needs: 'edit' }, '/getduplicateslead', {
     response: duplicateLeadsSchema,
     summary: 'Leads of the CRM that share an email address; waits until all are read',
   }),
+  readLeads: endpoint({ ...staffRead, needs: 'edit' }, '/getduplicateslead/progress', {
+    query: z.object({ reading: id.optional() }),
+    response: leadReadingSchema,
+    summary: 'How far a reading of all leads is, or its result; without `reading` of the present one, which is begun if there is none',
+  }),
 } as const;
 
 export type DuplicateLeads = z.infer<typeof duplicateLeadsSchema>;
-export type LeadProgress = z.infer<typeof leadProgressSchema>;
+export type LeadReading = z.infer<typeof leadReadingSchema>;

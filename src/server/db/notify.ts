@@ -45,6 +45,8 @@ export function gatheredNotify({ pool, channel, takePayload, gatherMs = 0, pause
 export const WORK_CHANNEL = 'sign_up';
 /** The payload when staff retried steps. */
 export const STEPS_RETRIED = 'steps';
+/** The payload when staff want to see the leads of the CRM. */
+export const LEADS_ASKED_FOR = 'leads';
 /** The payload when something became of a registration. */
 export const CHANGE_RECORDED = 'change';
 /** Tells web processes what changed, for the screens that are open: `liveNoticeSchema` as JSON. */

@@ -1,40 +1,33 @@
-import { describe, expect, test } from 'vitest';
-import { leadProgressSchema } from '#contract/steps/duplicate-leads.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readLive } from '#server/testing/live-reader.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { newLead } from '#server/testing/services/copper.ts';
-import { startWorld } from '#server/testing/worker.ts';
+import { launchWorker, startWorld, until } from '#server/testing/worker.ts';
 import { groupLeads } from './duplicate-leads.ts';
 
 const world = await startWorld();
 const { copper } = world;
 const server = await createTestServer(world.settings);
 const bare = await createTestServer();
+let worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
+afterAll(async () => worker.stop());
 
 const leadsOf = (count: number, email: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => newLead(index + 1, { email: { email: email(index), category: 'work' } }));
 
-interface Event {
-  event: string;
-  data: { read?: number; total?: number; message?: string };
-}
+const look = async (reading?: string) => server.get(`/getduplicateslead/progress${reading === undefined ? '' : `?reading=${reading}`}`);
 
-async function readEvents(url = server.url): Promise<Event[]> {
-  const response = await fetch(`${url}/api/getduplicateslead/progress`, {
-    headers: { authorization: 'Bearer staff', 'accept-encoding': 'gzip' },
+/** What is shown of a reading until it ends, each once. */
+async function follow() {
+  const { id } = (await look()).body.data;
+  const seen: unknown[] = [];
+  await until('the reading to end', async () => {
+    const { status, body } = await look(id);
+    const shown = status === 200 ? [body.data.read, body.data.total, body.data.result?.count ?? null] : [status, body.detail];
+    if (JSON.stringify(seen.at(-1)) !== JSON.stringify(shown)) seen.push(shown);
+    return status !== 200 || body.data.result !== null;
   });
-  expect([response.status, response.headers.get('content-type'), response.headers.get('content-encoding')]).toEqual([
-    200,
-    'text/event-stream; charset=utf-8',
-    null,
-  ]);
-  const text = await response.text();
-  return text
-    .trim()
-    .split('\n\n')
-    .map((each) => {
-      const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(each) ?? [];
-      return { event, data: JSON.parse(data) };
-    });
+  return seen;
 }
 
 describe('the result', () => {
@@ -116,10 +109,10 @@ describe('the result', () => {
   test('DUP-12: a server without configuration says so in words', async () => {
     const { status, body } = await bare.get('/getduplicateslead');
     expect([status, body.detail]).toEqual([503, 'Not connected. Ask whoever runs this server.']);
-    expect(await readEvents(bare.url)).toEqual([{ event: 'failed', data: { message: 'Not connected. Ask whoever runs this server.' } }]);
+    expect((await bare.get('/getduplicateslead/progress')).body.detail).toBe('Not connected. Ask whoever runs this server.');
   });
 
-  test('a reading whose process has died is started again', async () => {
+  test('a reading whose worker has died is taken up by another', async () => {
     const id = '01890000-0000-7000-8000-000000000000';
     await server.db
       .insertInto('duplicate_lead_reads')
@@ -127,6 +120,26 @@ describe('the result', () => {
       .execute();
     copper.leads.push(newLead(1));
     expect((await server.get('/getduplicateslead')).body.data.total).toBe(1);
+    expect((await look(id)).body.data).toMatchObject({ id, read: 1 });
+  });
+
+  test('DUP-12, DUP-14: without a worker that is said in words after half a minute, and a worker that comes later reads', async () => {
+    await worker.stop();
+    copper.leads.push(newLead(1));
+    const waiting = server.get('/getduplicateslead');
+    await until(
+      'the reading to be asked for',
+      async () => (await server.db.selectFrom('duplicate_lead_reads').select('id').execute()).length > 0,
+    );
+    await server.db
+      .updateTable('duplicate_lead_reads')
+      .set({ started_at: new Date(Date.now() - 30_001) })
+      .execute();
+    const { status, body } = await waiting;
+    expect([status, body.detail]).toEqual([503, 'The leads are not being read, since no worker of this server runs. Ask whoever runs it.']);
+    const again = server.get('/getduplicateslead');
+    worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
+    expect((await again).body.data.total).toBe(1);
   });
 
   test.each(['/getduplicateslead', '/getduplicateslead/progress'])('%s is for staff only', async (path) => {
@@ -136,26 +149,27 @@ describe('the result', () => {
 });
 
 describe('the progress', () => {
-  test('DUP-15: is sent to all followers as it grows, and ends with the result', async () => {
+  test('DUP-15: is the same for all who look, grows to the result, and open screens are notified of it', async () => {
     copper.leads.push(...leadsOf(600, (index) => `lead.${index % 500}@example.com`));
     copper.behaviours.set({ kind: 'slow', ms: 400 });
-    const [first, second, answer] = await Promise.all([readEvents(), readEvents(), server.get('/getduplicateslead')]);
-    expect(first.map(({ event, data }) => [event, data])).toEqual([
-      ['progress', { read: 0, total: null }],
-      ['progress', { read: 200, total: 600 }],
-      ['progress', { read: 400, total: 600 }],
-      ...(first.length === 5 ? [['progress', { read: 600, total: 600 }]] : []),
-      ['done', {}],
+    const live = await readLive(server.url);
+    const [first, second, answer] = await Promise.all([follow(), follow(), server.get('/getduplicateslead')]);
+    expect(first).toEqual([
+      [0, null, null],
+      [200, 600, null],
+      [400, 600, null],
+      [600, 600, 200],
     ]);
-    const progress = second.filter(({ event }) => event === 'progress').map(({ data }) => data);
-    expect(progress.map((data) => leadProgressSchema.parse(data))).toEqual(progress);
-    expect(second.at(-1)).toEqual({ event: 'done', data: {} });
+    expect(second.at(-1)).toEqual(first.at(-1));
     expect(answer.body.data.count).toBe(200);
+    await until('the notices', () => live.told('leads').by.length > 0);
   });
 
-  test('a failure is its last event', async () => {
+  test('DUP-12: a failure is said to all who follow the reading, and the next one begins anew', async () => {
     copper.behaviours.set({ kind: 'status', status: 403 });
-    expect((await readEvents()).at(-1)).toEqual({ event: 'failed', data: { message: expect.stringContaining('COPPER_API_TOKEN') } });
+    expect((await follow()).at(-1)).toEqual([503, expect.stringContaining('COPPER_API_TOKEN')]);
+    copper.behaviours.set({ kind: 'work' });
+    expect((await follow()).at(-1)).toEqual([0, 0, 0]);
   });
 });
 

@@ -1,81 +1,100 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
-import { type DuplicateLeads, duplicateLeadsSchema } from '#contract/steps/duplicate-leads.ts';
+import { type DuplicateLeads, duplicateLeadsSchema, type LeadReading } from '#contract/steps/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { DuplicateLeadReadsTable } from '#server/db/tables.ts';
+import { LEADS_ASKED_FOR, WORK_CHANNEL } from '#server/db/notify.ts';
 import { AppError } from '#server/errors.ts';
+import type { Tell } from '#server/live/change.ts';
 import type { CopperClient, LeadPage } from '#server/services/copper.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
+import { type Actor, write, type WriteDeps } from '#server/write.ts';
 
 /** How long a result is used for all callers. */
 const KEEP = sql`interval '5 minutes'`;
-/** A process that has not reported progress for this long counts as dead. */
+/** A worker that has not reported progress for this long counts as dead. */
 const ALIVE = sql`interval '20 seconds'`;
-/** Key of the advisory lock for starting to read. */
+/** For how long a reading may wait for a worker before callers are told that there is none. */
+const WAIT = sql`interval '30 seconds'`;
+/** Key of the advisory lock for beginning to read. */
 const LOCK = 4_039_039;
+/** When a reading that no worker has taken up was last alive. */
+const UNCLAIMED = new Date(0);
+const LOOK_EVERY_MS = 1_000;
+const NO_WORKER = 'The leads are not being read, since no worker of this server runs. Ask whoever runs it.';
 
-/** One reading of all leads, as stored. */
-export type LeadRead =
-  | { readonly state: 'reading'; readonly id: string; readonly read: number; readonly total: number | null }
-  | { readonly state: 'done'; readonly id: string; readonly result: DuplicateLeads }
-  | { readonly state: 'failed'; readonly id: string; readonly failure: string };
-
-function toRead({ id, leads_read: read, leads_total: total, result, failure }: Selectable<DuplicateLeadReadsTable>): LeadRead {
-  if (result !== null) return { state: 'done', id, result: duplicateLeadsSchema.parse(result) };
-  return failure === null ? { state: 'reading', id, read, total } : { state: 'failed', id, failure };
+interface ReadingRow extends Omit<LeadReading, 'result'> {
+  readonly result: unknown;
+  readonly failure: string | null;
+  readonly is_left: boolean;
 }
 
-async function findOne(db: Db, where: RawBuilder<SqlBool>): Promise<LeadRead | undefined> {
-  const row = await db.selectFrom('duplicate_lead_reads').selectAll().where(where).orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row === undefined ? undefined : toRead(row);
+async function findReading(db: Db, where: RawBuilder<SqlBool>): Promise<ReadingRow | undefined> {
+  return db
+    .selectFrom('duplicate_lead_reads')
+    .select(['id', 'leads_read as read', 'leads_total as total', 'result', 'failure'])
+    .select(sql<boolean>`finished_at is null and greatest(started_at, alive_at) < now() - ${WAIT}`.as('is_left'))
+    .where(where)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
-/** The reading that is running, or whose result may still be used. */
-const findUsableRead = (db: Db): Promise<LeadRead | undefined> =>
-  findOne(db, sql`failure is null and ((finished_at is null and alive_at > now() - ${ALIVE}) or finished_at > now() - ${KEEP})`);
+/** The reading that is under way, or whose result may still be used. */
+const findUsable = (db: Db): Promise<ReadingRow | undefined> =>
+  findReading(db, sql`failure is null and (finished_at is null or finished_at > now() - ${KEEP})`);
 
 /** Deletes readings with outdated results, since they hold personal data. Also run hourly by the worker. */
 export async function purgeReads(db: Db): Promise<void> {
-  await sql`delete from duplicate_lead_reads where coalesce(finished_at, alive_at) < now() - ${KEEP}`.execute(db);
+  await sql`delete from duplicate_lead_reads where finished_at < now() - ${KEEP}`.execute(db);
 }
 
-/** Undefined when the process that reads has died. */
-const findRead = (db: Db, id: string): Promise<LeadRead | undefined> =>
-  findOne(db, sql`id = ${id} and (finished_at is not null or alive_at > now() - ${ALIVE})`);
-
-/** The current reading of any server, or a new one, which the caller then has to run. */
-async function joinRead(db: Db): Promise<{ read: LeadRead; isOurs: boolean }> {
-  const there = await findUsableRead(db);
-  if (there !== undefined) return { read: there, isOurs: false };
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-    const begun = await findUsableRead(tx);
-    if (begun !== undefined) return { read: begun, isOurs: false };
-    await purgeReads(tx);
+/** The present reading of all servers, or a new one, which a worker then takes up. */
+async function beginReading(deps: WriteDeps, by: Actor): Promise<ReadingRow> {
+  const there = await findUsable(deps.db);
+  if (there?.is_left === false) return there;
+  return write(deps, by, async (w) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(w);
+    await sql`update duplicate_lead_reads set started_at = now() where finished_at is null`.execute(w);
+    const begun = await findUsable(w);
+    if (begun !== undefined) return begun;
+    await purgeReads(w);
     const id = newId();
-    await tx.insertInto('duplicate_lead_reads').values({ id }).execute();
-    return { read: { state: 'reading', id, read: 0, total: null }, isOurs: true };
+    await w.insertInto('duplicate_lead_reads').values({ id, alive_at: UNCLAIMED }).execute();
+    await sql`select pg_notify(${WORK_CHANNEL}, ${LEADS_ASKED_FOR})`.execute(w);
+    return { id, read: 0, total: null, result: null, failure: null, is_left: false };
   });
 }
 
-/** Stores the progress, which also shows that the process is alive. */
-async function keepRead(db: Db, id: string, progress?: { read: number; total: number | null }): Promise<void> {
-  await sql`
-    update duplicate_lead_reads set alive_at = now(), leads_read = coalesce(${progress?.read ?? null}::int, leads_read),
-      leads_total = coalesce(${progress?.total ?? null}::int, leads_total)
-    where id = ${id}`.execute(db);
+interface DuplicateLeadsDeps extends WriteDeps {
+  readonly services: Pick<Services, 'copper' | 'descriptions'>;
 }
 
-/** Ends a reading with its result, or with an error text for staff. */
-async function finishRead(db: Db, id: string, end: { result: DuplicateLeads } | { failure: string }): Promise<void> {
-  const result = 'result' in end ? JSON.stringify(end.result) : null;
-  const failure = 'failure' in end ? end.failure : null;
-  await sql`
-    update duplicate_lead_reads set finished_at = now(), alive_at = now(), result = ${result}::jsonb, failure = ${failure}
-    where id = ${id}`.execute(db);
+/**
+ * How far a reading is, or its result; without `id` of the present one, which is begun if there is none.
+ * @throws AppError `unavailable` when Copper is not configured, with its error in words, or when no worker reads
+ */
+export async function readLeads(deps: DuplicateLeadsDeps, by: Actor, id?: string): Promise<LeadReading> {
+  const { db, services } = deps;
+  if (services.copper === undefined) throw new AppError('unavailable', services.descriptions.copper);
+  const named = id === undefined ? undefined : await findReading(db, sql`id = ${id}`);
+  const { failure, is_left: isLeft, result, ...reading } = named ?? (await beginReading(deps, by));
+  if (failure !== null) throw new AppError('unavailable', failure);
+  if (isLeft) throw new AppError('unavailable', NO_WORKER);
+  return { ...reading, result: result === null ? null : duplicateLeadsSchema.parse(result) };
+}
+
+/** Waits for the result. @param isOver whether the caller has gone @throws AppError as `readLeads` */
+export async function getDuplicateLeads(deps: DuplicateLeadsDeps, by: Actor, isOver: () => boolean): Promise<DuplicateLeads> {
+  let reading = await readLeads(deps, by);
+  while (reading.result === null) {
+    await sleep(LOOK_EVERY_MS);
+    if (isOver()) throw new AppError('unavailable', 'Nobody waits for the leads now');
+    reading = await readLeads(deps, by, reading.id);
+  }
+  return reading.result;
 }
 
 type Lead = LeadPage['leads'][number];
@@ -102,13 +121,6 @@ export function groupLeads(leads: readonly Lead[]): DuplicateLeads {
   };
 }
 
-export interface DuplicateLeadsDeps {
-  readonly db: Db;
-  readonly services: Pick<Services, 'copper' | 'descriptions'>;
-  readonly log: { error(details: { err: unknown }, message: string): void };
-}
-
-const POLL_INTERVAL_MS = 250;
 const ALIVE_MS = 5_000;
 /** Attempts per page: reading takes minutes, and must not end because of one temporary failure. */
 const TRIES = 3;
@@ -136,57 +148,78 @@ async function readPage(copper: CopperClient, page: number): Promise<LeadPage> {
   }
 }
 
-/** Reads pages until one is empty, since leads may be added or deleted in the meantime. */
-async function readAll(db: Db, copper: CopperClient, id: string): Promise<DuplicateLeads> {
-  const leads: Lead[] = [];
-  for (let page = 1; ; page += 1) {
+/** Takes up a reading that no worker reads. @returns its id */
+async function claimReading(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update duplicate_lead_reads set alive_at = now(), leads_read = 0
+    where id = (select id from duplicate_lead_reads where finished_at is null and alive_at < now() - ${ALIVE} limit 1 for update skip locked)
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Stores that it is alive, its progress, and its end with the result or with an error text for staff. */
+async function keepProgress(
+  db: Db,
+  id: string,
+  progress: { readonly leads_read?: number; readonly leads_total?: number | null; readonly result?: string; readonly failure?: string },
+): Promise<void> {
+  const isOver = progress.result !== undefined || progress.failure !== undefined;
+  const times = { alive_at: sql<Date>`now()`, ...(isOver ? { finished_at: sql<Date>`now()` } : {}) };
+  await db
+    .updateTable('duplicate_lead_reads')
+    .set({ ...progress, ...times })
+    .where('id', '=', id)
+    .execute();
+}
+
+interface ReaderDeps {
+  readonly db: Db;
+  readonly copper: CopperClient;
+  readonly tell: Tell;
+  readonly log: { error(details: { err: unknown }, message: string): void };
+}
+
+/**
+ * Reads the next page of a reading that staff asked for, until a page is empty, since leads may be added or deleted in the meantime.
+ * @returns background work, which gives whether there are more pages
+ */
+export function leadReader({ db, copper, tell, log }: ReaderDeps): () => Promise<boolean> {
+  let current: { readonly id: string; readonly leads: Lead[]; page: number } | undefined;
+
+  async function readNext({ id, leads, page }: NonNullable<typeof current>): Promise<boolean> {
     const { leads: found, total } = await readPage(copper, page);
     leads.push(...found);
-    await keepRead(db, id, { read: leads.length, total: total ?? null });
-    if (found.length === 0 || (total !== undefined && leads.length >= total)) return groupLeads(leads);
+    const isOver = found.length === 0 || (total !== undefined && leads.length >= total);
+    const result = isOver ? { result: JSON.stringify(groupLeads(leads)) } : {};
+    await keepProgress(db, id, { leads_read: leads.length, leads_total: total ?? null, ...result });
+    return !isOver;
   }
-}
 
-/** Reads all leads, even when no caller waits for them now. */
-async function runRead({ db, log }: DuplicateLeadsDeps, copper: CopperClient, id: string): Promise<void> {
-  const alive = setInterval(() => void keepRead(db, id).catch(() => undefined), ALIVE_MS);
-  try {
-    const result = await readAll(db, copper, id);
-    await finishRead(db, id, { result });
-  } catch (error) {
+  async function fail(id: string, error: unknown): Promise<void> {
     const isFromService = error instanceof ServiceError;
     if (!isFromService) log.error({ err: error }, 'The leads could not be read');
-    await finishRead(db, id, { failure: isFromService ? error.message : OUR_MISTAKE }).catch(() => undefined); // Those who follow it see that it has stopped.
-  } finally {
-    clearInterval(alive);
+    await keepProgress(db, id, { failure: isFromService ? error.message : OUR_MISTAKE });
   }
-}
 
-/** The state of a reading; when its process has died, this one starts another. */
-async function findOrTakeOver(db: Db, read: LeadRead): Promise<{ read: LeadRead; isOurs: boolean }> {
-  const later = await findRead(db, read.id);
-  return later === undefined ? joinRead(db) : { read: later, isOurs: false };
-}
-
-/** Yields the progress, and the result last; reads unless some server is reading or has a result of the last five minutes. */
-export async function* followRead(deps: DuplicateLeadsDeps, isOver: () => boolean = () => false): AsyncGenerator<LeadRead> {
-  const { copper, descriptions } = deps.services;
-  if (copper === undefined) throw new AppError('unavailable', descriptions.copper);
-  let lastYielded: LeadRead | undefined;
-  for (let { read, isOurs } = await joinRead(deps.db); !isOver(); { read, isOurs } = await findOrTakeOver(deps.db, read)) {
-    if (isOurs) void runRead(deps, copper, read.id);
-    if (JSON.stringify(lastYielded) !== JSON.stringify(read)) yield read;
-    if (read.state !== 'reading') return;
-    lastYielded = read;
-    await sleep(POLL_INTERVAL_MS);
-  }
-}
-
-/** Waits for the result. @throws AppError `unavailable` when Copper is not configured, or with its error in words */
-export async function getDuplicateLeads(deps: DuplicateLeadsDeps, isOver?: () => boolean): Promise<DuplicateLeads> {
-  for await (const read of followRead(deps, isOver)) {
-    if (read.state === 'done') return read.result;
-    if (read.state === 'failed') throw new AppError('unavailable', read.failure);
-  }
-  throw new AppError('unavailable', 'Nobody waits for the leads now');
+  return async () => {
+    if (current === undefined) {
+      const id = await claimReading(db);
+      if (id === undefined) return false;
+      current = { id, leads: [], page: 1 };
+    }
+    const reading = current;
+    current = undefined;
+    const alive = setInterval(() => void keepProgress(db, reading.id, {}).catch(() => undefined), ALIVE_MS);
+    try {
+      const isMore = await readNext(reading);
+      if (isMore) current = { ...reading, page: reading.page + 1 };
+      return isMore;
+    } catch (error) {
+      await fail(reading.id, error);
+      return false;
+    } finally {
+      clearInterval(alive);
+      tell({ topic: 'leads' });
+    }
+  };
 }

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
-import { LEAD_PROGRESS_PATH, leadCalls } from '#contract/steps/duplicate-leads.ts';
-import { AppError } from '#server/errors.ts';
+import { leadCalls } from '#contract/steps/duplicate-leads.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -11,7 +9,7 @@ import * as tells from '#server/live/tells.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { type Actor, write } from '#server/write.ts';
 import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
-import { followRead, getDuplicateLeads, type LeadRead } from './duplicate-leads.ts';
+import { getDuplicateLeads, readLeads } from './duplicate-leads.ts';
 import { readChange } from './read-change.ts';
 
 /** The mail that would announce a change. */
@@ -57,39 +55,8 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   }));
 }
 
-const writeEvent = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-
-function eventOf(read: LeadRead): string {
-  if (read.state === 'reading') return writeEvent('progress', { read: read.read, total: read.total });
-  return read.state === 'done' ? writeEvent('done', {}) : writeEvent('failed', { message: read.failure });
-}
-
-async function* eventsOf(reads: AsyncIterable<LeadRead>): AsyncGenerator<string> {
-  try {
-    for await (const read of reads) yield eventOf(read);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    yield writeEvent('failed', { message: error.message });
-  }
-}
-
-function isGone(request: FastifyRequest): () => boolean {
-  return () => request.socket.destroyed;
-}
-
-/** The call waits for the result; a stream of events beside it reports the progress. */
+/** One call waits for the result, the other gives the progress. */
 export function duplicateLeadRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, leadCalls.getDuplicateLeads, async ({ request }) => getDuplicateLeads(context, isGone(request)));
-  app.route({
-    method: 'GET',
-    url: `/api${LEAD_PROGRESS_PATH}`,
-    config: { access: 'staff', needs: 'edit' },
-    compress: false, // It would buffer the events.
-    schema: { summary: 'How far the reading of all leads has come, as server-sent events' },
-    handler: async (request, reply) =>
-      reply
-        .type('text/event-stream; charset=utf-8')
-        .header('x-accel-buffering', 'no')
-        .send(Readable.from(eventsOf(followRead(context, isGone(request))))),
-  });
+  serve(app, leadCalls.getDuplicateLeads, async ({ request, by }) => getDuplicateLeads(context, by, () => request.socket.destroyed));
+  serve(app, leadCalls.readLeads, async ({ query, by }) => readLeads(context, by, query.reading));
 }

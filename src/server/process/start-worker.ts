@@ -6,13 +6,13 @@ import { HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
-import { CHANGE_RECORDED, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { CHANGE_RECORDED, LEADS_ASKED_FOR, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { findPause, pauseInWords } from '#server/db/sending-pause.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
 import { type Tell, tellNobody } from '#server/live/change.ts';
 import { createTeller } from '#server/live/teller.ts';
-import { purgeReads } from '#server/messages/duplicate-leads.ts';
+import { leadReader, purgeReads } from '#server/messages/duplicate-leads.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';
 import { stepTasks } from '#server/messages/step-tasks.ts';
 import { purgePictures } from '#server/pictures/commands.ts';
@@ -118,7 +118,7 @@ function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, s
 }
 
 function backgroundWork(deps: WorkDeps): BackgroundWork[] {
-  const { config, database, services, tell, runner, wake, isFallingBehind } = deps;
+  const { config, log, database, services, tell, runner, wake, isFallingBehind } = deps;
   const { db, pool } = database;
   const writes = { db, tell, canMail: services.mail !== undefined };
   const emptyOutbox = async (take: typeof fanOut, name: string): Promise<boolean> => {
@@ -155,6 +155,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     { name: 'recounts', work: async () => recountNextPart(writes) },
     { name: 'offers', work: async () => expireOffers(writes), pollIntervalMs: OFFERS_POLL_MS },
     { name: 'announcements', work: async () => tellNextPart(writes, config.timeZone), ...IN_PARTS },
+    ...(services.copper === undefined ? [] : [{ name: 'duplicate leads', work: leadReader({ db, tell, log, copper: services.copper }) }]),
     { name: 'cleaning', work: async () => clean(deps), pollIntervalMs: HOUR_MS },
     ...(config.backups === undefined ? [] : [backupsWork(deps, config.backups)]),
     { name: 'sending pause', work: async () => tellOfPause(deps), pollIntervalMs: HOUR_MS },
@@ -170,6 +171,7 @@ async function listenWithRetry(
   const onMessage = (payload: string) => {
     if (payload === STEPS_RETRIED) wake(...STEP_NAMES);
     else if (payload === CHANGE_RECORDED) wake('changes');
+    else if (payload === LEADS_ASKED_FOR) wake('duplicate leads');
     else wake('outbox', 'settling');
   };
   const onReconnect = () => wake('outbox', 'settling', 'changes');

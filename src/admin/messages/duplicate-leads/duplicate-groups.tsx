@@ -8,7 +8,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconExternalLink, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
-import type { DuplicateLeads, LeadProgress } from '#contract/steps/duplicate-leads.ts';
+import type { DuplicateLeads, LeadReading } from '#contract/steps/duplicate-leads.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './duplicate-groups.module.css';
 
@@ -78,10 +78,10 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
 );
 
 const ALL = 100;
-const NOTHING_READ: LeadProgress = { read: 0, total: null };
+const NOTHING_READ = { read: 0, total: null };
 
 /** Shown while the leads are read: a spinner and the progress. */
-export const LeadsLoading = ({ progress: { read, total } = NOTHING_READ }: { progress: LeadProgress | undefined }) => (
+export const LeadsLoading = ({ reading: { read, total } = NOTHING_READ }: { reading: Pick<LeadReading, 'read' | 'total'> | undefined }) => (
   <div className={classes.reading}>
     <Loader size="md" aria-hidden="true" />
     <div role="status">

@@ -1,26 +1,23 @@
-import { experimental_streamedQuery as streamedQuery, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { call, follow } from '#admin/session/call.ts';
-import { LEAD_PROGRESS_PATH, leadCalls } from '#contract/steps/duplicate-leads.ts';
-import { followLeadReading, type LeadReading } from './lead-reading.ts';
+import { call } from '#admin/session/call.ts';
+import { leadCalls, type LeadReading } from '#contract/steps/duplicate-leads.ts';
 
-/** As long as the server caches its result. */
+/** As long as the server keeps its result. */
 const FRESH_MS = 300_000;
 const RETRIES = 2;
 
-const START: LeadReading = { state: 'reading', progress: { read: 0, total: null } };
-
-/** The duplicate leads, or the progress of reading them. */
+/** The duplicate leads, or how far reading them is. */
 export const duplicateLeadsQuery = () =>
   queryOptions({
     queryKey: queryKeys.duplicateLeads,
-    queryFn: streamedQuery<LeadReading, LeadReading>({
-      streamFn: ({ signal }) =>
-        followLeadReading(follow(LEAD_PROGRESS_PATH, signal), async () => call(leadCalls.getDuplicateLeads, { signal })),
-      reducer: (_before, now) => now,
-      initialValue: START,
-    }),
+    queryFn: ({ client, queryKey, signal }) => {
+      const before = client.getQueryState<LeadReading>(queryKey);
+      // After a failure, and once a result is old, the leads are read anew.
+      const reading = before?.status === 'success' && before.data?.result === null ? before.data.id : undefined;
+      return call(leadCalls.readLeads, { query: reading === undefined ? {} : { reading }, signal });
+    },
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -1,0 +1,24 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { LiveTopic } from '#contract/live.ts';
+import { onLiveChanges } from './live.ts';
+
+/** Where there are no live updates. */
+const LOOK_EVERY_MS = 5_000;
+
+/** Repeats a read at each notice of a topic, without the pause of other reads, while the work in the background that it shows is under way. */
+export function useProgress(queryKey: QueryKey, topic: LiveTopic, isUnderWay: boolean): void {
+  const queryClient = useQueryClient();
+  const read = useEffectEvent(() => void queryClient.refetchQueries({ queryKey, exact: true }));
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const timer = setInterval(read, LOOK_EVERY_MS);
+    const stop = onLiveChanges((changes) => {
+      if (changes.some((change) => change.topic === topic)) read();
+    });
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [topic, isUnderWay]);
+}
