@@ -42,7 +42,7 @@ create index submissions_awaiting_settling on submissions (id) where awaiting_fa
 create unique index submissions_idempotency on submissions (form_id, idempotency_key) where idempotency_key is not null;
 create index submissions_of_upload on submissions (upload_id) where upload_id is not null;
 
--- Uploads of CSV files into an event. An undo that broke off may be taken up again when undo_held_until is over.
+-- Uploads of CSV files into an event, whose undo goes part by part.
 create table uploads (
   id uuid primary key,
   event_id uuid not null references events on delete cascade,
@@ -52,7 +52,6 @@ create table uploads (
   at timestamptz not null default now(),
   rows integer not null check (rows > 0),
   state text not null default 'done' check (state in ('done', 'undoing', 'undone')),
-  undo_held_until timestamptz,
   undone_by text,
   undone_at timestamptz,
   removed integer not null default 0,
@@ -60,6 +59,7 @@ create table uploads (
 );
 
 create index uploads_of_event on uploads (event_id, at desc);
+create index uploads_being_undone on uploads (at) where state = 'undoing';
 
 -- Keys of the adds other than sign-ups (those keep theirs in the submission), kept for a day. row_id is what the first call added:
 -- when that row is deleted, the key counts as unused.

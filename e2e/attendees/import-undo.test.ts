@@ -59,7 +59,7 @@ describe('an upload', () => {
     await did(2, 0, 0, 0);
   });
 
-  test('UND-8, USE-30: an undo that breaks off says so, and goes on by the same button; the dialog below then shows what was removed', async () => {
+  test('UND-8, USE-30: an undo that does not reach the server says so, and begins by the same button; the dialog below then shows what was removed', async () => {
     await chooseRows(people(2));
     await press('Add 2');
     await did(2, 0, 0, 0);

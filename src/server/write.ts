@@ -53,3 +53,15 @@ export async function write<T>({ db, tell, canMail }: WriteDeps, by: Actor, work
   if (!gathered.isEmpty) tell(...gathered.take());
   return result;
 }
+
+/** Does the next part of work on very many rows, which is described by the oldest row of a table. @returns whether there may be more */
+export async function nextPart<Row>(
+  deps: WriteDeps,
+  findOldest: (db: Db) => Promise<Row | undefined>,
+  work: (w: Write, row: Row) => Promise<unknown>,
+): Promise<boolean> {
+  const oldest = await findOldest(deps.db);
+  if (oldest === undefined) return false;
+  await write(deps, SERVER, (w) => work(w, oldest));
+  return true;
+}

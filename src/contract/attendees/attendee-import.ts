@@ -32,12 +32,8 @@ export const importSchema = z.object({
   kept: z.int().nullable(),
 });
 
-/** What an undo removed, and the first of the attendees that stay because someone has worked with them. */
-export const undoneImportSchema = z.object({
-  removed: z.int(),
-  kept_count: z.int(),
-  kept: z.array(z.object({ id, name: z.string(), email: z.string(), reason: z.string() })),
-});
+/** An attendee who stays because someone has worked with them. */
+const keptAttendeeSchema = z.object({ id, name: z.string(), email: z.string(), reason: z.string() });
 
 export const importCalls = {
   listImports: endpoint(staffRead, '/event_series/:id/event/:eventId/imports', {
@@ -50,11 +46,15 @@ export const importCalls = {
     summary: 'Begin an upload; each of its rows is added by a call that names it in the header `Batch`',
   }),
   undoImport: endpoint(staffWrite, '/event_series/:id/event/:eventId/import/:importId/undo', {
-    response: undoneImportSchema,
-    summary: 'Remove the attendees that an upload added and nobody has worked with since',
+    response: z.object({ state: importSchema.shape.state.exclude(['done']) }),
+    summary: 'Remove the attendees that an upload added and nobody has worked with since: the first at once, the others in the background',
+  }),
+  listKept: endpoint(staffRead, '/event_series/:id/event/:eventId/import/:importId/kept', {
+    response: z.array(keptAttendeeSchema),
+    summary: 'The first 200 attendees whom the undo of an upload left, since somebody has worked with them',
   }),
 } as const;
 
 export type NewImport = z.infer<typeof newImportSchema>;
 export type AttendeeImport = z.infer<typeof importSchema>;
-export type UndoneImport = z.infer<typeof undoneImportSchema>;
+export type KeptAttendee = z.infer<typeof keptAttendeeSchema>;

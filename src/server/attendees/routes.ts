@@ -10,6 +10,7 @@ import { linkNextPage, sendCsv } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
+import { changeEventsByStaff, readEvents } from '#server/registrations/change-events.ts';
 import {
   cancelRegistration,
   moveRegistration,
@@ -18,7 +19,6 @@ import {
   restoreRegistration,
   withdrawOffer,
 } from '#server/registrations/commands.ts';
-import { changeEventsByStaff, readEvents } from '#server/registrations/own/change-events.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
@@ -32,7 +32,7 @@ import { countLosses, getSubmission, readEvent, readSomeSubmissions, readSubmiss
 import { listPeople } from './search/people.ts';
 import { searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
-import { addImport, listImports, undoImport } from './uploads.ts';
+import { addImport, listImports, listKept, undoImport } from './uploads.ts';
 
 export function submissionRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
@@ -145,6 +145,7 @@ export function searchRoutes(app: FastifyInstance, { reads: db }: Context): void
 export function importRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   serve(app, importCalls.listImports, async ({ params }) => listImports(db, seriesPath(params)));
+  serve(app, importCalls.listKept, async ({ params }) => listKept(db, { ...seriesPath(params), importId: params.importId }));
   serve(app, { ...importCalls.addImport, tells: tells.series }, async ({ params, body: input, callId, by }) =>
     addImport(context, by, seriesPath(params), { input, callId }),
   );

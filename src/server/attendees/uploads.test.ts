@@ -3,10 +3,14 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
+import type { ToldChange } from '#server/live/change.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
+import { readLive } from '#server/testing/live-reader.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries, signUp } from '#server/testing/staff-calls.ts';
+import { until } from '#server/testing/worker.ts';
+import { undoNextPart } from './uploads.ts';
 
 const server = await createTestServer();
 
@@ -35,6 +39,7 @@ async function upload(target: Target, names: readonly string[]) {
 }
 
 const undo = ({ url }: Target, batch: string) => server.post(`${url}/import/${batch}/undo`);
+const kept = async ({ url }: Target, batch: string) => (await server.get(`${url}/import/${batch}/kept`)).body.data;
 const listed = async ({ url }: Target) => (await server.get(`${url}/imports`)).body.data;
 const attendeesOf = async ({ url }: Target, query = '') =>
   (await server.get(`${url}${query}`)).body.data.submissions.map((each: { first_name: string }) => each.first_name);
@@ -117,24 +122,20 @@ test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and name
   await server.db.insertInto('submission_steps').values(steps).execute();
   await server.post(`${target.url}/submission/${ids[5]}/cancel`, {});
   expect(await listed(target)).toMatchObject([{ added: 6, untouched: 1 }]);
-  const answer = await undo(target, batch);
-  expect(answer.body.data).toEqual({
-    removed: 1,
-    kept_count: 5,
-    kept: [
-      { id: ids[1], name: 'Ben Row', email: 'ben@import.example', reason: 'edited since' },
-      { id: ids[2], name: 'Cy Row', email: 'cy@import.example', reason: 'also in other events' },
-      { id: ids[3], name: 'Dee Row', email: 'dee@import.example', reason: 'mail sent' },
-      { id: ids[4], name: 'Eve Row', email: 'eve@import.example', reason: 'worked with since' },
-      { id: ids[5], name: 'Fay Row', email: 'fay@import.example', reason: 'worked with since' },
-    ],
-  });
+  expect((await undo(target, batch)).body.data).toEqual({ state: 'undone' });
+  expect(await kept(target, batch)).toEqual([
+    { id: ids[1], name: 'Ben Row', email: 'ben@import.example', reason: 'edited since' },
+    { id: ids[2], name: 'Cy Row', email: 'cy@import.example', reason: 'also in other events' },
+    { id: ids[3], name: 'Dee Row', email: 'dee@import.example', reason: 'mail sent' },
+    { id: ids[4], name: 'Eve Row', email: 'eve@import.example', reason: 'worked with since' },
+    { id: ids[5], name: 'Fay Row', email: 'fay@import.example', reason: 'worked with since' },
+  ]);
   expect((await attendeesOf(target)).toSorted()).toEqual(['Ada', 'Ben', 'Cy', 'Dee', 'Eve']);
   expect(await listed(target)).toMatchObject([
     { state: 'undone', undone_by: 'Ada Marsh', added: 6, removed: 1, kept: 5, untouched: 0, undone_at: expect.any(String) },
   ]);
   // A lost answer can be asked for again.
-  expect((await undo(target, batch)).body.data).toEqual(answer.body.data);
+  expect((await undo(target, batch)).body.data).toEqual({ state: 'undone' });
 });
 
 test('UND-5: every table that refers to submissions is considered by changed_since_upload, or needs no trace', async () => {
@@ -151,7 +152,7 @@ test('UND-5: every table that refers to submissions is considered by changed_sin
   expect(considered).toEqual(rows);
 });
 
-test('UND-8: an undo goes part by part and keeps the counters; one that broke off goes on where it stopped', async () => {
+test('UND-8: an undo goes part by part in the background, keeps the counters, and open screens are notified of each part', async () => {
   const target = await newEvent();
   const batch = await beginUpload(target, 1_200);
   const rows = Array.from({ length: 1_200 }, (_, index) => ({
@@ -171,27 +172,27 @@ test('UND-8: an undo goes part by part and keeps the counters; one that broke of
     .execute();
   await rebuildCounters(server.db);
   await addAttendee(server, target.seriesId, target.eventId, { first_name: 'Zoe' });
-  // As an undo that was killed after its first part leaves it.
-  await server.db
-    .updateTable('uploads')
-    .set({ state: 'undoing', removed: 500, undo_held_until: sql<Date>`now() + interval '1 minute'` })
-    .execute();
-  const held = await undo(target, batch);
-  expect({ status: held.status, detail: held.body.detail }).toEqual({ status: 409, detail: 'This upload is being undone already.' });
-  await server.db
-    .updateTable('uploads')
-    .set({ undo_held_until: sql<Date>`now()` })
-    .execute();
-  expect((await undo(target, batch)).body.data).toEqual({ removed: 1_700, kept_count: 0, kept: [] });
+  const live = await readLive(server.url);
+  expect((await undo(target, batch)).body.data).toEqual({ state: 'undoing' });
+  expect(await listed(target)).toMatchObject([{ state: 'undoing', undone_by: 'Ada Marsh', removed: 500, untouched: 700 }]);
+  expect((await undo(target, batch)).body.data).toEqual({ state: 'undoing' });
+  const changes: ToldChange[] = [];
+  const deps = { db: server.db, canMail: false, tell: (...told: ToldChange[]) => void changes.push(...told) };
+  // Two workers at once remove each attendee once.
+  await Promise.all([undoNextPart(deps), undoNextPart(deps)]);
+  expect(changes).toContainEqual(expect.objectContaining({ topic: `event/${target.eventId}`, ids: null }));
+  while (await undoNextPart(deps));
+  expect(await listed(target)).toMatchObject([{ state: 'undone', added: 1_200, removed: 1_200, kept: 0 }]);
   expect(await attendeesOf(target)).toEqual(['Zoe']);
   expect((await server.get(`/event_series/${target.seriesId}`)).body.data.signups_count).toBe(1);
+  await until('the notice', () => live.told(`event/${target.eventId}`).ids.includes(null));
 });
 
 test('UND-8: of two undos at once each attendee is removed once', async () => {
   const target = await newEvent();
   const { batch } = await upload(target, ['Ada', 'Ben']);
   const answers = await Promise.all([undo(target, batch), undo(target, batch)]);
-  expect(answers.map(({ status }) => status)).toContain(200);
+  expect(answers.map(({ body }) => body.data)).toEqual([{ state: 'undone' }, { state: 'undone' }]);
   expect(await listed(target)).toMatchObject([{ state: 'undone', removed: 2 }]);
 });
 
@@ -237,13 +238,13 @@ test('UND-13: list, counts and export can be of one upload', async () => {
 
 const deleteEventRow = (tx: Tx, { eventId }: Target) => tx.deleteFrom('events').where('id', '=', eventId).execute();
 
-test('an upload of an event that is deleted while it is undone is a 404', async () => {
+test('an upload of an event that is deleted before its undo is a 404', async () => {
   const target = await newEvent();
   const { batch } = await upload(target, ['Ada']);
   const { answer } = await server.db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: target.seriesId });
     const waiting = undo(target, batch);
-    await expect.poll(async () => (await server.db.selectFrom('uploads').select('state').executeTakeFirst())?.state).toBe('undoing');
+    await expect.poll(async () => countWaitingForLocks(server.db)).toBe(1);
     await deleteEventRow(tx, target);
     return { answer: waiting };
   });

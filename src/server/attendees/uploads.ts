@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { AttendeeImport, NewImport, UndoneImport } from '#contract/attendees/attendee-import.ts';
+import type { AttendeeImport, KeptAttendee, NewImport } from '#contract/attendees/attendee-import.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -9,7 +9,7 @@ import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
-import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
 
 /** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
 async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void> {
@@ -87,85 +87,85 @@ interface ImportPath extends EventPath {
 }
 
 /** Submissions per transaction, so that sign-ups of the series hardly wait. */
-const SLICE = 500;
-/** How long an undo that broke off keeps another from going on. */
-const HELD_SECONDS = 5;
+const PART = 500;
 const KEPT_LISTED_MAX = 200;
 
-const heldUntil = sql<Date>`now() + make_interval(secs => ${HELD_SECONDS})`;
-
-/** Claims the upload for this undo. @throws AppError `not_found` or `conflict` */
-async function beginUndo(tx: Tx, path: ImportPath): Promise<'claimed' | 'undone'> {
-  await getEvent(tx, path);
-  const found = await tx
-    .selectFrom('uploads')
-    .select(['state', IS_TOO_OLD.as('is_too_old'), sql<boolean>`coalesce(undo_held_until > now(), false)`.as('is_held')])
-    .where('id', '=', path.importId)
-    .where('event_id', '=', path.eventId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (found === undefined) throw notFound('Upload');
-  if (found.state === 'undone') return 'undone';
-  if (found.state === 'undoing' && found.is_held) throw new AppError('conflict', 'This upload is being undone already.');
-  if (found.is_too_old) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
-  await tx.updateTable('uploads').set({ state: 'undoing', undo_held_until: heldUntil }).where('id', '=', path.importId).execute();
-  return 'claimed';
-}
-
-/** Removes the next untouched attendees. @returns whether there may be more */
-async function removeSlice(w: Write, { seriesId, importId }: ImportPath): Promise<boolean> {
-  if (!(await lockForm(w, { kind: 'series', id: seriesId }))) throw notFound('Event series');
+/** Removes the next attendees of an upload that nobody has worked with since, or ends its undo. Requires `lockForm`. @returns whether it has ended */
+async function undoPart(w: Write, { seriesId, eventId, importId }: ImportPath): Promise<boolean> {
   const { rows } = await sql<{ id: string; email_key: string }>`
-    select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} limit ${SLICE}`.execute(w);
-  const [ids, addresses] = [rows.map(({ id }) => id), rows.map((row) => row.email_key)];
-  const eventIds = await removeSubmissions(w, ids);
-  await recountAddresses(w, seriesId, addresses);
+    select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} limit ${PART}`.execute(w);
+  const eventIds = await removeSubmissions(
+    w,
+    rows.map(({ id }) => id),
+  );
+  await recountAddresses(
+    w,
+    seriesId,
+    rows.map((row) => row.email_key),
+  );
   await promoteWaiting(w, { seriesId, eventIds });
+  const isOver = rows.length < PART;
+  const kept = sql<number>`(select count(*) from submissions where upload_id = uploads.id)`;
   await w
     .updateTable('uploads')
-    .set((eb) => ({ removed: eb('removed', '+', rows.length), undo_held_until: heldUntil }))
+    .set((eb) => ({ removed: eb('removed', '+', rows.length), ...(isOver ? { state: 'undone', undone_at: sql<Date>`now()`, kept } : {}) }))
     .where('id', '=', importId)
     .execute();
-  return rows.length === SLICE;
+  w.changed({ topic: 'dashboard' }, { topic: `series/${seriesId}` }, { topic: `event/${eventId}`, ids: null });
+  return isOver;
 }
 
-async function listKept(db: Db, importId: string): Promise<UndoneImport['kept']> {
-  const { rows } = await sql<UndoneImport['kept'][number]>`
-    select id, first_name || ' ' || last_name as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
-    from submissions where upload_id = ${importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
-  return rows;
-}
-
-/** Ends the undo, or reads how it ended. @throws AppError `not_found` when the event was deleted in the meantime */
-async function finishUndo(w: Write, importId: string): Promise<{ removed: number; kept_count: number }> {
-  await w
-    .updateTable('uploads')
-    .set({
-      state: 'undone',
-      undone_by: w.by.name,
-      undone_at: sql<Date>`now()`,
-      kept: sql<number>`(select count(*) from submissions where upload_id = uploads.id)`,
-    })
-    .where('id', '=', importId)
-    .where('state', '=', 'undoing')
-    .execute();
-  const { removed, kept } = await w
+const beingUndone = (db: Db) =>
+  db
     .selectFrom('uploads')
-    .select(['removed', 'kept'])
-    .where('id', '=', importId)
-    .executeTakeFirstOrThrow(() => notFound('Upload'));
-  return { removed, kept_count: kept ?? 0 };
-}
+    .innerJoin('events', 'events.id', 'uploads.event_id')
+    .select(['uploads.id as importId', 'event_id as eventId', 'events.form_id as seriesId'])
+    .where('state', '=', 'undoing');
+
+/** Goes on with the oldest undo of an upload. @returns whether there may be more */
+export const undoNextPart = (deps: WriteDeps): Promise<boolean> =>
+  nextPart(
+    deps,
+    (db) => beingUndone(db).orderBy('at').orderBy('uploads.id').limit(1).executeTakeFirst(),
+    async (w, { seriesId, importId }) => {
+      await lockForm(w, { kind: 'series', id: seriesId });
+      // Another worker may have ended it, or somebody have deleted the event in the meantime.
+      const upload = await beingUndone(w).where('uploads.id', '=', importId).forUpdate('uploads').executeTakeFirst();
+      if (upload !== undefined) await undoPart(w, upload);
+    },
+  );
 
 /**
- * Removes the attendees that an upload added and nobody has worked with since, part by part; the others stay. An undo that broke off
- * goes on where it stopped, and one that has ended answers as it did.
- * @throws AppError `not_found`, or `conflict` while it is being undone or when it is too old
+ * Removes the attendees that an upload added and nobody has worked with since: the first part immediately, the others by the worker. One that is
+ * being undone or has been is answered in the same way.
+ * @throws AppError `not_found`, or `conflict` when it is too old
  */
-export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): Promise<UndoneImport> {
-  const state = await write(deps, by, (w) => beginUndo(w, path));
-  let isMore = state === 'claimed';
-  while (isMore) isMore = await write(deps, by, (w) => removeSlice(w, path));
-  const undone = await write(deps, by, (w) => finishUndo(w, path.importId));
-  return { ...undone, kept: await listKept(deps.db, path.importId) };
+export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): Promise<{ state: 'undoing' | 'undone' }> {
+  return write(deps, by, async (w) => {
+    if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');
+    await getEvent(w, path);
+    const { state, is_too_old: isTooOld } = await w
+      .selectFrom('uploads')
+      .select(['state', IS_TOO_OLD.as('is_too_old')])
+      .where('id', '=', path.importId)
+      .where('event_id', '=', path.eventId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('Upload'));
+    if (state !== 'done') return { state };
+    if (isTooOld) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
+    await w.updateTable('uploads').set({ state: 'undoing', undone_by: by.name }).where('id', '=', path.importId).execute();
+    return { state: (await undoPart(w, path)) ? 'undone' : 'undoing' };
+  });
+}
+
+/** The first attendees of an upload that its undo left, since somebody has worked with them. @throws AppError `not_found` */
+export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {
+  await getEvent(db, path);
+  const { rows } = await sql<KeptAttendee>`
+    select submissions.id, first_name || ' ' || last_name as name, email, coalesce(changed_since_upload(submissions.id), 'worked with since') as reason
+    from submissions join uploads on uploads.id = upload_id
+    where upload_id = ${path.importId} and event_id = ${path.eventId} order by submitted_at, submissions.id limit ${KEPT_LISTED_MAX}`.execute(
+    db,
+  );
+  return rows;
 }

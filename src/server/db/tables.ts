@@ -140,7 +140,6 @@ export interface UploadsTable {
   at: Timestamp;
   rows: number;
   state: Generated<'done' | 'undoing' | 'undone'>;
-  undo_held_until: OptionalTimestamp;
   undone_by: string | null;
   undone_at: OptionalTimestamp;
   removed: Generated<number>;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { changeEventsByStaff } from '#server/registrations/change-events.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
-import { changeEventsByStaff } from '#server/registrations/own/change-events.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';

@@ -165,7 +165,7 @@ describe('the progress', () => {
     await until('the notices', () => live.told('leads').by.length > 0);
   });
 
-  test('DUP-12: a failure is said to all who follow the reading, and the next one begins anew', async () => {
+  test('DUP-12: a failure is said to all who follow the reading, and the next one begins again', async () => {
     copper.behaviours.set({ kind: 'status', status: 403 });
     expect((await follow()).at(-1)).toEqual([503, expect.stringContaining('COPPER_API_TOKEN')]);
     copper.behaviours.set({ kind: 'work' });

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type CancelWhy, cancelWhy } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import { AppError } from '#server/errors.ts';
 import { offerUrl } from '#server/forms/form-address.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { joinAgain } from '#server/registrations/own/change-events.ts';
-import { answerOffer, cancelOwn, findOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
-import { canCancel, canCancelAll, heldEvents, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
+import { answerOffer, cancelOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
+import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
 import { doneAt } from './notes.ts';
-import { type Done, eventOf, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
+import { eventOf, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
 import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-view.ts';
 
 /** Pages that ask about one event. */
@@ -93,31 +92,24 @@ const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView 
   further: againOf(context, event),
 });
 
-const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, why?: CancelWhy) => Promise<OwnSignUp>>> = {
-  cancel: (deps, token, eventId, why) => cancelOwn(deps, token, [eventId], why),
-  accept: (deps, token, eventId) => answerOffer(deps, token, eventId, 'accept'),
-  decline: (deps, token, eventId) => answerOffer(deps, token, eventId, 'decline'),
-  join: joinAgain,
-};
+const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, why?: CancelWhy) => Promise<OwnEvent | undefined>>> =
+  {
+    cancel: async (deps, token, eventId, why) => (await cancelOwn(deps, token, [eventId], why))[0],
+    accept: (deps, token, eventId) => answerOffer(deps, token, eventId, 'accept'),
+    decline: (deps, token, eventId) => answerOffer(deps, token, eventId, 'decline'),
+    join: joinAgain,
+  };
 
 /** And how the page names it afterwards. */
-const DONE: Readonly<Record<Question, (before: OwnEvent, after: OwnEvent | undefined, query: URLSearchParams) => string>> = {
+const DONE: Readonly<Record<Question, (status: OwnEvent['status'] | undefined, query: URLSearchParams) => string>> = {
   // Posted once more it is cancelled already, and only the address says what was asked.
-  cancel: ({ status }, _after, query) =>
-    status === 'waiting' || (status === 'cancelled' && query.get('was') === 'waiting') ? 'left' : 'cancelled',
+  cancel: (status, query) => (status === 'waiting' || (status === 'cancelled' && query.get('was') === 'waiting') ? 'left' : 'cancelled'),
   accept: () => 'taken',
   decline: () => 'declined',
-  join: (_before, after) => (after?.status === 'waiting' ? 'joined' : 'taken'),
+  join: (status) => (status === 'waiting' ? 'joined' : 'taken'),
 };
 
 const isAboutAll = (page: Question, request: OwnRequest): boolean => page === 'cancel' && queryOf(request).get('event') === 'all';
-
-async function cancelAll(deps: OwnDeps, token: string, why: CancelWhy | undefined): Promise<Done> {
-  const own = await findOwn(deps.db, token);
-  const held = heldEvents(own).map(({ id }) => id);
-  if (held.length > 0) await cancelOwn(deps, token, held, why);
-  return { done: doneAt('all') };
-}
 
 /** The page to show; undefined when there is nothing to ask. */
 function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): QuestionView | undefined {
@@ -142,13 +134,13 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
     host.change(request, reply, async () => {
       const { token } = request.params;
       const { data: why } = cancelWhy.safeParse(postedTexts(request)('why')[0]);
-      if (isAboutAll(page, request)) return cancelAll(host.commandDeps, token, why);
-      const own = await findOwn(host.commandDeps.db, token);
-      const event = eventOf(request, own);
-      if (event === undefined) throw new AppError('conflict', words.NOT_YOUR_EVENT);
-      const { events } = await ACTS[page](host.commandDeps, token, event.id, why);
-      const after = events.find(({ id }) => id === event.id);
-      return { done: doneAt(DONE[page](event, after, queryOf(request)), event) };
+      if (isAboutAll(page, request)) {
+        await cancelOwn(host.commandDeps, token, 'all', why);
+        return { done: doneAt('all') };
+      }
+      const query = queryOf(request);
+      const event = await ACTS[page](host.commandDeps, token, query.get('event') ?? '', why);
+      return { done: doneAt(DONE[page](event?.status, query), event) };
     });
   for (const page of QUESTIONS) formPage(app, page, { get: get(page), post: post(page) });
 }

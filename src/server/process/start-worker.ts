@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { topicOf } from '#contract/live.ts';
 import { HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
+import { undoNextPart } from '#server/attendees/uploads.ts';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { CHANGE_RECORDED, LEADS_ASKED_FOR, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
@@ -152,6 +153,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     { name: 'settling', work: settle, restFactor: SETTLING_REST_FACTOR },
     ...STEP_NAMES.map(ofStep),
     { name: 'deletions', work: async () => removeNextPart(writes), ...IN_PARTS },
+    { name: 'undos', work: async () => undoNextPart(writes), ...IN_PARTS },
     { name: 'recounts', work: async () => recountNextPart(writes) },
     { name: 'offers', work: async () => expireOffers(writes), pollIntervalMs: OFFERS_POLL_MS },
     { name: 'announcements', work: async () => tellNextPart(writes, config.timeZone), ...IN_PARTS },

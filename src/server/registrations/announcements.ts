@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import { TOLD_COLUMNS, toldValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/forms/form-rows.ts';
-import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
+import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 
 /** Whether a `registration` began before that moment; those taken up on the own page begin then, whenever the sign-up was. */
@@ -146,21 +146,22 @@ export async function tellPart(w: Write, id: string, timeZone: string): Promise<
 }
 
 /** Goes on with the oldest announcement. @returns whether there may be more */
-export async function tellNextPart(deps: WriteDeps, timeZone: string): Promise<boolean> {
-  const oldest = await deps.db
-    .selectFrom('announcements')
-    .select(['id', 'form_id'])
-    .where('is_done', '=', false)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  if (oldest === undefined) return false;
-  await write(deps, SERVER, async (w) => {
-    await lockFormShared(w, { kind: 'series', id: oldest.form_id });
-    await tellPart(w, oldest.id, timeZone);
-  });
-  return true;
-}
+export const tellNextPart = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
+  nextPart(
+    deps,
+    (db) =>
+      db
+        .selectFrom('announcements')
+        .select(['id', 'form_id'])
+        .where('is_done', '=', false)
+        .orderBy('created_at')
+        .limit(1)
+        .executeTakeFirst(),
+    async (w, { id, form_id: seriesId }) => {
+      await lockFormShared(w, { kind: 'series', id: seriesId });
+      await tellPart(w, id, timeZone);
+    },
+  );
 
 const KEPT = sql`interval '24 hours'`;
 const BATCH = 5_000;

@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { scriptDeps, SERVER, write, type WriteDeps } from '#server/write.ts';
+import { nextPart, scriptDeps, SERVER, write, type WriteDeps } from '#server/write.ts';
 import { fitPlaces, recountPlaces } from './places.ts';
 
 /*
@@ -145,21 +145,21 @@ export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly
 }
 
 /** Recounts the next addresses of one series; tells open screens at its end. @returns whether there may be more */
-export async function recountNextPart(deps: WriteDeps): Promise<boolean> {
-  const waiting = await deps.db.selectFrom('recounts').select('form_id').orderBy('form_id').limit(1).executeTakeFirst();
-  if (waiting === undefined) return false;
-  const series: FormRef = { kind: 'series', id: waiting.form_id };
-  await write(deps, SERVER, async (w) => {
-    await lockForm(w, series);
-    const recount = await w.selectFrom('recounts').select('reached').where('form_id', '=', series.id).executeTakeFirst();
-    if (recount === undefined) return; // Another worker has finished it in the meantime.
-    const { reached } = await recountPart(w, series.id, recount.reached);
-    if (reached === undefined) await w.deleteFrom('recounts').where('form_id', '=', series.id).execute();
-    else await w.updateTable('recounts').set({ reached }).where('form_id', '=', series.id).execute();
-    if (reached === undefined) w.changed({ topic: 'dashboard' }, { topic: topicOf(series) });
-  });
-  return true;
-}
+export const recountNextPart = (deps: WriteDeps): Promise<boolean> =>
+  nextPart(
+    deps,
+    (db) => db.selectFrom('recounts').select('form_id').orderBy('form_id').limit(1).executeTakeFirst(),
+    async (w, { form_id: id }) => {
+      const series: FormRef = { kind: 'series', id };
+      await lockForm(w, series);
+      const recount = await w.selectFrom('recounts').select('reached').where('form_id', '=', id).executeTakeFirst();
+      if (recount === undefined) return; // Another worker has finished it in the meantime.
+      const { reached } = await recountPart(w, id, recount.reached);
+      if (reached === undefined) await w.deleteFrom('recounts').where('form_id', '=', id).execute();
+      else await w.updateTable('recounts').set({ reached }).where('form_id', '=', id).execute();
+      if (reached === undefined) w.changed({ topic: 'dashboard' }, { topic: topicOf(series) });
+    },
+  );
 
 async function repairSeries(deps: WriteDeps, series: Form): Promise<CounterCorrection | undefined> {
   const { id } = series;

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { DeletionsTable } from '#server/db/tables.ts';
 import { lockForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
-import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from './announcements.ts';
 import { recountAddresses } from './counters.ts';
 import { deleteRegistrations } from './places.ts';
@@ -74,12 +74,12 @@ export async function removePart(w: Write, deletedId: string): Promise<boolean> 
 }
 
 /** Removes one part of the oldest deletion. @returns whether there may be more */
-export async function removeNextPart(deps: WriteDeps): Promise<boolean> {
-  const oldest = await deps.db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst();
-  if (oldest === undefined) return false;
-  await write(deps, SERVER, (w) => removePart(w, oldest.id));
-  return true;
-}
+export const removeNextPart = (deps: WriteDeps): Promise<boolean> =>
+  nextPart(
+    deps,
+    (db) => db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst(),
+    (w, { id }) => removePart(w, id),
+  );
 
 /**
  * Deletes a form, its submissions in parts; foreign keys delete what else belongs to it. With `announcement`, people with registrations for events of

@@ -70,7 +70,7 @@ function UploadText({ upload }: { upload: AttendeeImport }) {
       </strong>
       , {formatCount(upload.added)} added, {upload.by}, {dates.dayAndTime(upload.at)}
       {upload.state === 'undone' ? `. Undone by ${upload.undone_by ?? 'staff'}: ${formatCount(upload.removed)} removed` : ''}
-      {upload.state === 'undoing' ? `. The undo stopped after ${formatCount(upload.removed)}` : ''}
+      {upload.state === 'undoing' ? `. Being undone: ${formatCount(upload.removed)} removed so far` : ''}
     </span>
   );
 }

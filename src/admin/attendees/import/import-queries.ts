@@ -44,6 +44,13 @@ export const importsQuery = (scope: EventScope) =>
     staleTime: 0,
   });
 
+/** Who stays after the undo of an upload. */
+export const keptQuery = (scope: EventScope, importId: string) =>
+  queryOptions({
+    queryKey: [...submissionsKey(scope), 'imports', importId, 'kept'],
+    queryFn: ({ signal }) => call(importCalls.listKept, { params: { ...scope, importId }, signal }),
+  });
+
 /** One of the last uploads into an event; undefined while it is read, and for forms, which have none. */
 export function useUpload(scope: AttendeeScope, importId: string | undefined): AttendeeImport | undefined {
   const event = scope.kind === 'series' ? scope : ({ kind: 'series', id: scope.id, eventId: '' } as const);

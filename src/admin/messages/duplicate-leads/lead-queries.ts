@@ -14,7 +14,7 @@ export const duplicateLeadsQuery = () =>
     queryKey: queryKeys.duplicateLeads,
     queryFn: ({ client, queryKey, signal }) => {
       const before = client.getQueryState<LeadReading>(queryKey);
-      // After a failure, and once a result is old, the leads are read anew.
+      // After a failure, and once a result is old, the leads are read again from the start.
       const reading = before?.status === 'success' && before.data?.result === null ? before.data.id : undefined;
       return call(leadCalls.readLeads, { query: reading === undefined ? {} : { reading }, signal });
     },

@@ -55,18 +55,17 @@ export const keyOf =
 
 /**
  * Runs a change of one's own sign-up under the lock of its series. @param act gets the sign-up as it stands
- * @returns the sign-up as it stands afterwards @throws AppError `not_found`, and what `act` throws
+ * @returns what `act` returns @throws AppError `not_found`, and what `act` throws
  */
-export async function changeOwn(deps: OwnDeps, token: string, act: (w: Write, own: OwnSignUp) => Promise<void>): Promise<OwnSignUp> {
+export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write, own: OwnSignUp) => Promise<T>): Promise<T> {
   return write(deps, VISITOR, async (w) => {
     const submissionId = await findByToken(w, token);
     const seriesId = submissionId === undefined ? undefined : await findSeriesOf(w, submissionId);
     if (seriesId === undefined || !(await lockForm(w, { kind: 'series', id: seriesId }))) throw linkEnded();
     // Once more: the link may have been revoked while this waited for the lock.
     const own = await findOwn(w, token);
-    await act(w, own);
     w.changed(...changesOf(seriesId, own.events.map(keyOf(own))));
-    return findOwn(w, token);
+    return act(w, own);
   });
 }
 
@@ -85,11 +84,11 @@ export async function countChange(tx: Tx, { row }: Pick<OwnSignUp, 'row'>): Prom
     .execute();
 }
 
-/** @throws AppError `invalid` at `path` when one is not of the sign-up */
-function eventsWith(own: OwnSignUp, ids: readonly string[], path: string): OwnEvent[] {
-  const events = own.events.filter(({ id }) => ids.includes(id));
-  if (events.length < new Set(ids).size) throw invalid([{ path, message: words.NOT_YOUR_EVENT }]);
-  return events;
+/** @throws AppError `conflict` when it is not of the sign-up */
+export function ownEvent({ events }: OwnSignUp, eventId: string): OwnEvent {
+  const event = events.find(({ id }) => id === eventId);
+  if (event === undefined) throw new AppError('conflict', words.NOT_YOUR_EVENT);
+  return event;
 }
 
 /** Ends these registrations as the person who made them. Requires `lockForm` */
@@ -102,31 +101,38 @@ export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[
   await endRegistrations(w, own.series.id, offers.map(keyOf(own)), declined);
 }
 
-/** Gives places, offers and positions up, all or none; what is given up already stays so. @throws AppError as `changeOwn`, `conflict` or `too_many` */
-export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[], why?: CancelWhy): Promise<OwnSignUp> {
+/**
+ * Gives places, offers and positions up, all or none; what is given up already stays so. @returns the events as they were
+ * @throws AppError as `changeOwn`, `conflict` or `too_many`
+ */
+export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[] | 'all', why?: CancelWhy): Promise<OwnEvent[]> {
   return changeOwn(deps, token, async (w, own) => {
-    const held = eventsWith(own, eventIds, 'event_ids').filter(({ status }) => status !== 'cancelled');
+    const events = eventIds === 'all' ? heldEvents(own) : eventIds.map((id) => ownEvent(own, id));
+    const held = events.filter(({ status }) => status !== 'cancelled');
     const kept = held.filter((event) => !canCancel(own, event));
     if (kept.length > 0) throw new AppError('conflict', whyNot(own, kept, deps.timeZone));
-    if (held.length === 0) return;
-    await countChange(w, own);
-    await endHeld(w, own, held, why);
+    if (held.length > 0) {
+      await countChange(w, own);
+      await endHeld(w, own, held, why);
+    }
+    return events;
   });
 }
 
-/** Takes or declines an offered place. @throws AppError `not_found`, `invalid`, `conflict` or `too_many` */
-export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnSignUp> {
+/** Takes or declines an offered place. @returns the event as it was @throws AppError `not_found`, `conflict` or `too_many` */
+export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnEvent> {
   return changeOwn(deps, token, async (w, own) => {
-    const [event] = eventsWith(own, [eventId], 'event_id');
-    if (event?.status === 'offered') await countChange(w, own);
+    const event = ownEvent(own, eventId);
+    if (event.status === 'offered') await countChange(w, own);
     const path = { seriesId: own.series.id, eventId, submissionId: own.row.id };
     await (answer === 'decline' ? declineOffer : acceptOffer)(w, path);
+    return event;
   });
 }
 
 /** Sends the registration with a new link, a few times an hour. @throws AppError `not_found` or `too_many` */
-export async function resendLink(deps: OwnDeps, token: string): Promise<OwnSignUp> {
-  return changeOwn(deps, token, async (w, { row, series }) => {
+export async function resendLink(deps: OwnDeps, token: string): Promise<void> {
+  await changeOwn(deps, token, async (w, { row, series }) => {
     const { rows } = await sql`
       select from registration_changes where submission_id = ${row.id} and kind = 'link' and at > now() - interval '1 hour'`.execute(w);
     if (rows.length >= CONFIRMATIONS_AN_HOUR || (await isMailboxFull(w, row.email))) throw new AppError('too_many', words.SENT_ALREADY);
@@ -185,16 +191,18 @@ export async function writeCorrection(
  * Corrects details and answers by the rules of the form. What staff have changed after the version `readAt` is left as it is, and the rest saved.
  * @throws AppError `not_found`, `invalid` or `too_many`; `conflict` when nothing can be corrected, or with what was left
  */
-export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, readAt: number | undefined): Promise<OwnSignUp> {
-  let conflicts: readonly SentField[] = [];
-  const corrected = await changeOwn(deps, token, async (w, own) => {
+export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, readAt: number | undefined): Promise<void> {
+  const conflicts = await changeOwn(deps, token, async (w, own) => {
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));
     check(own, sent, deps.timeZone);
     const all = [...sentFields({ ...own.row }, columnsOf(sent)), ...sentAnswers(own.row, givenAnswers(fieldsOf(own), sent))];
-    conflicts = conflictsOf(own.row, all, readAt);
-    const others = all.filter((field) => !conflicts.includes(field));
-    await writeCorrection(w, own, others);
+    const left = conflictsOf(own.row, all, readAt);
+    await writeCorrection(
+      w,
+      own,
+      all.filter((field) => !left.includes(field)),
+    );
+    return left;
   });
   if (conflicts.length > 0) throw conflictOf(conflicts);
-  return corrected;
 }

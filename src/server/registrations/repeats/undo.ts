@@ -105,14 +105,12 @@ async function putBack(w: Write, own: OwnSignUp, fields: readonly ChangedField[]
  * @throws AppError `not_found` or `too_many`
  */
 export async function undoRepeats(deps: OwnDeps, token: string, ids: readonly string[]): Promise<readonly string[]> {
-  let left: readonly string[] = [];
-  await changeOwn(deps, token, async (w, own) => {
+  return changeOwn(deps, token, async (w, own) => {
     const open = await listUndos(w, own.row.id);
     const [undos, newer] = [open.filter(({ id }) => ids.includes(id)), open.filter(({ id }) => !ids.includes(id))];
-    if (undos.length === 0) return;
-    const before = valuesBefore(own.row, undos);
-    left = before.left;
-    await putBack(w, own, before.values);
+    if (undos.length === 0) return [];
+    const { values, left } = valuesBefore(own.row, undos);
+    await putBack(w, own, values);
     // What a newer change has overwritten can be put back once that one is undone.
     const isOverwritten = ({ name, label }: ChangedField) =>
       left.includes(label) && newer.some(({ fields }) => fields.some((field) => field.name === name));
@@ -121,12 +119,12 @@ export async function undoRepeats(deps: OwnDeps, token: string, ids: readonly st
     const added = undos.flatMap(({ events }) => events.map(({ id }) => id));
     const ended = heldEvents(own).filter(({ id }) => added.includes(id));
     await endHeld(w, own, ended);
+    return left;
   });
-  return left;
 }
 
 /** Accepts marketing, as the person ticked by a repeat. @throws AppError `not_found` or `too_many` */
-export const confirmConsent = (deps: OwnDeps, token: string): Promise<OwnSignUp> =>
+export const confirmConsent = (deps: OwnDeps, token: string): Promise<void> =>
   changeOwn(deps, token, async (w, own) => {
     const asked = (await listUndos(w, own.row.id)).filter(({ consent }) => consent !== null);
     if (asked.length === 0) return;

@@ -1,15 +1,16 @@
 import { Alert, Box, Button, Progress, Text } from '@mantine/core';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Figures } from '#admin/attendees/import/step-pane.tsx';
 import { pauseLive } from '#admin/live/live.ts';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
-import type { UndoneImport } from '#contract/attendees/attendee-import.ts';
+import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
 import type { ImportDraft } from '../import-draft.ts';
+import { useUpload } from '../import-queries.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
 import { type StepFocus, StepPane } from '../step-pane.tsx';
 import { UndoDialog } from '../undo/undo-dialog.tsx';
@@ -54,11 +55,11 @@ function reasonOf({ action }: PlannedRow): string {
   return action.kind === 'skip' ? action.reason : '';
 }
 
-function figuresOf({ added, updated, alreadyAdded, failed }: State, leftOut: readonly PlannedRow[], undone: UndoneImport | undefined) {
+function figuresOf({ added, updated, alreadyAdded, failed }: State, leftOut: readonly PlannedRow[], undone: AttendeeImport | undefined) {
   if (undone !== undefined) {
     return [
       { label: 'removed', value: undone.removed },
-      { label: 'kept', value: undone.kept_count },
+      { label: 'kept', value: undone.kept ?? 0 },
     ];
   }
   return [
@@ -67,6 +68,12 @@ function figuresOf({ added, updated, alreadyAdded, failed }: State, leftOut: rea
     { label: 'left out', value: leftOut.length + alreadyAdded.length },
     { label: 'failed', value: failed.length, tone: 'bad' } as const,
   ];
+}
+
+/** The upload once it was undone. */
+function useUndone(scope: EventScope, importId: string, state: State): AttendeeImport | undefined {
+  const upload = useUpload(scope, isActive(state) ? undefined : importId);
+  return upload?.state === 'undone' ? upload : undefined;
 }
 
 interface ImportResultProps {
@@ -81,9 +88,9 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   const { run, leftOut, importId } = started;
   const step = useRef<StepFocus>(null);
   const undoing = useDialog();
-  const [undone, setUndone] = useState<UndoneImport>();
-  const isUndone = undone !== undefined;
   const state = useSyncExternalStore(run.subscribe, run.getState);
+  const undone = useUndone(scope, importId, state);
+  const isUndone = undone !== undefined;
   useEffect(() => {
     run.start();
     return () => run.stop();
@@ -121,7 +128,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
         ) : null}
         <RunButtons state={state} onResume={handleResume} onStop={run.stop} />
       </DialogFoot>
-      {undoing.show(<UndoDialog scope={scope} importId={importId} updated={state.updated} onUndone={setUndone} />)}
+      {undoing.show(<UndoDialog scope={scope} importId={importId} updated={state.updated} />)}
     </StepPane>
   );
 }

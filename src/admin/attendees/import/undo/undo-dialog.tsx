@@ -1,19 +1,19 @@
 import { Button, Progress, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
+import { useProgress } from '#admin/live/use-progress.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { type AttendeeImport, importCalls, type UndoneImport } from '#contract/attendees/attendee-import.ts';
+import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
-import { importsQuery } from '../import-queries.ts';
+import { importsQuery, keptQuery } from '../import-queries.ts';
 import classes from './undo-dialog.module.css';
-
-const PROGRESS_INTERVAL_MS = 500;
 
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
@@ -22,50 +22,53 @@ interface UndoDialogProps {
   importId: string;
   /** How many people the upload updated, where that is known. */
   updated?: number;
-  onUndone?: (undone: UndoneImport) => void;
+}
+
+/** The undo of an upload, which goes on in the background. */
+function useUndo(scope: EventScope, importId: string) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
+    onSettled: () => showAdded(queryClient, scope),
+  });
+  const imports = importsQuery(scope);
+  const list = useQuery(imports);
+  const upload = list.data?.find(({ id }) => id === importId);
+  const isUnderWay = upload?.state === 'undoing';
+  useProgress(imports.queryKey, `event/${scope.eventId}`, isUnderWay);
+  const failure = error ?? list.error;
+  return { upload, mutate, isPending: isPending || isUnderWay, failure: failure === null ? undefined : messageOf(failure) };
 }
 
 /** Asks before an upload is undone, shows how far it is, and then who stays, if anyone. */
-export function UndoDialog({ scope, importId, updated, onUndone }: UndoDialogProps) {
+export function UndoDialog({ scope, importId, updated }: UndoDialogProps) {
   const close = useCloseDialog();
-  const queryClient = useQueryClient();
-  const undo = useMutation({
-    mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
-    onSettled: () => showAdded(queryClient, scope),
-    onSuccess: (undone) => {
-      onUndone?.(undone);
-      if (undone.kept_count === 0) close();
-    },
-  });
-  const list = useQuery({
-    ...importsQuery(scope),
-    refetchInterval: undo.isPending ? PROGRESS_INTERVAL_MS : false,
-  });
-  const upload = list.data?.find(({ id }) => id === importId);
-  const title = undo.isSuccess ? UPLOAD_UNDONE : `Undo the upload ‘${upload?.file_name ?? '…'}’?`;
+  const { upload, mutate, isPending, failure } = useUndo(scope, importId);
+  const undone = upload?.state === 'undone' ? upload : undefined;
+  const isAllGone = undone?.kept === 0;
+  useEffect(() => {
+    if (isAllGone) close();
+  }, [isAllGone, close]);
+  if (undone !== undefined)
+    return (
+      <Dialog title={UPLOAD_UNDONE} onClose={close}>
+        <Result scope={scope} upload={undone} />
+        <DialogFoot>
+          <CancelButton data-autofocus>Close</CancelButton>
+        </DialogFoot>
+      </Dialog>
+    );
   return (
-    <Dialog title={title} isPending={undo.isPending} onClose={close}>
-      {undo.data === undefined ? (
-        <UndoQuestion upload={upload} updated={updated} isPending={undo.isPending} failure={failureOf(undo.error ?? list.error, upload)} />
-      ) : (
-        <Result undone={undo.data} />
-      )}
+    <Dialog title={`Undo the upload ‘${upload?.file_name ?? '…'}’?`} onClose={close}>
+      <UndoQuestion upload={upload} updated={updated} isPending={isPending} failure={failure} />
       <DialogFoot>
-        <CancelButton data-autofocus>{undo.isSuccess ? 'Close' : 'Cancel'}</CancelButton>
-        {undo.isSuccess ? null : (
-          <Button color="red" loading={undo.isPending} disabled={upload === undefined} onClick={() => undo.mutate()}>
-            Undo upload
-          </Button>
-        )}
+        <CancelButton data-autofocus>{isPending ? 'Close' : 'Cancel'}</CancelButton>
+        <Button color="red" loading={isPending} disabled={upload === undefined} onClick={() => mutate()}>
+          Undo upload
+        </Button>
       </DialogFoot>
     </Dialog>
   );
-}
-
-function failureOf(error: Error | null, upload: AttendeeImport | undefined): string | undefined {
-  if (error === null) return undefined;
-  if (upload?.state !== 'undoing') return messageOf(error);
-  return `${messageOf(error)} Stopped after ${formatCount(upload.removed)} of ${formatCount(upload.removed + upload.untouched)}. Undo continues where it stopped.`;
 }
 
 interface UndoQuestionProps extends Pick<UndoDialogProps, 'updated'> {
@@ -102,11 +105,13 @@ function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps
   );
 }
 
-function Result({ undone: { removed, kept, kept_count: keptCount } }: { undone: UndoneImport }) {
+function Result({ scope, upload: { id: importId, removed, kept: keptCount } }: { scope: EventScope; upload: AttendeeImport }) {
+  const count = keptCount ?? 0;
+  const { data: kept = [] } = useQuery({ ...keptQuery(scope, importId), enabled: count > 0 });
   return (
     <div role="status">
       <Text mb={8} data-text="note">
-        {counted(removed, 'attendee was', 'attendees were')} removed. {keptCount === 0 ? '' : `${stays(keptCount)}:`}
+        {counted(removed, 'attendee was', 'attendees were')} removed. {count === 0 ? '' : `${stays(count)}:`}
       </Text>
       {kept.length === 0 ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -122,7 +127,7 @@ function Result({ undone: { removed, kept, kept_count: keptCount } }: { undone: 
               </li>
             ))}
           </ul>
-          {keptCount > kept.length ? <p>and {formatCount(keptCount - kept.length)} more</p> : null}
+          {count > kept.length ? <p>and {formatCount(count - kept.length)} more</p> : null}
         </section>
       )}
     </div>

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
+import type { EventsEdit, EventsOfSignUp } from '#contract/registrations/waiting-list-calls.ts';
+import { NOT_OF_SERIES, ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
+import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { recordChanges } from './changes.ts';
+import { keyOf } from './own/commands.ts';
+import { heldEvents, type OwnEvent, type OwnSignUp, readOwnSignUp } from './own/queries.ts';
+import { checkOver, POSITION } from './places.ts';
+import { lockRegistration, type RegistrationPath, setStatus } from './status.ts';
+import { joinEvents, promoteWaiting } from './waiting-list.ts';
+
+const titles = (events: readonly { readonly title: string }[]): string => pageWords.titlesAsAnswer(events.map(({ title }) => title));
+
+async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ event_id: string; position: number }>`
+    select event_id, ${POSITION} as position
+    from registrations as registration join waiting_entries as entry using (event_id, submission_id)
+    where registration.submission_id = ${submissionId} and registration.event_id = any(${eventIds}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ event_id: id, position }) => [id, position]));
+}
+
+interface EventsChange {
+  /** Held events that were left out. */
+  readonly left: readonly OwnEvent[];
+  /** Ids of events that are not held and were chosen. */
+  readonly added: readonly string[];
+  /** Titles, before and now. */
+  readonly before: readonly { readonly title: string }[];
+  readonly now: readonly { readonly title: string }[];
+  readonly waiting: readonly string[];
+  /** Of all changes that it records. */
+  readonly details?: ChangeDetails;
+}
+
+/** Gives up what was left out, records the change with the joining of lists that belongs to it, and promotes. */
+export async function writeEventsChange(
+  w: Write,
+  own: OwnSignUp,
+  { left, added, before, now, waiting, details: given }: EventsChange,
+): Promise<void> {
+  await setStatus(w, own.series.id, left.map(keyOf(own)), { status: 'cancelled' });
+  const ofPerson = { seriesId: own.series.id, submissionId: own.row.id };
+  // A person who only joins lists gets the positions instead of the change, in one mail.
+  const onlyWaits = left.length === 0 && waiting.length === added.length;
+  const changes = [{ label: formWords.EVENTS_LABEL, before: titles(before), now: titles(now) }];
+  const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
+  const place = added.filter((id) => !waiting.includes(id));
+  const ended =
+    others.length === 0 ? {} : ({ reason: w.by.kind === 'visitor' ? 'visitor' : 'staff', left: others.map(({ id }) => id) } as const);
+  const positions = await listPositions(w, own.row.id, waiting);
+  await recordChanges(w, [
+    {
+      ...ofPerson,
+      eventId: null,
+      kind: 'events_changed',
+      details: { ...given, changes, ...ended, ...(place.length === 0 ? {} : { added: place }), ...(onlyWaits ? { tell: false } : {}) },
+    },
+    ...declined.map(({ id }) => ({ ...ofPerson, eventId: id, kind: 'declined', details: { reason: 'declined' } }) as const),
+    ...waiting.map((eventId, index) => {
+      const details = { tell: onlyWaits && index === 0, position: positions.get(eventId) };
+      return { ...ofPerson, eventId, kind: 'joined', details } as const;
+    }),
+  ]);
+  await promoteWaiting(w, { seriesId: own.series.id, eventIds: left.map(({ id }) => id) });
+}
+
+const VERSION = sql<number>`((
+  select count(*) from registration_changes as change where change.submission_id = submission.id and change.kind not in ('corrected', 'told', 'link')
+) + (select count(*) from registrations as each where each.submission_id = submission.id))::integer`;
+
+/** The registrations of a sign-up in all its events. The version is another after each change of one. @throws AppError `not_found` */
+export async function readEvents(db: Db, { seriesId, eventId, submissionId }: RegistrationPath): Promise<EventsOfSignUp> {
+  const { rows } = await sql<EventsOfSignUp>`
+    select ${VERSION} as version,
+      (select json_agg(json_build_object('event_id', registration.event_id, 'status', registration.status, 'position', ${POSITION}))
+        from registrations as registration left join waiting_entries as entry using (event_id, submission_id)
+        where registration.submission_id = submission.id) as events,
+      array(select distinct standing.event_id from submissions as other join registrations as standing on standing.submission_id = other.id
+        where other.form_id = submission.form_id and other.email_key = submission.email_key and other.id <> submission.id
+          and standing.status <> 'cancelled') as elsewhere
+    from submissions as submission join registrations as own on own.submission_id = submission.id and own.event_id = ${eventId}
+    where submission.id = ${submissionId} and submission.form_id = ${seriesId}`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw notFound('Submission');
+  return found;
+}
+
+/**
+ * Gives a sign-up places in exactly these events of its series, whatever their times and places say; where it waits or has an offer and gets
+ * no place, that stays.
+ * @throws AppError `not_found`, `invalid`, or `conflict` when its registrations changed after `ifMatch`, or one is full that `over` lacks
+ */
+export async function changeEventsByStaff(
+  deps: WriteDeps,
+  by: Actor,
+  path: RegistrationPath,
+  { events: eventIds, over, tell }: EventsEdit,
+  ifMatch: number | undefined,
+): Promise<void> {
+  const { seriesId, submissionId } = path;
+  await write(deps, by, async (w) => {
+    await lockRegistration(w, path);
+    const current = await readEvents(w, path);
+    if (ifMatch !== undefined && ifMatch !== current.version)
+      throw new AppError('conflict', CHANGED_MEANWHILE, { current: { ...current } });
+    const own = await readOwnSignUp(w, submissionId);
+    if (own === undefined) throw notFound('Submission');
+    const events = w.selectFrom('events').select(['id', 'title']).where('form_id', '=', seriesId).orderBy('starts_at').orderBy('id');
+    const now = await events.where(sql<boolean>`id = any(${eventIds}::uuid[])`).execute();
+    if (now.length < new Set(eventIds).size) throw invalid([{ path: 'events', message: NOT_OF_SERIES }]);
+    const before = own.events.filter(({ status }) => status === 'confirmed');
+    const left = before.filter(({ id }) => !eventIds.includes(id));
+    const added = now.map(({ id }) => id).filter((id) => !before.some((event) => event.id === id));
+    if (left.length === 0 && added.length === 0) return;
+    if (now.length === 0 && heldEvents(own).length === left.length) throw invalid([{ path: 'events', message: ONE_EVENT_MUST_STAY }]);
+    const offered = heldEvents(own).filter(({ status }) => status === 'offered');
+    const agreed = new Set([...(over ?? added), ...offered.map(({ id }) => id)]);
+    await checkOver(
+      w,
+      added.filter((id) => !agreed.has(id)),
+    );
+    await joinEvents(
+      w,
+      seriesId,
+      submissionId,
+      added.map((eventId) => ({ eventId, mayWait: false, isGiven: true })),
+    );
+    await writeEventsChange(w, own, { left, added, before, now, waiting: [], details: { tell } });
+  });
+}
