@@ -43,7 +43,7 @@ const forbidden: (Plant & { rule: string })[] = [
   { rule: 'styles-stand-beside-their-users', from: 'src/admin/events/card.tsx', to: '#admin/events/copies/dialog.module.css' },
   { rule: 'rooms-without-noun', from: 'src/server/pages/document.ts', to: '#server/steps/step-store.ts', as: 'type' },
   { rule: 'rooms-without-noun', from: 'src/server/idempotency.ts', to: '#server/feedback/queries.ts' },
-  { rule: 'nouns-in-order', from: 'src/server/forms/form-cache.ts', to: '#server/steps/step-store.ts' },
+  { rule: 'nouns-in-order', from: 'src/server/form-store/form-cache.ts', to: '#server/steps/step-store.ts' },
   { rule: 'nouns-in-order', from: 'src/server/sign-up/queries.ts', to: '#server/attendees/queries.ts', as: 'type' },
   { rule: 'nouns-in-order', from: 'src/server/messages/queries.ts', to: '#server/feedback/queries.ts' },
   { rule: 'nouns-in-order', from: 'src/server/demo/plan.ts', to: '#server/feedback/queries.ts' },

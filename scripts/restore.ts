@@ -1,7 +1,7 @@
 // npm run restore -- FILE [--overwrite] [--resume-steps] [--end-links]: loads a backup into the database, which has to be empty unless --overwrite is given.
 import { parseArgs } from 'node:util';
 import { checkBackup, checkTarget, type RestoreOptions, restoreBackup } from '#server/backup/restore-backup.ts';
-import { findPause, unsentInWords } from '#server/db/sending-pause.ts';
+import { findPause, unsentInWords } from '#server/queues/sending-pause.ts';
 import { orSayWhy, refuse, rowsInWords, runOnDatabase } from './database-command.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--overwrite] [--resume-steps] [--end-links]';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { OUTBOX } from '#server/db/queues.ts';
+import { OUTBOX } from '#server/queues/queues.ts';
 import { onDatabase } from './open-quietly.ts';
 
 // What benches ask of the rows that their loads have written, and change in them.

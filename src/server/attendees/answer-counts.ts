@@ -7,8 +7,8 @@ import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import { getEvent } from '#server/events/queries.ts';
-import { listPublicFields } from '#server/forms/fields/queries.ts';
-import { checkForm } from '#server/forms/queries.ts';
+import { listPublicFields } from '#server/form-store/fields.ts';
+import { checkForm } from '#server/form-store/form-rows.ts';
 import { selectAttendees } from './attendee-filters.ts';
 import { attendeeCap } from './submission-scope.ts';
 

@@ -6,9 +6,9 @@ import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
-import { readPersonWords } from '#server/db/person-words.ts';
-import { isOf } from '#server/forms/form-rows.ts';
+import { isOf } from '#server/form-store/form-rows.ts';
 import { HAS_FAILED_STEP } from './present.ts';
+import { readPersonWords } from './search/person-words.ts';
 import { attendeeCap, getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {

@@ -1,5 +1,5 @@
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
-import { lockKeyOf } from '#server/forms/form-rows.ts';
+import { lockKeyOf } from '#server/form-store/form-rows.ts';
 import { RAISE_COUNTERS } from '#server/registrations/counters.ts';
 import { SUBMISSION_COLUMNS } from './present.ts';
 

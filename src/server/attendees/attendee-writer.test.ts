@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';

@@ -11,7 +11,7 @@ import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countRegistrations } from '#server/events/queries.ts';
-import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/forms/fields/queries.ts';
+import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-store/fields.ts';
 import { type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, selectInOrder } from './attendee-rows.ts';
 import { outcomesOf, type Step } from './present.ts';
 import { listFailedSteps } from './queries.ts';

@@ -6,7 +6,7 @@ import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { isNotDeleted } from '#server/forms/form-rows.ts';
+import { isNotDeleted } from '#server/form-store/form-rows.ts';
 import { type StepJson, STEPS, stepsOf } from './attendee-rows.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SubmissionStatus, SubmissionStep, Submission } from '#contract/attendees/submission.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
-import { type ChangeOfStep, nameOfStep } from '#server/db/change-of-step.ts';
 import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
+import { type ChangeOfStep, nameOfStep } from '#server/steps/staff/change-of-step.ts';
 
 export interface Step extends Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by'> {
   /** Null for a step of the submission itself. */

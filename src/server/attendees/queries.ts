@@ -9,15 +9,15 @@ import type {
 } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
-import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from '#server/event-fields.ts';
 import * as events from '#server/events/queries.ts';
 import { type EventPath, getEvent, withUntold } from '#server/events/queries.ts';
-import { isEventNotDeleted } from '#server/forms/form-rows.ts';
+import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
+import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import { countAttendees, isUnfiltered } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP, type Step } from './present.ts';

@@ -5,7 +5,7 @@ import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { AUTOMATIC, VISITOR } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { getEvent } from '#server/events/queries.ts';
-import { isEventNotDeleted } from '#server/forms/form-rows.ts';
+import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import { getForm } from '#server/forms/queries.ts';
 import { isInList, hasNoOffer } from '#server/registrations/places.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import type { ToldChange } from '#server/live/change.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listApplied, migrate, migrationNames, whyNotRead } from '#server/db/migrations/migrate.ts';
-import { pauseSending } from '#server/db/sending-pause.ts';
+import { pauseSending } from '#server/queues/sending-pause.ts';
 import { columnList, listCarriedTables, tableName, type CarriedTable } from './carried-tables.ts';
 import { endSchema, tableSchema, type BackupHead } from './format.ts';
 import { BackupReader } from './read-backup.ts';

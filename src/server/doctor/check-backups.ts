@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BackupsState, Finding } from '#contract/server-state.ts';
 import type { Db } from '#server/db/connection.ts';
-import { ARE_BACKUPS_ON } from '#server/db/queues.ts';
+import { ARE_BACKUPS_ON } from '#server/queues/queues.ts';
 import { bad, good, warning } from './finding.ts';
 
 const OLD_MS = 49 * 3_600_000;

@@ -6,7 +6,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, toEventColumns, TOLD_COLUMNS } from '#server/event-fields.ts';
-import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
+import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
 import { recountEvents } from '#server/registrations/counters.ts';

@@ -7,7 +7,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { keptByCopy } from '#server/event-fields.ts';
-import { bumpFormVersion, isForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
+import { bumpFormVersion, isForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';

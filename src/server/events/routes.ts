@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
-import { copiedFormSchema, copyCalls } from '#contract/forms/copy.ts';
 import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { presentEvent } from '#server/event-fields.ts';
-import { checkForm } from '#server/forms/queries.ts';
+import { checkForm } from '#server/form-store/form-rows.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
@@ -12,7 +11,6 @@ import { announcementOf } from '#server/registrations/announcements.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
-import { type CopiedEvent, copiedEvents, copyForm } from './copy-form.ts';
 import { countDuplicatesInSeries, countEventLosses, withUntold } from './queries.ts';
 import { tellOfChange } from './tell.ts';
 
@@ -47,15 +45,4 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     await checkForm(db, { kind: 'series', id });
     return countDuplicatesInSeries(db, id, REPEATED_COUNTED_MAX);
   });
-}
-
-/** Copies of forms; those of series have events. */
-export function copyRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, { ...copyCalls.copySeries, tells: tells.series }, async ({ params: { id }, body, callId, by }) => {
-    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, context.config.timeZone);
-    return copyForm(context, by, { kind: 'series', id }, { title: body.title, callId, choose });
-  });
-  serve(app, { ...copyCalls.copyForm, tells: tells.form }, async ({ params: { id }, body: { title }, callId, by }) =>
-    copiedFormSchema.parse(await copyForm(context, by, { kind: 'marketing', id }, { title, callId, choose: () => [] })),
-  );
 }

@@ -4,7 +4,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { lockFormShared } from '#server/forms/form-rows.ts';
+import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { tellPart } from '#server/registrations/announcements.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';

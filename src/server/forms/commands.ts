@@ -5,13 +5,15 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
+import { bumpFormVersion, lockFormOrThrow } from '#server/form-store/form-rows.ts';
+import { SHOWN_COLUMNS } from '#server/form-store/public-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
+import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
+import { removePart } from '#server/registrations/deletions.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
-import { bumpFormVersion, lockFormOrThrow } from './form-rows.ts';
-import { SHOWN_COLUMNS } from './public-form.ts';
 
 type AnyFormEdit = FormEdit & SeriesEdit;
 
@@ -76,5 +78,24 @@ export async function editForm(
       .where('id', '=', form.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+  });
+}
+
+/**
+ * Deletes a form, its submissions in parts; foreign keys delete what else belongs to it. With `announcement`, people with registrations for events of
+ * a series that have not begun are told. @throws AppError `not_found`
+ */
+export async function deleteForm(
+  deps: WriteDeps,
+  by: Actor,
+  form: FormRef,
+  announcement?: DeletionAnnouncement,
+): Promise<{ id: string; told?: number }> {
+  return write(deps, by, async (w) => {
+    await lockFormOrThrow(w, form);
+    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(w, { seriesId: form.id }, announcement) };
+    await w.deleteFrom('forms').where('id', '=', form.id).execute();
+    await removePart(w, form.id);
+    return { id: form.id, ...answer };
   });
 }

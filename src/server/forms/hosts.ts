@@ -6,8 +6,8 @@ import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
 import { HOUR_MS } from '#contract/rules/time.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isForm, isOf } from '#server/form-store/form-rows.ts';
 import type { Tell } from '#server/live/change.ts';
-import { isForm, isOf } from './form-rows.ts';
 
 const HEADER_MAX = 2_000;
 const HOSTS_MAX = 50;

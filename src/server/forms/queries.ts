@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import {
   type PublicSeries,
   publicSeriesSchema,
@@ -8,6 +9,7 @@ import {
   type SeriesSettings,
   seriesSettingsSchema,
 } from '#contract/forms/event-series.ts';
+import type { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import {
   type FormCard,
@@ -22,10 +24,18 @@ import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { listEventsOfSeries } from '#server/events/queries.ts';
+import { listFields } from '#server/form-store/fields.ts';
+import { FORM_NAMES, isForm, notDeletedCondition } from '#server/form-store/form-rows.ts';
+import {
+  isLimited,
+  listBlockedSubmissions,
+  listPlaceCounts,
+  listStoredForms,
+  shownPlaces,
+  speakersOf,
+} from '#server/form-store/public-form.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
-import { listFields } from './fields/queries.ts';
-import { FORM_NAMES, isForm, notDeletedCondition } from './form-rows.ts';
-import { isLimited, listBlockedSubmissions, listPlaceCounts, listStoredForms, shownPlaces, speakersOf } from './public-form.ts';
 
 /** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */
 async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
@@ -95,12 +105,6 @@ export const getForm = (db: Db, form: FormRef): Promise<FormRow> =>
     .where(isForm(form))
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
 
-/** Only that the form exists: visitors ask this too, so it reads none of its texts. @throws AppError `not_found` */
-export async function checkForm(db: Db, form: FormRef): Promise<void> {
-  const query = db.selectFrom('forms').select('id').where(isForm(form));
-  await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
-}
-
 /** Distinct addresses among the visible events of a series (D4), or submissions to a marketing form. */
 export async function countSignUps(db: Db, { kind, id }: FormRef): Promise<number> {
   const counted = kind === 'series' ? (await countWhileRemoving(db)).get(id.toLowerCase()) : undefined;
@@ -131,7 +135,7 @@ export async function countEvents(db: Db, seriesId: string): Promise<Pick<Series
 }
 
 /** Views of a series' form, one row per day that has any, oldest first. */
-export const listViews = (db: Db, seriesId: string): Promise<Series['view_stats']> =>
+const listViews = (db: Db, seriesId: string): Promise<Series['view_stats']> =>
   db.selectFrom('view_counts').select(['day as date', 'views']).where('form_id', '=', seriesId).orderBy('day').execute();
 
 /** What deleting the series would delete; a sign-up for several of its events counts once. @throws AppError `not_found` */
@@ -195,4 +199,31 @@ export async function readForm(db: Db, id: string): Promise<MarketingForm> {
     countSignUps(db, form),
   ]);
   return { ...presentFormSettings(row), disclaimerText: disclaimerText(formFields), formFields, refused_tries, signups_count };
+}
+
+/** One series for staff. @throws AppError `not_found` */
+export async function readSeries(db: Db, seriesId: string, choice: z.infer<typeof formCalls.getEventSeries.query>): Promise<Series> {
+  const series = { kind: 'series', id: seriesId } as const;
+  // Whether the events must be visible; undefined for all (D14).
+  const shown = choice.show_on_form === true ? true : undefined;
+  const isOnForm = choice.showOnlyDisabledEvents === true ? false : shown;
+  const [row, events, formFields, views, blockedSubmissions, eventCounts, signUps] = await Promise.all([
+    getForm(db, series),
+    listEventsOfSeries(db, seriesId, { isOnForm, withDuplicates: choice.duplicates !== false }),
+    listFields(db, series),
+    listViews(db, seriesId),
+    listBlockedSubmissions(db, series),
+    countEvents(db, seriesId),
+    countSignUps(db, series),
+  ]);
+  return {
+    ...presentSeriesSettings(row),
+    disclaimerText: disclaimerText(formFields),
+    events,
+    formFields,
+    view_stats: views,
+    refused_tries: blockedSubmissions,
+    ...eventCounts,
+    signups_count: signUps,
+  };
 }

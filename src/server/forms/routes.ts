@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { copiedFormSchema, copyCalls } from '#contract/forms/copy.ts';
 import { fieldCallsOf, formCalls, viewCallOf } from '#contract/forms/form-calls.ts';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
@@ -9,7 +10,9 @@ import { STAFF_COOKIE } from '#server/http/guard.ts';
 import { networkOf } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import { addForm, editForm } from './commands.ts';
+import { announcementOf } from '#server/registrations/announcements.ts';
+import { addForm, deleteForm, editForm } from './commands.ts';
+import { type CopiedEvent, copiedEvents, copyForm } from './copy-form.ts';
 import { addFields, deleteField, editField } from './fields/commands.ts';
 import { embeddingHost, FormHosts } from './hosts.ts';
 import {
@@ -20,6 +23,8 @@ import {
   presentSeriesSettings,
   readForm,
   readPublicForm,
+  readPublicSeries,
+  readSeries,
 } from './queries.ts';
 import { editSeriesMail, listSeriesMails } from './series-mails.ts';
 import { dismissSetup, listHosts, readSetup } from './setup.ts';
@@ -53,6 +58,12 @@ export function formRoutes(app: FastifyInstance, context: Context): void {
   serve(app, { ...formCalls.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params: { id }, body, callId, by }) =>
     addFields(context, by, { kind: 'marketing', id }, body.formFields, callId),
   );
+  serve(app, { ...formCalls.deleteEventSeries, tells: tells.series }, async ({ params, body, by }) =>
+    deleteForm(context, by, { kind: 'series', id: params.id }, announcementOf(body)),
+  );
+  serve(app, { ...formCalls.deleteForm, tells: tells.form }, async ({ params, by }) =>
+    deleteForm(context, by, { kind: 'marketing', id: params.id }),
+  );
   for (const kind of FORM_KINDS) {
     const { edit, remove } = fieldCallsOf[kind];
     serve(app, { ...edit, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId }, body, ifMatch, by }) =>
@@ -64,10 +75,24 @@ export function formRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** The call that gives staff the whole form, and visitors what the public page needs (D15). */
-export function sharedMarketingFormRoutes(app: FastifyInstance, { db }: Context): void {
+/** The calls that give staff a whole form, and visitors what its public page needs (D15). */
+export function sharedFormRoutes(app: FastifyInstance, { db }: Context): void {
+  serve(app, formCalls.getEventSeries, async ({ params, query, request }) =>
+    request.user === null ? readPublicSeries(db, params.id) : readSeries(db, params.id, query),
+  );
   serve(app, formCalls.getForm, async ({ params, request }) =>
     request.user === null ? readPublicForm(db, params.id) : readForm(db, params.id),
+  );
+}
+
+/** Copies of forms; those of series have events. */
+export function copyRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, { ...copyCalls.copySeries, tells: tells.series }, async ({ params: { id }, body, callId, by }) => {
+    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, context.config.timeZone);
+    return copyForm(context, by, { kind: 'series', id }, { title: body.title, callId, choose });
+  });
+  serve(app, { ...copyCalls.copyForm, tells: tells.form }, async ({ params: { id }, body: { title }, callId, by }) =>
+    copiedFormSchema.parse(await copyForm(context, by, { kind: 'marketing', id }, { title, callId, choose: () => [] })),
   );
 }
 

@@ -4,9 +4,9 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
+import { bumpFormVersion, lockFormOrThrow, readOwnPages } from '#server/form-store/form-rows.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
-import { bumpFormVersion, lockFormOrThrow, readOwnPages } from './form-rows.ts';
 import { getForm } from './queries.ts';
 
 /** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */

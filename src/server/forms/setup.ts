@@ -8,9 +8,9 @@ import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
 import type { Services } from '#server/services/services.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { FORM_NAMES, isForm, isOf } from './form-rows.ts';
 
 interface MailSettings {
   readonly email_from?: string | null | undefined;

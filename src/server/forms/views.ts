@@ -5,10 +5,9 @@ import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { notFound } from '#server/errors.ts';
+import { checkForm, FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
 import { addManyOnce } from '#server/idempotency.ts';
 import { VISITOR, write, type WriteDeps } from '#server/write.ts';
-import { FORM_NAMES, isForm, isOf } from './form-rows.ts';
-import { checkForm } from './queries.ts';
 import { keepInSetup } from './setup.ts';
 
 /** Batches written at the same time: while one form is locked, views of others are still counted. */

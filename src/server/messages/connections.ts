@@ -9,7 +9,7 @@ import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { readOwnPages } from '#server/forms/form-rows.ts';
+import { readOwnPages } from '#server/form-store/form-rows.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';

@@ -4,7 +4,7 @@ import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type EventPath, getEvent, withUntold } from '#server/events/queries.ts';
-import { ownPageUrl } from '#server/forms/form-address.ts';
+import { ownPageUrl } from '#server/form-store/form-address.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
 import { senderOf } from '#server/services/sender.ts';
 import { confirmedFiles } from './calendar-files.ts';

@@ -8,7 +8,7 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { CAN_CHANGE, isNotDeleted } from '#server/forms/form-rows.ts';
+import { CAN_CHANGE, isNotDeleted } from '#server/form-store/form-rows.ts';
 import { POSITION } from '#server/registrations/places.ts';
 
 /** An event of a sign-up, with what messages say of it. */

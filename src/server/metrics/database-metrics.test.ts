@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { CountedPool } from '#server/db/counted-pool.ts';
 import { newId } from '#server/db/new-id.ts';
-import { readQueues } from '#server/db/queues.ts';
+import { readQueues } from '#server/queues/queues.ts';
 import { openTestDatabase, rowsRead } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { databaseMetrics } from './database-metrics.ts';

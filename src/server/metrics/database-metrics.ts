@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { COUNTED_MAX } from '#contract/server-state.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { type Queue, type QueueFigures, READ_QUEUES } from '#server/db/queues.ts';
+import { type Queue, type QueueFigures, READ_QUEUES } from '#server/queues/queues.ts';
 import type { Metric, Sample } from './metric.ts';
 
 /** What many collectors or processes ask for is read at most this often. */

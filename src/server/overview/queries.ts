@@ -1,47 +1,12 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { Series } from '#contract/forms/event-series.ts';
-import type { formCalls } from '#contract/forms/form-calls.ts';
 import { KIND_ON_WIRE, type FormRef } from '#contract/forms/form-ref.ts';
 import type { Overview } from '#contract/overview.ts';
-import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { ServerState } from '#contract/server-state.ts';
 import type { Db } from '#server/db/connection.ts';
-import { findPause, type SendingPause } from '#server/db/sending-pause.ts';
 import { readBackupsState } from '#server/doctor/check-backups.ts';
-import { listEventsOfSeries } from '#server/events/queries.ts';
-import { listFields } from '#server/forms/fields/queries.ts';
-import { isNotDeleted } from '#server/forms/form-rows.ts';
-import { listBlockedSubmissions } from '#server/forms/public-form.ts';
-import { countEvents, countSignUps, getForm, listViews, presentSeriesSettings } from '#server/forms/queries.ts';
+import { isNotDeleted } from '#server/form-store/form-rows.ts';
+import { findPause, type SendingPause } from '#server/queues/sending-pause.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
-
-/** One series for staff. @throws AppError `not_found` */
-export async function readSeries(db: Db, seriesId: string, choice: z.infer<typeof formCalls.getEventSeries.query>): Promise<Series> {
-  const series = { kind: 'series', id: seriesId } as const;
-  // Whether the events must be visible; undefined for all (D14).
-  const shown = choice.show_on_form === true ? true : undefined;
-  const isOnForm = choice.showOnlyDisabledEvents === true ? false : shown;
-  const [row, events, formFields, views, blockedSubmissions, eventCounts, signUps] = await Promise.all([
-    getForm(db, series),
-    listEventsOfSeries(db, seriesId, { isOnForm, withDuplicates: choice.duplicates !== false }),
-    listFields(db, series),
-    listViews(db, seriesId),
-    listBlockedSubmissions(db, series),
-    countEvents(db, seriesId),
-    countSignUps(db, series),
-  ]);
-  return {
-    ...presentSeriesSettings(row),
-    disclaimerText: disclaimerText(formFields),
-    events,
-    formFields,
-    view_stats: views,
-    refused_tries: blockedSubmissions,
-    ...eventCounts,
-    signups_count: signUps,
-  };
-}
 
 const NEXT_EVENTS = 3;
 

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { formCalls } from '#contract/forms/form-calls.ts';
 import { overviewCalls } from '#contract/overview.ts';
 import { type Finding, serverStateCalls } from '#contract/server-state.ts';
 import { examine } from '#server/doctor/examine.ts';
-import { readPublicSeries } from '#server/forms/queries.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { listFormsWithSignUps, listNextEvents, readSeries, readServerState } from './queries.ts';
+import { listFormsWithSignUps, listNextEvents, readServerState } from './queries.ts';
 
 export function overviewRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, overviewCalls.getOverview, async ({ query }) => {
@@ -17,13 +15,6 @@ export function overviewRoutes(app: FastifyInstance, { db }: Context): void {
     ]);
     return { today, next_events: next };
   });
-}
-
-/** The call that gives staff the whole series, and visitors what the public form needs (D15). */
-export function sharedEventSeriesRoutes(app: FastifyInstance, { db }: Context): void {
-  serve(app, formCalls.getEventSeries, async ({ params, query, request }) =>
-    request.user === null ? readPublicSeries(db, params.id) : readSeries(db, params.id, query),
-  );
 }
 
 export function serverStateRoutes(app: FastifyInstance, { db, services, config }: Context): void {

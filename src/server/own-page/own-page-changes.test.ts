@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { bumpFormVersion, lockForm } from '#server/forms/form-rows.ts';
+import { bumpFormVersion, lockForm } from '#server/form-store/form-rows.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { expectConsistency } from '#server/testing/expect-places.ts';

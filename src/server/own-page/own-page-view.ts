@@ -4,7 +4,7 @@ import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import type { StoredEvent, StoredForm } from '#server/forms/public-form.ts';
+import type { StoredEvent, StoredForm } from '#server/form-store/public-form.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
   barredEvents,

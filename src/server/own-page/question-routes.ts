@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type CancelWhy, cancelWhy } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import { offerUrl } from '#server/forms/form-address.ts';
+import { offerUrl } from '#server/form-store/form-address.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { joinAgain } from '#server/registrations/own/change-events.ts';
 import { answerOffer, cancelOwn, type OwnDeps } from '#server/registrations/own/commands.ts';

@@ -8,7 +8,7 @@ import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import { AppError } from '#server/errors.ts';
 import { visitorEntry } from '#server/events/calendar/calendar-entry.ts';
 import { publishedFile, serviceAddress } from '#server/events/calendar/calendar-file.ts';
-import { formPath, linkPath } from '#server/forms/form-address.ts';
+import { formPath, linkPath } from '#server/form-store/form-address.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';

@@ -10,9 +10,9 @@ import {
 import { sampleDataRoutes } from '#server/demo/routes.ts';
 import { notFound } from '#server/errors.ts';
 import { calendarFeedRoutes, eventCalendarRoutes } from '#server/events/feeds/routes.ts';
-import { copyRoutes, eventRoutes } from '#server/events/routes.ts';
+import { eventRoutes } from '#server/events/routes.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/feedback/routes.ts';
-import { formRoutes, setupRoutes, sharedMarketingFormRoutes, viewRoutes } from '#server/forms/routes.ts';
+import { copyRoutes, formRoutes, setupRoutes, sharedFormRoutes, viewRoutes } from '#server/forms/routes.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import { guardStaff, openToAll, recogniseStaff } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
@@ -21,7 +21,7 @@ import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { limitPublicCalls, refuseUnknown } from '#server/http/limits/rate-limit.ts';
 import { liveRoutes } from '#server/live/routes.ts';
 import { connectionRoutes, duplicateLeadRoutes, messageRoutes } from '#server/messages/routes.ts';
-import { overviewRoutes, serverStateRoutes, sharedEventSeriesRoutes } from '#server/overview/routes.ts';
+import { overviewRoutes, serverStateRoutes } from '#server/overview/routes.ts';
 import { pictureRoutes } from '#server/pictures/routes.ts';
 import { registrationRoutes } from '#server/registrations/routes.ts';
 import { meRoutes } from '#server/session/routes.ts';
@@ -65,8 +65,7 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
 async function sharedRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
   recogniseStaff(app, context.verifyToken);
   limitPublicCalls(app, { limit: context.limits.calls });
-  sharedEventSeriesRoutes(app, context);
-  sharedMarketingFormRoutes(app, context);
+  sharedFormRoutes(app, context);
 }
 
 async function publicRoutes(app: FastifyInstance, context: WebContext): Promise<void> {

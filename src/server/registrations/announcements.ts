@@ -10,7 +10,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import { TOLD_COLUMNS, toldValuesOf } from '#server/event-fields.ts';
-import { lockFormShared } from '#server/forms/form-rows.ts';
+import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 

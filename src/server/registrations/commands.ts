@@ -5,7 +5,7 @@ import * as texts from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { changesOf } from '#server/live/change.ts';
 import { type Actor, write, type Write, type WriteDeps } from '#server/write.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { nextPart, scriptDeps, SERVER, write, type WriteDeps } from '#server/write.ts';
 import { fitPlaces, recountPlaces } from './places.ts';
 

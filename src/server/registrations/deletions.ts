@@ -1,9 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { DeletionsTable } from '#server/db/tables.ts';
-import { lockForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
-import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
-import { type DeletionAnnouncement, tellOfDeletion } from './announcements.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
+import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { recountAddresses } from './counters.ts';
 import { deleteRegistrations } from './places.ts';
 
@@ -80,22 +78,3 @@ export const removeNextPart = (deps: WriteDeps): Promise<boolean> =>
     (db) => db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst(),
     (w, { id }) => removePart(w, id),
   );
-
-/**
- * Deletes a form, its submissions in parts; foreign keys delete what else belongs to it. With `announcement`, people with registrations for events of
- * a series that have not begun are told. @throws AppError `not_found`
- */
-export async function deleteForm(
-  deps: WriteDeps,
-  by: Actor,
-  form: FormRef,
-  announcement?: DeletionAnnouncement,
-): Promise<{ id: string; told?: number }> {
-  return write(deps, by, async (w) => {
-    await lockFormOrThrow(w, form);
-    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(w, { seriesId: form.id }, announcement) };
-    await w.deleteFrom('forms').where('id', '=', form.id).execute();
-    await removePart(w, form.id);
-    return { id: form.id, ...answer };
-  });
-}

@@ -4,7 +4,7 @@ import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { readOwnPages } from '#server/forms/form-rows.ts';
+import { readOwnPages } from '#server/form-store/form-rows.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/event-times.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from './status.ts';
 import { promoteWaiting } from './waiting-list.ts';

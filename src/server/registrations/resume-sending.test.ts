@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPause, pauseSending, unsentInWords } from '#server/db/sending-pause.ts';
+import { findPause, pauseSending, unsentInWords } from '#server/queues/sending-pause.ts';
 import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';

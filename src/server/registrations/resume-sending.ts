@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { counted } from '#contract/texts/counts.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
-import { OUTBOX } from '#server/db/queues.ts';
-import { findPause, type SendingPause, unsentInWords } from '#server/db/sending-pause.ts';
+import { OUTBOX } from '#server/queues/queues.ts';
+import { findPause, type SendingPause, unsentInWords } from '#server/queues/sending-pause.ts';
 import { scriptDeps, SERVER, write } from '#server/write.ts';
 import { extendOffers } from './waiting-list.ts';
 

@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { changesOf } from '#server/live/change.ts';
 import type { Write } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';

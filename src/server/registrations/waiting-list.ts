@@ -5,7 +5,7 @@ import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, hasNoOffer } from './places.ts';

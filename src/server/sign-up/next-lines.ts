@@ -1,7 +1,7 @@
 import type { NextLine, SignedUp, SignUpPayload } from '#contract/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import type { SignUpMail, StoredEvent, StoredForm } from '#server/forms/public-form.ts';
+import type { SignUpMail, StoredEvent, StoredForm } from '#server/form-store/public-form.ts';
 
 interface Got {
   readonly places: readonly StoredEvent[];

@@ -1,4 +1,4 @@
-import { lockKeyOf } from '#server/forms/form-rows.ts';
+import { lockKeyOf } from '#server/form-store/form-rows.ts';
 import { asksFor } from '#server/steps/fan-out.ts';
 
 /** Columns of a sign-up that was posted and is not yet stored, with their types in the database. */

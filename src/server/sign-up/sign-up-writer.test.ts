@@ -4,7 +4,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { EVENT_CLOSED } from '#contract/texts/words/form.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import type { AppError } from '#server/errors.ts';
-import { bumpFormVersion } from '#server/forms/form-rows.ts';
+import { bumpFormVersion } from '#server/form-store/form-rows.ts';
 import { tellNobody } from '#server/live/change.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';

@@ -7,7 +7,7 @@ import { Batcher } from '#server/db/batcher.ts';
 import { newId } from '#server/db/new-id.ts';
 import { gatheredNotify, WORK_CHANNEL } from '#server/db/notify.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
-import { isLimited, type StoredForm } from '#server/forms/public-form.ts';
+import { isLimited, type StoredForm } from '#server/form-store/public-form.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
 import { currentWork, traced, type Work } from '#server/tracing/work.ts';
 import { LIMITED_STATEMENT, type LimitedOutcome, type LimitedRow, registrationsOf } from './limited-statement.ts';

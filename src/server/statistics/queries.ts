@@ -5,7 +5,7 @@ import type { ChangeKind } from '#contract/registrations/registration-changes.ts
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
-import { FORM_NAMES, isForm, isNotDeleted, isOf } from '#server/forms/form-rows.ts';
+import { FORM_NAMES, isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
 

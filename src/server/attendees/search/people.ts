@@ -5,9 +5,9 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
 import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type PersonWords, readPersonWords } from '#server/db/person-words.ts';
-import { OUTBOX } from '#server/db/queues.ts';
-import { isNotDeleted } from '#server/forms/form-rows.ts';
+import { isNotDeleted } from '#server/form-store/form-rows.ts';
+import { OUTBOX } from '#server/queues/queues.ts';
+import { type PersonWords, readPersonWords } from './person-words.ts';
 
 /** Names of an address that are given besides the latest. */
 const OTHER_NAMES_MAX = 20;

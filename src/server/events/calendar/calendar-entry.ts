@@ -3,7 +3,7 @@ import { placeLine } from '#contract/rules/event-line.ts';
 import { DAY_MS } from '#contract/rules/time.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
 import type { EventDetails } from '#server/event-fields.ts';
-import { formPath } from '#server/forms/form-address.ts';
+import { formPath } from '#server/form-store/form-address.ts';
 
 /** Of an event whose end is not known. */
 const USUAL_LENGTH_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { isForm } from '#server/forms/form-rows.ts';
+import { isForm } from '#server/form-store/form-rows.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 import { newAccessToken } from '#server/tokens/access-token.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';

@@ -4,7 +4,7 @@ import { NOT_ON_THE_FORM, signUps } from '#contract/texts/calendar.ts';
 import { placesLine } from '#contract/texts/places.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
-import { staffEventPath } from '#server/forms/form-address.ts';
+import { staffEventPath } from '#server/form-store/form-address.ts';
 import { digestOfToken } from '#server/tokens/access-token.ts';
 import { entryOf } from '../calendar/calendar-entry.ts';
 import { feedEntry, feedFile } from '../calendar/calendar-file.ts';

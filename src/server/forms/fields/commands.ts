@@ -11,12 +11,12 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
+import { countAnswers, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from '#server/form-store/fields.ts';
+import { bumpFormVersion, isOf, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
-import { bumpFormVersion, isOf, lockFormOrThrow } from '../form-rows.ts';
-import { countAnswers, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from './queries.ts';
 
 type EditedColumns = Partial<
   Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id' | 'help_text'>

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { listFields } from '#server/form-store/fields.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { ADA, writesTo } from '#server/testing/writes.ts';
 import { addFields, deleteField, editField } from './commands.ts';
-import { listFields } from './queries.ts';
 
 const { db } = await openTestDatabase();
 const deps = writesTo({ db });

@@ -7,7 +7,7 @@ import { MAIL_NOT_SET_UP, NO_REGISTRATION_STANDS } from '#contract/texts/steps.t
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
-import { ownPageUrl } from '#server/forms/form-address.ts';
+import { ownPageUrl } from '#server/form-store/form-address.ts';
 import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
 import type { CalendarFile } from '#server/services/mail.ts';

@@ -4,7 +4,7 @@ import { chosenItems, type EventInMail, type EventItem, eventItem, type MailItem
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import { offerUrl } from '#server/forms/form-address.ts';
+import { offerUrl } from '#server/form-store/form-address.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';

@@ -5,7 +5,7 @@ import type { Answer, Payload } from '#contract/rules/sign-up.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
-import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/forms/public-form.ts';
+import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/form-store/public-form.ts';
 import type { Write } from '#server/write.ts';
 import { writeEventsChange } from '../change-events.ts';
 import { givenAnswers, mergeAnswers } from '../edits.ts';

@@ -7,8 +7,8 @@ import * as words from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
-import { listPublicFields } from '#server/forms/fields/queries.ts';
-import { OWN_PAGE_COLUMNS } from '#server/forms/form-rows.ts';
+import { listPublicFields } from '#server/form-store/fields.ts';
+import { OWN_PAGE_COLUMNS } from '#server/form-store/form-rows.ts';
 import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
 
 /** An event of a sign-up, and how its registration stands. */

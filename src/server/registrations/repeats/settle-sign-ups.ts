@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { StepState, SubmissionRow } from '#server/db/tables.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { changesOf } from '#server/live/change.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';

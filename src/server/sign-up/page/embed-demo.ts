@@ -3,7 +3,7 @@ import { type EmbeddedForm, iframeCode, popupCode, scriptCode } from '#contract/
 import { escapeHtml } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
-import { formPath } from '#server/forms/form-address.ts';
+import { formPath } from '#server/form-store/form-address.ts';
 import { listSeriesCards } from '#server/forms/queries.ts';
 import type { Context } from '#server/http/context.ts';
 import { inlineSource } from '#server/http/headers/header-profiles.ts';

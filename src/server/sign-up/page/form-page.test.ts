@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import type { StoredForm } from '#server/forms/public-form.ts';
+import type { StoredForm } from '#server/form-store/public-form.ts';
 import { loadSignUpBundle } from '#server/pages/bundle.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import type { FormView } from '#signup/view.ts';

@@ -4,9 +4,9 @@ import type { EventPlaces } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
-import { formPath } from '#server/forms/form-address.ts';
+import { formPath } from '#server/form-store/form-address.ts';
+import type { StoredForm } from '#server/form-store/public-form.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
-import type { StoredForm } from '#server/forms/public-form.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import {
   beginningOfPage,

@@ -2,7 +2,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { AppError } from '#server/errors.ts';
-import type { StoredForm } from '#server/forms/public-form.ts';
+import type { StoredForm } from '#server/form-store/public-form.ts';
 import type { Context } from '#server/http/context.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import type { SignUpService } from '../sign-up-service.ts';

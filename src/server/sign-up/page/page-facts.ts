@@ -1,6 +1,6 @@
 import { eventLine, mapAddress, placeLine } from '#contract/rules/event-line.ts';
 import * as formWords from '#contract/texts/words/form.ts';
-import type { StoredEvent } from '#server/forms/public-form.ts';
+import type { StoredEvent } from '#server/form-store/public-form.ts';
 import type { Fact } from '#signup/pages/about.tsx';
 import type { NamedLink } from '#signup/view.ts';
 

@@ -3,7 +3,7 @@ import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { previewCallOf, type UnsavedSettings } from '#contract/forms/preview.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { notFound } from '#server/errors.ts';
-import type { StoredForm } from '#server/forms/public-form.ts';
+import type { StoredForm } from '#server/form-store/public-form.ts';
 import { serve } from '#server/http/serve.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { listPictureSizes } from '#server/pictures/queries.ts';

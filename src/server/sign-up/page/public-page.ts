@@ -1,7 +1,7 @@
 import { readRichText, richTextHtml, richTextPlain } from '#contract/rules/rich-text.ts';
 import { OPENS_NEW_TAB } from '#contract/texts/words/form.ts';
-import { formPath } from '#server/forms/form-address.ts';
-import { speakersOf, type StoredEvent, type StoredForm } from '#server/forms/public-form.ts';
+import { formPath } from '#server/form-store/form-address.ts';
+import { speakersOf, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { inlineSource } from '#server/http/headers/header-profiles.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { attributes } from '#server/pages/document.ts';

@@ -1,7 +1,7 @@
 import { placeLine } from '#contract/rules/event-line.ts';
 import { readRichText, richTextPlain } from '#contract/rules/rich-text.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
-import type { StoredEvent } from '#server/forms/public-form.ts';
+import type { StoredEvent } from '#server/form-store/public-form.ts';
 import type { FormView } from '#signup/view.ts';
 
 const EVENTS_MAX = 20;

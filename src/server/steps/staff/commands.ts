@@ -6,8 +6,7 @@ import type { StepName } from '#contract/steps/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
-import { isNotDeleted } from '#server/forms/form-rows.ts';
-import { checkForm } from '#server/forms/queries.ts';
+import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 

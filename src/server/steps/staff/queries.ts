@@ -12,9 +12,9 @@ import {
 } from '#contract/steps/attention.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
-import { changeOfStep, type ChangeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
-import { isForm, isNotDeleted, isOf } from '#server/forms/form-rows.ts';
+import { isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
+import { changeOfStep, type ChangeOfStep } from './change-of-step.ts';
 
 /** Without any filter: all steps that failed and were not dismissed. */
 export interface StepFilter {

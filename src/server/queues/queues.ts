@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { COUNTED_MAX } from '#contract/server-state.ts';
 import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
-import type { Db } from './connection.ts';
+import type { Db } from '#server/db/connection.ts';
 
 export interface Queue {
   readonly length: number;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { COUNTED_MAX } from '#contract/server-state.ts';
 import { SERVICE_NAMES, type ServiceName, SERVICES, STEPS } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
-import type { Db } from './connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { readQueues } from './queues.ts';
 
 /*

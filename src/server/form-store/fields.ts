@@ -5,7 +5,7 @@ import { takesAnswer } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { isOf, notDeletedCondition } from '../form-rows.ts';
+import { isOf, notDeletedCondition } from './form-rows.ts';
 
 /** A field of the public form, from its row: with the names of the wire. */
 export const toPublicField = (row: Omit<FormFieldRow, 'created_at'>): PublicField & { help_text: string | null } => ({

@@ -15,6 +15,12 @@ export const isForm = ({ kind, id }: FormRef, table = 'forms') =>
 export const isOf = ({ id }: Pick<FormRef, 'id'>, table?: string) =>
   sql<boolean>`${sql.ref(table === undefined ? 'form_id' : `${table}.form_id`)} = ${id}`;
 
+/** Only that the form exists: visitors ask this too, so it reads none of its texts. @throws AppError `not_found` */
+export async function checkForm(db: Db, form: FormRef): Promise<void> {
+  const query = db.selectFrom('forms').select('id').where(isForm(form));
+  await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+}
+
 /** The SQL expression of a form's lock key; `id` is an SQL expression of its uuid. */
 export const lockKeyOf = (id: string): string => `hashtextextended(${id}::text, 0)`;
 

@@ -15,7 +15,7 @@ import { PREPARED } from '#server/db/prepared.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
-import { toPublicField } from './fields/queries.ts';
+import { toPublicField } from './fields.ts';
 import { canChange, isOf, OWN_PAGE_COLUMNS } from './form-rows.ts';
 
 /** How a form presents itself. */
