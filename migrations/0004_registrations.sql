@@ -124,7 +124,7 @@ create index repeat_undos_by_end on repeat_undos (ends_at);
 -- event: whoever registered later knows it as it is. No foreign keys: it is read until everyone was told, also of what is deleted.
 create table announcements (
   id uuid primary key,
-  kind text not null check (kind in ('changed', 'cancelled')),
+  kind text not null check (kind in ('changed', 'deleted')),
   form_id uuid not null,
   event_id uuid not null,
   actor_name text,

@@ -47,7 +47,7 @@ export interface RegistrationChangesTable {
 
 export interface AnnouncementsTable {
   id: string;
-  kind: 'changed' | 'cancelled';
+  kind: 'changed' | 'deleted';
   form_id: string;
   event_id: string;
   actor_name: string | null;

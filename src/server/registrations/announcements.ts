@@ -58,7 +58,7 @@ export async function tellOfDeletion(
   // No entry in a calendar has a higher sequence than one that counts all changes of the person who had the most.
   const { rows } = await sql<{ told: number }>`
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
-    select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
+    select gen_random_uuid(), 'deleted', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
         'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries, 'theme', series.theme,
         'hasConfirmation', series.email_template is not null,

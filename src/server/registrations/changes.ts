@@ -125,7 +125,7 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
     join registrations as registration on registration.event_id = announcement.event_id and registration.status = any(announcement.audience)
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id
-    where announcement.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
+    where announcement.kind = 'deleted' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
     order by registration.submitted_at, submission.id`.execute(w);
   const changes = rows.map(
     ({ form_id: seriesId, event_id: eventId, actor_name, announcement, title, note, person }): RegistrationChange => ({
