@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, orderQuery } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/attendee-list-params.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
-import { IconDownload } from '#admin/ui/layout/icons.tsx';
-import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 
 /** Offset of the viewer's time zone from UTC in minutes, for the date in the file name. */
 const utcOffset = (): number => -new Date().getTimezoneOffset();
@@ -24,15 +21,4 @@ export function useExport(scope: AttendeeScope) {
     onSuccess: ({ blob, fileName }) => saveFile(blob, fileName),
     onError: (error) => showFailure({ title: 'The export failed.', text: messageOf(error) }),
   });
-}
-
-/** The tool of a card that exports all its attendees. */
-export function useExportTool(scope: AttendeeScope, attendeesCount: number): Tool {
-  const exporting = useExport(scope);
-  return {
-    label: 'Export CSV',
-    icon: IconDownload,
-    isPending: exporting.isPending,
-    onClick: () => (attendeesCount === 0 ? showFailure({ title: NO_DATA_TO_EXPORT }) : exporting.mutate({ list: EVERY_ATTENDEE })),
-  };
 }

@@ -4,10 +4,11 @@ import { eventAnchor } from '#admin/paths.ts';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/dates.ts';
-import { IconCalendar, IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icons.tsx';
+import { IconCalendar, IconCoffee } from '#admin/ui/layout/icons.tsx';
+import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
 import { hasPassed } from '#contract/rules/event-times.ts';
-import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/announcement.ts';
+import { CHANGED_NOT_TOLD } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
@@ -21,11 +22,9 @@ interface EventCardProps {
   duplicates: DuplicateCounts[number] | undefined;
   now: Date;
   isNext: boolean;
-  isShowPending: boolean;
-  onShow: (isShown: boolean) => void;
   onDuplicates: () => void;
-  /** Opens the dialog that tells people of a change. */
-  onTell: () => void;
+  /** What the line below the title offers. */
+  lineTools: readonly Tool[];
   /** A third line of the heading. */
   answers?: ReactNode;
   tools: ReactNode;
@@ -69,7 +68,8 @@ const hasNobody = ({ submissions_count: confirmed, registration_counts: counts }
 
 type EventLineProps = Omit<EventCardProps, 'answers' | 'tools' | 'children' | 'ref'>;
 
-function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDuplicates, onTell }: EventLineProps) {
+function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: EventLineProps) {
+  const button = (name: string) => lineTools.filter((tool) => tool.name === name).map((tool) => <LineButton key={name} tool={tool} />);
   const dates = useDates();
   const isOverdue = event.show_on_form && hasPassed(event, now);
   return (
@@ -81,26 +81,20 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {event._untold === undefined ? null : (
         <>
           <Badge color="orange">{CHANGED_NOT_TOLD}</Badge>
-          <button type="button" data-row="inline close" data-text="accent" aria-haspopup="dialog" onClick={onTell}>
-            <IconSend aria-hidden="true" /> {TELL}
-          </button>
+          {button('tell')}
         </>
       )}
       {isNext ? <NextEventBadge date={event.date} now={now} /> : null}
       {isOverdue ? (
         <>
           <Badge color="orange">{DATE_PASSED}</Badge>
-          <button type="button" data-row="inline close" data-text="accent" disabled={isShowPending} onClick={() => onShow(false)}>
-            <IconEyeOff aria-hidden="true" /> Hide
-          </button>
+          {button('hide')}
         </>
       ) : null}
       {event.show_on_form ? null : (
         <>
           <Badge>Hidden</Badge>
-          <button type="button" data-row="inline close" data-text="accent" disabled={isShowPending} onClick={() => onShow(true)}>
-            <IconEye aria-hidden="true" /> Show on form
-          </button>
+          {button('show')}
         </>
       )}
       {event.brunch_event ? (
@@ -112,6 +106,21 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {/* Last, since it comes later than the others and must not move them. */}
       <DuplicatesBadge duplicates={duplicates} onClick={onDuplicates} />
     </div>
+  );
+}
+
+function LineButton({ tool: { label, icon: Icon, isPending = false, opensDialog = false, onClick } }: { tool: Tool }) {
+  return (
+    <button
+      type="button"
+      data-row="inline close"
+      data-text="accent"
+      aria-haspopup={opensDialog ? 'dialog' : undefined}
+      disabled={isPending}
+      onClick={onClick}
+    >
+      <Icon aria-hidden="true" /> {label}
+    </button>
   );
 }
 

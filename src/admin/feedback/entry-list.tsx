@@ -1,9 +1,10 @@
-import { Box, Button, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { Box, Skeleton, Stack, UnstyledButton } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useId, useState } from 'react';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { IconCode, IconMessage2 } from '#admin/ui/layout/icons.tsx';
+import { IconMessage2 } from '#admin/ui/layout/icons.tsx';
+import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { type FeedbackEntry, type FeedbackList, RATING_MAX } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';
 import card from './entry-card.module.css';
@@ -15,11 +16,12 @@ interface EntryListProps {
   list: Pick<FeedbackList, 'count' | 'average_rating'>;
   entries: readonly FeedbackEntry[];
   more: ReactNode;
-  onShowCode: () => void;
+  /** What shows the code for a website. */
+  code: Tool | undefined;
 }
 
 /** The entries of a list as cards, newest first. */
-export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
+export function EntryList({ list, entries, more, code }: EntryListProps) {
   if (list.average_rating === null) {
     return (
       <EmptyState
@@ -27,11 +29,7 @@ export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
         level={2}
         title="No feedback yet"
         text="Ratings and comments appear here once a website sends them."
-        action={
-          <Button leftSection={<IconCode />} aria-haspopup="dialog" onClick={onShowCode}>
-            Get the code for a website
-          </Button>
-        }
+        action={code && <ToolButton tool={{ ...code, label: 'Get the code for a website' }} look={{}} />}
       />
     );
   }

@@ -1,20 +1,15 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { EntryList, EntryListSkeleton } from '#admin/feedback/entry-list.tsx';
-import { feedbackCode } from '#admin/feedback/feedback-code.ts';
+import { FEEDBACK_ACTIONS } from '#admin/feedback/feedback-actions.tsx';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/feedback/feedback-queries.ts';
 import { paths } from '#admin/paths.ts';
-import { queryKeys } from '#admin/reads/query-keys.ts';
-import { call } from '#admin/session/call.ts';
-import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
-import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
-import { IconCode } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
-import { feedbackCalls, type FeedbackCard, type FeedbackList } from '#contract/feedback.ts';
-import { counted } from '#contract/texts/counts.ts';
+import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
+import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import type { FeedbackList } from '#contract/feedback.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
 import { useLeaveDeleted } from './frame/visited.ts';
 
@@ -23,11 +18,12 @@ export function FeedbackRoute() {
   const { id: listId = '' } = useParams();
   const queryClient = useQueryClient();
   const read = useInfiniteQuery(feedbackQuery(listId));
-  const code = useDialog();
-  const leave = useLeaveDeleted(paths.feedback(listId));
+  const onDeleted = useLeaveDeleted(paths.feedback(listId));
   const list = read.data?.pages[0];
   const state = readState(read);
   const known = state === 'failed' ? 'Website feedback' : knownFeedbackTitle(queryClient, listId);
+  const { tools, dialogs, tool } = useActions(FEEDBACK_ACTIONS, { list: list ?? { id: listId, title: '', count: 0 }, onDeleted });
+  const code = tool('code');
   return (
     <Page>
       <PageHeader
@@ -35,18 +31,18 @@ export function FeedbackRoute() {
         title={list?.title ?? known}
         subtitle="Here you can view the feedback of your website sent by users"
         isLoading={state === 'loading'}
-        actions={list === undefined ? undefined : <FeedbackActions list={list} onShowCode={code.open} onDeleted={leave} />}
+        actions={
+          list === undefined ? undefined : (
+            <>
+              {code && <ToolButton tool={code} look={{ variant: 'default' }} />}
+              <SettingsMenu tools={tools.filter(({ name }) => name === 'delete')} dialogs={dialogs} />
+            </>
+          )
+        }
       />
       <Loaded read={read} skeleton={<EntryListSkeleton />}>
-        {({ pages }) => <Entries pages={pages} read={read} onShowCode={code.open} />}
+        {({ pages }) => <Entries pages={pages} read={read} code={code} />}
       </Loaded>
-      {code.show(
-        <CodeDialog
-          title={`Collect feedback for ‘${list?.title ?? ''}’`}
-          about="Paste this where you want to ask for feedback. Change the wording and style as you like; feedback appears in this list."
-          code={feedbackCode({ origin: window.location.origin, listId })}
-        />,
-      )}
     </Page>
   );
 }
@@ -54,41 +50,13 @@ export function FeedbackRoute() {
 interface EntriesProps {
   pages: readonly FeedbackList[];
   read: Parameters<typeof MoreOfList>[0]['read'];
-  onShowCode: () => void;
+  code: Tool | undefined;
 }
 
-function Entries({ pages, read, onShowCode }: EntriesProps) {
+function Entries({ pages, read, code }: EntriesProps) {
   const [list] = pages;
   if (list === undefined) return null;
   const entries = pages.flatMap((page) => page.entries);
   const more = <MoreOfList read={read} left={Math.max(0, list.count - entries.length)} />;
-  return <EntryList list={list} entries={entries} more={more} onShowCode={onShowCode} />;
+  return <EntryList list={list} entries={entries} more={more} code={code} />;
 }
-
-/** Shows the code for a website, and deletes the list after saying what is deleted with it. */
-const FeedbackActions = ({ list, onShowCode, onDeleted }: { list: FeedbackCard; onShowCode: () => void; onDeleted: () => void }) => (
-  <>
-    <Button variant="default" leftSection={<IconCode />} aria-haspopup="dialog" onClick={onShowCode}>
-      Website code
-    </Button>
-    <SettingsMenu
-      deleteLabel="Delete List…"
-      deleteDialog={
-        <DeleteCardDialog
-          card={list}
-          remove={() => call(feedbackCalls.deleteFeedbackList, { params: { id: list.id } })}
-          readsKey={queryKeys.feedback(list.id)}
-          cardsKey={queryKeys.feedbackCards}
-          losses={
-            <>
-              <strong>{counted(list.count, 'entry is', 'entries are')} lost.</strong> A website that still sends feedback to this list will
-              get an error.
-            </>
-          }
-          go="Delete list"
-          onDeleted={onDeleted}
-        />
-      }
-    />
-  </>
-);

@@ -1,26 +1,26 @@
-import { Badge, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Badge, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useParams } from 'react-router';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
+import { EXPORT_ALL } from '#admin/attendees/list-actions.tsx';
 import { chosenColumns, columnGroups } from '#admin/attendees/submission-values.ts';
 import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
 import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { useAttendeeListParams } from '#admin/attendees/use-attendee-list-params.ts';
-import { useExportTool } from '#admin/attendees/use-export.ts';
+import { EMBED } from '#admin/forms/form-actions.tsx';
 import { hasDownloadWithoutMail } from '#admin/forms/settings/service-warnings.ts';
 import { savedSettings } from '#admin/forms/settings/settings-values.ts';
 import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
-import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { paths } from '#admin/paths.ts';
+import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { formQuery } from '#admin/reads/form-queries.ts';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
-import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { IconCode } from '#admin/ui/layout/icons.tsx';
-import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import classes from './form-page.module.css';
@@ -55,13 +55,21 @@ export function FormPageRoute() {
   );
 }
 
+const LIST_ACTIONS = [EXPORT_ALL, EMBED] as const;
+
 /** The submissions of a marketing form: their number, tools, and table. */
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
   const scope = { kind: 'marketing', id: form.id } as const;
   const titleId = useId();
   const open = useAttendeeListParams();
-  const embedding = useDialog();
-  const exporting = useExportTool(scope, form.signups_count);
+  const onList = useActions(LIST_ACTIONS, {
+    scope,
+    scopeTitle: form.title,
+    list: EVERY_ATTENDEE,
+    matches: form.signups_count,
+    form: { ...scope, title: form.title },
+  });
+  const embed = onList.tool('embed');
   const answers = useAnswers({
     scope,
     submissionsCount: form.signups_count,
@@ -85,8 +93,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         </Stack>
         <CardTotal count={form.signups_count} label="Total Signups" />
         <fieldset className={classes.tools} aria-label="Tools of the form">
-          <ToolButton tool={exporting} />
-          <ToolButton tool={{ label: 'Embed code', icon: IconCode, opensDialog: true, onClick: embedding.open }} />
+          <ToolButtons tools={onList.tools} />
         </fieldset>
       </div>
       {answers.bars}
@@ -98,12 +105,10 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         open={open}
         emptyText="Sign-ups appear here right away. Put the form on your page, or share its link."
         emptyAction={
-          <Button variant="default" aria-haspopup="dialog" onClick={embedding.open}>
-            Get the embed code
-          </Button>
+          embed && <ToolButton tool={{ ...embed, label: 'Get the embed code' }} look={{ variant: 'default', leftSection: undefined }} />
         }
       />
-      {embedding.show(<EmbedDialog form={{ ...scope, title: form.title, path: paths.marketing.publicForm(form) }} />)}
+      {onList.dialogs}
     </section>
   );
 }

@@ -2,20 +2,22 @@ import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { type AttentionScope, readAttentionScope, scopeQuery, stepsOf } from '#admin/reads/attention-scope.ts';
+import { type AttentionScope, readAttentionScope, stepsOf } from '#admin/reads/attention-scope.ts';
 import { serverStateQuery } from '#admin/reads/server-state-queries.ts';
 import { causesQuery, failedStepsQuery } from '#admin/reads/step-queries.ts';
 import { AttentionChoiceList } from '#admin/steps/attention-choice-list.tsx';
 import { CauseList } from '#admin/steps/cause-card.tsx';
 import { notDelivered } from '#admin/steps/cause-words.ts';
 import { DismissedList } from '#admin/steps/dismissed-list.tsx';
-import { useStepAction } from '#admin/steps/step-actions.ts';
+import { ALL_DISMISSED_ACTIONS } from '#admin/steps/step-actions.tsx';
 import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
-import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { textOf } from '#contract/texts/parts.ts';
@@ -91,7 +93,7 @@ function Nothing({ of, others }: { of: AttentionScope; others: number }) {
 function DismissedSteps({ of }: { of: AttentionScope }) {
   const read = useInfiniteQuery(failedStepsQuery(of, 'dismissed'));
   const dismissed = useQuery(causesQuery(of)).data?.dismissed ?? 0;
-  const restore = useStepAction();
+  const restoreAll = useActions(ALL_DISMISSED_ACTIONS, { of, dismissed }).tool('restore-all');
   return (
     <Page>
       <PageHeader
@@ -99,18 +101,7 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
         title="Dismissed"
         subtitle="Messages that were not delivered and no longer need attention"
         isLoading={readState(read) === 'loading'}
-        actions={
-          dismissed < 2 ? undefined : (
-            <Button
-              variant="default"
-              leftSection={<IconArrowBackUp />}
-              loading={restore.isPending}
-              onClick={() => restore.mutate({ how: 'restore', of: scopeQuery(of) })}
-            >
-              Bring all {formatCount(dismissed)} back
-            </Button>
-          )
-        }
+        actions={restoreAll && <ToolButton tool={restoreAll} look={{ variant: 'default' }} />}
       />
       <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
         {({ pages }) => {

@@ -1,11 +1,8 @@
-import { Button, type ButtonProps } from '@mantine/core';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { CHANGE_EVENTS } from '#contract/texts/places.ts';
 
 const ChangeEventsDialog = lazyPart(async () => (await import('./change-events-dialog.tsx')).ChangeEventsDialog);
 
@@ -22,11 +19,3 @@ export function useChangeEvents(scope: AttendeeScope, rest?: () => HTMLElement |
     ),
   };
 }
-
-/** Opens that dialog; nothing in a marketing form. */
-export const ChangeEvents = ({ scope, look, onOpen }: { scope: AttendeeScope; look: ButtonProps; onOpen: () => void }) =>
-  scope.kind === 'marketing' ? null : (
-    <Button {...look} aria-haspopup="dialog" leftSection={<IconCalendar />} onClick={onOpen}>
-      {CHANGE_EVENTS}
-    </Button>
-  );

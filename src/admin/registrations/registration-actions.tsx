@@ -19,7 +19,7 @@ import { isOver, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
 /** What staff do with registrations of an event that is limited or has others than confirmed ones. Where something is lost or unusual, a dialog asks first. */
-interface RegistrationActions {
+export interface RegistrationActions {
   readonly waiting: number;
   /** `onDone` gets those who were promoted before one was refused. */
   readonly promote: (submissions: readonly Submission[], as: PromotedAs, onDone?: (done: readonly Submission[]) => void) => void;

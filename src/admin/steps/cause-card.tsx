@@ -1,32 +1,28 @@
-import { Anchor, Badge, Button, Stack, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Stack, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts';
 import { failedStepsQuery } from '#admin/reads/step-queries.ts';
-import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { type ActionOn, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Parts } from '#admin/ui/format/parts.tsx';
-import { IconChevronDown, IconChevronUp, IconPlugConnectedX, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconChevronDown, IconChevronUp, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconBrandSlack, IconClock, IconMailX } from '#admin/ui/layout/tool-icons.tsx';
-import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { type AttentionCauses, type Cause, type CauseSteps, type FailedStep, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
+import { type AttentionCauses, type Cause, type FailedStep, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import type { CauseText } from '#contract/steps/causes.ts';
 import { SERVICES } from '#contract/steps/steps.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './cause-card.module.css';
 import { causeWords, inOrder, rankOf } from './cause-words.ts';
 import { FailedStepRow } from './failed-step-row.tsx';
-import type { OldOnes } from './retry-dialog.tsx';
-import { useStepAction } from './step-actions.ts';
+import { CAUSE_ACTIONS } from './step-actions.tsx';
 import type { AddressEdits } from './use-address-edits.ts';
-
-// Loaded on demand: most retries ask nothing.
-const RetryDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).RetryDialog);
 
 interface CauseCardProps {
   cause: Cause;
@@ -91,46 +87,15 @@ async function sendCorrected(listed: readonly FailedStep[], addresses: AddressEd
   return corrected.length;
 }
 
-interface CauseActionsProps {
-  cause: Cause;
-  steps: CauseSteps;
-  /** The id of the card's title. */
-  describedBy: string;
-  /** Sends the addresses that were corrected in the list, and says how many; undefined when one was not sent. */
-  sendCorrected: () => Promise<number | undefined>;
-}
-
-/** Retry and Dismiss of all steps of a cause. Retry asks when some of the sign-ups are old. */
-function CauseActions({ cause, steps, describedBy, sendCorrected }: CauseActionsProps) {
-  const retry = useStepAction();
-  const dismiss = useStepAction();
-  const question = useDialog();
-  const isQuestion = cause.old > 0;
-  const handleRetry = async (oldOnes: OldOnes) => {
-    const sent = await sendCorrected();
-    // The others would go to the address that was about to be corrected.
-    if (sent === undefined) return;
-    if (sent < cause.steps) retry.mutate({ how: 'retry', of: oldOnes === 'retry' ? steps : { ...steps, age: 'new' } });
-    if (oldOnes === 'dismiss') dismiss.mutate({ how: 'dismiss', of: { ...steps, age: 'old' } });
-  };
-  const shared = { variant: 'default', size: 'xs', 'aria-describedby': describedBy } as const;
+/** Retry and Dismiss of all steps of a cause. */
+function CauseActions({ describedBy, ...on }: ActionOn<typeof CAUSE_ACTIONS> & { describedBy: string }) {
+  const { tools, dialogs } = useActions(CAUSE_ACTIONS, on);
   return (
     <div className={classes.actions} data-row="stretch">
-      <Button
-        {...shared}
-        leftSection={<IconRefresh />}
-        disabled={!cause.is_connected}
-        loading={retry.isPending}
-        aria-haspopup={isQuestion ? 'dialog' : undefined}
-        onClick={() => (isQuestion ? question.open() : void handleRetry('retry'))}
-      >
-        Retry {formatCount(cause.steps)}
-        {cause.retrying ? ' now' : null}
-      </Button>
-      <Button {...shared} leftSection={<IconX />} loading={dismiss.isPending} onClick={() => dismiss.mutate({ how: 'dismiss', of: steps })}>
-        Dismiss
-      </Button>
-      {question.show(<RetryDialog cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />)}
+      {tools.map((tool) => (
+        <ToolButton key={tool.name} tool={tool} look={{ variant: 'default', size: 'xs', 'aria-describedby': describedBy }} />
+      ))}
+      {dialogs}
     </div>
   );
 }

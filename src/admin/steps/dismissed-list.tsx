@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core';
-import { pathOfStep } from '#admin/reads/step-calls.ts';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
-import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FailedStep } from '#contract/steps/attention.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { notSentDismissed } from '#contract/texts/staff.ts';
 import classes from './failed-step-row.module.css';
 import { PersonLink } from './failed-step-row.tsx';
-import { useStepAction } from './step-actions.ts';
+import { DISMISSED_ACTIONS } from './step-actions.tsx';
 
 /** Dismissed steps, last dismissed first, each of which can be brought back. */
 export const DismissedList = ({ steps }: { steps: readonly FailedStep[] }) => (
@@ -21,7 +19,7 @@ export const DismissedList = ({ steps }: { steps: readonly FailedStep[] }) => (
 );
 
 function DismissedRow({ step }: { step: FailedStep }) {
-  const restore = useStepAction();
+  const { tools } = useActions(DISMISSED_ACTIONS, step);
   return (
     <li className={classes.dismissedRow}>
       <PersonLink step={step} />
@@ -40,15 +38,13 @@ function DismissedRow({ step }: { step: FailedStep }) {
           </>
         )}
       </div>
-      <Button
-        {...toolButtonProps}
-        leftSection={<IconArrowBackUp />}
-        loading={restore.isPending}
-        aria-label={`Bring back ${titleOfStep(step)} of ${fullName(step)}`}
-        onClick={() => restore.mutate({ how: 'restore', of: pathOfStep(step) })}
-      >
-        Bring back
-      </Button>
+      {tools.map((tool) => (
+        <ToolButton
+          key={tool.name}
+          tool={tool}
+          look={{ ...toolButtonProps, 'aria-label': `${tool.label} ${titleOfStep(step)} of ${fullName(step)}` }}
+        />
+      ))}
     </li>
   );
 }

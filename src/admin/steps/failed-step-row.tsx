@@ -1,13 +1,12 @@
-import { Anchor, Button, TextInput, UnstyledButton } from '@mantine/core';
+import { Anchor, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { pathOfStep } from '#admin/reads/step-calls.ts';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
-import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
-import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { type Tool, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { addressSuggestion, didYouMean } from '#contract/rules/address-suggestion.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
@@ -15,7 +14,7 @@ import type { CauseText } from '#contract/steps/causes.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './failed-step-row.module.css';
-import { useStepAction } from './step-actions.ts';
+import { STEP_ACTIONS } from './step-actions.tsx';
 import type { Address, AddressEdits } from './use-address-edits.ts';
 
 interface FailedStepRowProps {
@@ -51,12 +50,13 @@ function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
 
 /** One failed step of a cause: its person, the event or the address that can be corrected, and what can be done. */
 export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRowProps) {
-  const retry = useStepAction();
   const address = text.isAboutAddress === true ? addresses.addressOf(step) : undefined;
-  const handleRetry = () => {
-    if (address?.isChanged === true) void addresses.send(step);
-    else retry.mutate({ how: 'retry', of: pathOfStep(step) });
-  };
+  const { tools, tool, dialogs } = useActions(STEP_ACTIONS, {
+    step,
+    canRetry,
+    sendCorrected: address?.isChanged === true ? () => void addresses.send(step) : undefined,
+    isSending: addresses.isSending(step),
+  });
   return (
     <li className={classes.row}>
       <PersonLink step={step} />
@@ -75,10 +75,11 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
           ) : null}
         </div>
       ) : (
-        <AddressField label={`Address of ${fullName(step)}`} address={address} onSend={handleRetry} />
+        <AddressField label={`Address of ${fullName(step)}`} address={address} onSend={tool('retry')?.onClick} />
       )}
       <Attempts step={step} field={address?.field} />
-      <RowActions step={step} canRetry={canRetry} isRetrying={retry.isPending || addresses.isSending(step)} onRetry={handleRetry} />
+      <RowActions step={step} tools={tools} />
+      {dialogs}
     </li>
   );
 }
@@ -108,40 +109,29 @@ function Attempts({ step, field }: { step: FailedStep; field: Address['field'] |
   );
 }
 
-type RowActionsProps = Pick<FailedStepRowProps, 'step' | 'canRetry'> & { isRetrying: boolean; onRetry: () => void };
-
-function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
-  const dismiss = useStepAction();
+function RowActions({ step, tools }: { step: FailedStep; tools: readonly Tool[] }) {
   const what = `${titleOfStep(step)} of ${fullName(step)}`;
   return (
     <div className={classes.actions}>
-      <Button
-        {...toolButtonProps}
-        leftSection={<IconRefresh />}
-        disabled={!canRetry}
-        loading={isRetrying}
-        aria-label={`Retry ${what}`}
-        onClick={onRetry}
-      >
-        Retry
-      </Button>
-      <span data-tablet="hidden">
-        <Button
-          {...toolButtonProps}
-          leftSection={<IconX />}
-          loading={dismiss.isPending}
-          aria-label={`Dismiss ${what}`}
-          onClick={() => dismiss.mutate({ how: 'dismiss', of: pathOfStep(step) })}
-        >
-          Dismiss
-        </Button>
-      </span>
+      {tools.map((tool) => (
+        <span key={tool.name} data-tablet={tool.name === 'dismiss' ? 'hidden' : undefined}>
+          <ToolButton tool={tool} look={{ ...toolButtonProps, 'aria-label': `${tool.label} ${what}` }} />
+        </span>
+      ))}
     </div>
   );
 }
 
 /** An address that can be corrected in its line; Enter sends. An error shows once the field is left. */
-function AddressField({ label, address: { field, isChanged }, onSend }: { label: string; address: Address; onSend: () => void }) {
+function AddressField({
+  label,
+  address: { field, isChanged },
+  onSend,
+}: {
+  label: string;
+  address: Address;
+  onSend: (() => void) | undefined;
+}) {
   const [isTyping, setTyping] = useState(false);
   const isMarked = isChanged || addressSuggestion(field.value) !== undefined;
   return (
@@ -163,7 +153,7 @@ function AddressField({ label, address: { field, isChanged }, onSend }: { label:
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           setTyping(false);
-          onSend();
+          onSend?.();
         }}
       />
       <RemoteValue label={label} field={field} />

@@ -7,7 +7,7 @@ import { isEmail } from '#contract/rules/email.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { EMAIL_INVALID } from '#contract/texts/words/form.ts';
-import { useSendCorrected } from './step-actions.ts';
+import { useSendCorrected } from './use-step-action.ts';
 
 interface AddressValues extends Record<string, string> {
   readonly email: string;

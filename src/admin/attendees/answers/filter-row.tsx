@@ -4,21 +4,21 @@ import { type ReactNode, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { answersOfList, type AttendeeListParams, isLimited, listQuery, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
-import { IconCopy, IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.tsx';
-import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { IconCopy, IconX } from '#admin/ui/layout/icons.tsx';
+import { type Tool, ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
-import { useEmailAttendees } from '../dialogs/email-attendees.tsx';
 import { useUpload } from '../import/import-queries.ts';
+import { LIMITED_LIST_ACTIONS } from '../list-actions.tsx';
 import { columnLabel, valueText } from '../submission-values.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
-import { useExport } from '../use-export.ts';
 import { AnswerMenu } from './answer-menu.tsx';
 import { answerLabel, isInWords } from './counted-questions.ts';
 import classes from './filter-row.module.css';
@@ -31,12 +31,11 @@ interface FilterRowProps {
 export const FilterRow = ({ view }: FilterRowProps) => (isLimited(view.list) ? <Limits view={view} /> : null);
 
 function Limits({ view }: FilterRowProps) {
-  const { scope, scopeTitle, fields, list, setList, matches, total, table } = view;
+  const { scope, fields, list, setList, matches, total, table } = view;
   const upload = useUpload(scope, list.import);
-  const exporting = useExport(scope);
   const todayFrom = startOfToday(useNow());
   const copying = useCopyAnswers(view, todayFrom);
-  const email = useEmailAttendees(scope, matches, { todayFrom, list });
+  const { tools, dialogs } = useActions(LIMITED_LIST_ACTIONS, view);
   const row = useRef<HTMLDivElement>(null);
   const remove = (next: AttendeeListParams) => {
     setList(next);
@@ -68,22 +67,19 @@ function Limits({ view }: FilterRowProps) {
         {matches === 0 ? null : (
           <>
             {copying === undefined ? null : <ToolButton tool={copying} />}
-            <ToolButton tool={{ label: `Email these ${formatCount(matches)}`, icon: IconMail, ...email.tool }} />
-            <ToolButton
-              tool={{
-                label: `Export these ${formatCount(matches)}`,
-                icon: IconDownload,
-                isPending: exporting.isPending,
-                onClick: () => exporting.mutate({ list }),
-              }}
-            />
+            <ToolButtons tools={tools} />
           </>
         )}
         <ToolButton
-          tool={{ label: 'Clear filter', icon: IconX, onClick: () => remove({ ...list, import: undefined, answers: undefined }) }}
+          tool={{
+            name: 'clear',
+            label: 'Clear filter',
+            icon: IconX,
+            onClick: () => remove({ ...list, import: undefined, answers: undefined }),
+          }}
         />
       </div>
-      {email.dialog(`Email ${counted(matches, 'attendee')} of ‘${scopeTitle}’`)}
+      {dialogs}
     </div>
   );
 }
@@ -99,7 +95,7 @@ function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: st
     onError: (error) => showFailure({ title: 'The answers were not copied.', text: messageOf(error) }),
   });
   const name = Object.keys(answersOfList(list)).find((each) => answersOfList(list)[each] === true && isInWords(fields, each));
-  return name === undefined ? undefined : { label: 'Copy answers', icon: IconCopy, isPending, onClick: () => mutate(name) };
+  return name === undefined ? undefined : { name: 'copy', label: 'Copy answers', icon: IconCopy, isPending, onClick: () => mutate(name) };
 }
 
 const Chip = ({ children, onRemove }: { children: ReactNode; onRemove: () => void }) => (

@@ -4,18 +4,19 @@ import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { useHasOwnPages } from '#admin/reads/form-queries.ts';
-import { ChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
+import { useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
-import { outside } from '#admin/ui/layout/tool-button.tsx';
+import { IconPencil, IconRefresh, IconUser, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { outside, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { CANCEL_PLACE, REMOVE } from '#contract/texts/places.ts';
 import { ADDRESS_CHANGED, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
+import { ATTENDEE_ACTIONS } from '../attendee-actions.tsx';
 import { mailTo } from '../dialogs/mail-links.ts';
 import { AttendeeEditor } from '../edit/attendee-editor.tsx';
 import type { AttendeeEditing } from '../edit/use-attendee-edits.ts';
@@ -28,6 +29,7 @@ import { SubmissionSteps } from './submission-steps.tsx';
 const AttendeeHistory = lazyPart(async () => (await import('../history/attendee-history.tsx')).AttendeeHistory);
 
 const action = { variant: 'subtle', size: 'xs', fw: 400 } as const;
+const dangerAction = { ...action, color: 'red', c: 'var(--t-bad-text)' } as const;
 const quietAction = { ...action, color: 'gray', c: 'var(--t-text-2)' } as const;
 
 export interface AttendeeEditable {
@@ -52,6 +54,9 @@ interface AttendeeDetailsProps {
 /** All answers of one attendee, which Edit turns into inputs, and the steps of the sign-up. */
 export function AttendeeDetails({ scope, submission, fields, editable, onChangeEvents, onDelete }: AttendeeDetailsProps) {
   const hasHistory = useHasHistory(scope, submission);
+  const canEdit = useCanEdit(editable);
+  const registrations = useRegistrationActions();
+  const { tools } = useActions(ATTENDEE_ACTIONS, { scope, submission, registrations, onChangeEvents, onDelete });
   const person = usePersonParam();
   const [isEditing, setEditing] = useState(() => editable?.editing.edits[submission.id] !== undefined);
   const details = useRef<HTMLDivElement>(null);
@@ -95,7 +100,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
           </>
         )}
         <Box mt={8} ml={-4} data-row="stretch wrap">
-          {editable === undefined || isEditing ? null : (
+          {isEditing || !canEdit ? null : (
             <Button ref={editButton} variant="default" size="xs" leftSection={<IconPencil />} onClick={handleEdit}>
               Edit
             </Button>
@@ -107,16 +112,20 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
             Find in Copper CRM
           </Button>
           <Links scope={scope} submission={submission} />
-          <ChangeEvents scope={scope} look={quietAction} onOpen={onChangeEvents} />
-          <CancelPlace submission={submission} />
-          <Button {...action} color="red" c="var(--t-bad-text)" leftSection={<IconTrash />} onClick={onDelete}>
-            Delete Submission
-          </Button>
+          {tools.map((tool) => (
+            <ToolButton key={tool.name} tool={tool} look={tool.tone === 'danger' ? dangerAction : quietAction} />
+          ))}
         </Box>
       </div>
       {hasHistory ? <History scope={scope} submission={submission} /> : null}
     </div>
   );
+}
+
+/** Whether this person may edit this attendee here. */
+function useCanEdit(editable: AttendeeEditable | undefined): boolean {
+  const may = useMay();
+  return editable !== undefined && may(attendeeCalls.editSubmission);
 }
 
 interface OfSubmission {
@@ -159,16 +168,3 @@ const PersonFacts = ({ submission }: { submission: Submission }) => (
     </Answer>
   </>
 );
-
-/** Of an event with tabs: ends the place, the offer or the wait; the sign-up stays. */
-function CancelPlace({ submission }: { submission: Submission }) {
-  const actions = useRegistrationActions();
-  const status = submission._registration?.status;
-  // Those with a place in an event without a limit are read without their status.
-  if (actions === undefined || status === 'cancelled') return null;
-  return (
-    <Button {...quietAction} aria-haspopup="dialog" leftSection={<IconUserMinus />} onClick={() => actions.remove([submission])}>
-      {status === 'waiting' ? REMOVE : CANCEL_PLACE}
-    </Button>
-  );
-}

@@ -1,18 +1,16 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
-import { Ask } from '#admin/ui/dialogs/dialog.tsx';
-import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { fullName } from '#admin/ui/format/full-name.ts';
-import { IconLink, IconSend } from '#admin/ui/layout/icons.tsx';
-import { IconLinkOff } from '#admin/ui/layout/tool-icons.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import * as texts from '#contract/texts/own-page-links.ts';
+import { LINK_ACTIONS } from '../attendee-actions.tsx';
 import { historyKey } from '../history/history-query.ts';
 
 interface OwnPageLinksProps {
@@ -56,30 +54,14 @@ function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'subm
 /** What staff do with the links to the page on which an attendee sees the registration. */
 export function OwnPageLinks({ scope, submission, look }: OwnPageLinksProps) {
   const { copying, sending } = useLinks({ scope, submission });
-  const renewing = useDialog();
   const isPending = copying.isPending || sending.isPending;
+  const { tools, dialogs } = useActions(LINK_ACTIONS, { submission, isPending, copy: copying.mutate, send: sending.mutate });
   return (
     <>
-      <Button {...look} leftSection={<IconLink />} disabled={isPending} onClick={() => copying.mutate(false)}>
-        {texts.COPY_LINK}
-      </Button>
-      <Button {...look} leftSection={<IconSend />} disabled={isPending} onClick={() => sending.mutate()}>
-        {texts.SEND_LINK}
-      </Button>
-      <Button {...look} aria-haspopup="dialog" leftSection={<IconLinkOff />} disabled={isPending} onClick={renewing.open}>
-        {texts.NEW_LINK}
-      </Button>
-      {renewing.show(
-        <Ask
-          title={texts.makeNewLinkFor(fullName(submission))}
-          about={texts.OTHER_LINKS_END}
-          go={texts.MAKE_NEW_LINK}
-          onGo={() => {
-            renewing.close();
-            copying.mutate(true);
-          }}
-        />,
-      )}
+      {tools.map((tool) => (
+        <ToolButton key={tool.name} tool={tool} look={look} />
+      ))}
+      {dialogs}
     </>
   );
 }

@@ -2,15 +2,17 @@ import { Anchor, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeeListParams, listQuery } from '#admin/reads/attendee-list-params.ts';
 import type { AttendeePages } from '#admin/reads/attendee-rows.ts';
 import { attendeePagesQuery, readAll } from '#admin/reads/submission-queries.ts';
+import type { ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
-import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './email-attendees-dialog.module.css';
@@ -27,16 +29,16 @@ const linkToAll = (read: AttendeePages | undefined): string | undefined =>
   read?.pages.at(-1)?.next_cursor === null ? oneLink(read.pages.flatMap((page) => page.submissions.map(({ email }) => email))) : undefined;
 
 /**
- * Emails all attendees of a list. `todayFrom` is the start of the viewer's day. The first page of a small list is read when the pointer or
- * the focus reaches the link (its table shows the same page), so that there is a real link to follow or copy.
+ * Emails all attendees of a list, by a dialog with this title if they are too many for a link. The first page of a small list is read when
+ * the pointer or the focus reaches the link (its table shows the same page), so that there is a real link to follow or copy.
  */
 export function useEmailAttendees(
-  scope: AttendeeScope,
-  submissionsCount: number,
-  { todayFrom, list = EVERY_ATTENDEE }: { todayFrom: string; list?: AttendeeListParams },
-) {
+  { scope, list, matches }: { scope: AttendeeScope; list: AttendeeListParams; matches: number },
+  title: string,
+): ToolPart {
+  const todayFrom = startOfToday(useNow());
   const [isReached, setReached] = useState(false);
-  const isSmall = submissionsCount > 0 && submissionsCount <= LINKED_ATTENDEES_MAX;
+  const isSmall = matches > 0 && matches <= LINKED_ATTENDEES_MAX;
   const { data, isPlaceholderData } = useInfiniteQuery({
     ...attendeePagesQuery(scope, list, todayFrom),
     enabled: isSmall && isReached,
@@ -55,19 +57,14 @@ export function useEmailAttendees(
 
   const href = isPlaceholderData ? undefined : linkToAll(data);
   // Reads the addresses, then opens the mail program, or the dialog if there are too many for one link.
-  const start = () => (submissionsCount === 0 ? showFailure({ title: 'Nobody to email yet' }) : reading.mutate());
+  const start = () => (matches === 0 ? showFailure({ title: 'Nobody to email yet' }) : reading.mutate());
   const link = href ?? (isSmall ? EMPTY_LINK : undefined);
-  const tool: Pick<Tool, 'href' | 'isPending' | 'onReach' | 'onClick'> = {
+  return {
     isPending: reading.isPending,
     onReach: () => setReached(true),
     ...(link === undefined ? {} : { href: link }),
     ...(href === undefined ? { onClick: start } : {}),
-  };
-  return {
-    /** A mail link to all attendees, or what finds their addresses first. */
-    tool,
-    /** Shown instead of a link, with this title. */
-    dialog: (title: string) => show((addresses) => <EmailAttendeesDialog title={title} addresses={addresses} />),
+    ownDialog: show((addresses) => <EmailAttendeesDialog title={title} addresses={addresses} />),
   };
 }
 

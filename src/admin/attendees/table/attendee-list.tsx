@@ -1,35 +1,36 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
-import { Link } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
-import { isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { isGrouped, isNarrowed } from '#admin/reads/attendee-list-params.ts';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
 import { useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState, ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
-import { counted, formatCount } from '#contract/texts/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { largeList } from '#contract/texts/large-lists.ts';
 import { FilterRow } from '../answers/filter-row.tsx';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { useDeletions } from '../dialogs/use-deletions.tsx';
+import { LIST_FOOT_ACTIONS } from '../list-actions.tsx';
 import { newsLabel } from '../live/list-news.ts';
 import { NewsButton } from '../live/news-button.tsx';
 import { useLiveList } from '../live/use-live-list.ts';
 import { createAttendeeMapper } from '../shown-attendee.ts';
 import type { NamedField } from '../submission-values.ts';
 import type { AttendeeListState, AttendeeListView } from '../use-attendee-list-params.ts';
-import { useExport } from '../use-export.ts';
 import { listLabel, NOBODY, REGISTRATION_COLUMNS } from '../waiting/registration-columns.tsx';
 import { attendeeColumns } from './attendee-columns.tsx';
 import classes from './attendee-list.module.css';
@@ -214,6 +215,8 @@ function foundCount({ list, matches, total }: AttendeeListView): string {
   return `${formatCount(matches)}${mayMatchMore({ search, total, matches }) ? '+' : ''}`;
 }
 
+const FOOT_LOOK = { variant: 'subtle', color: 'gray', size: 'xs', leftSection: undefined } as const;
+
 interface PanelFooterProps {
   view: AttendeeListView;
   printPath: string | undefined;
@@ -222,8 +225,8 @@ interface PanelFooterProps {
 }
 
 function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
-  const { list, total, matches } = view;
-  const narrowedExport = useExport(view.scope);
+  const { list, matches } = view;
+  const { tools } = useActions(LIST_FOOT_ACTIONS, { ...view, printPath });
   const ownOrder = list.registration === 'waiting' ? ', by position' : ', newest first';
   const newestFirst = list.sort === undefined ? ownOrder : '';
   const order = isGrouped(list) ? ', grouped by address' : newestFirst;
@@ -232,22 +235,9 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
       <span role="status">
         {formatCount(shown)} of {foundCount(view)} shown{order}
       </span>
-      {isNarrowed(list) && !isLimited(list) ? (
-        <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate({ list })}>
-          Export {total > LOOKED_THROUGH_MAX ? 'all matches' : counted(matches, 'attendee')}
-        </Button>
-      ) : null}
-      {printPath === undefined ? null : (
-        <Button
-          component={Link}
-          to={`${printPath}?${writeAttendeeListParams(new URLSearchParams(), list)}`}
-          variant="subtle"
-          color="gray"
-          size="xs"
-        >
-          Print list
-        </Button>
-      )}
+      {tools.map((tool) => (
+        <ToolButton key={tool.name} tool={tool} look={FOOT_LOOK} />
+      ))}
       <Box component="span" ms="auto">
         {shown < matches ? <NextPageState read={read} /> : null}
       </Box>

@@ -1,41 +1,44 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
-import { IconArrowUp, IconDots, IconSend, IconUserMinus } from '#admin/ui/layout/icons.tsx';
-import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
-import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
+import { CANCELLED_ACTIONS, OFFER_ACTIONS, type OnRegistration, WAITING_ACTIONS } from '#admin/registrations/row-actions.ts';
+import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
+import { type Action, useActions } from '#admin/ui/actions/use-actions.tsx';
+import { IconDots } from '#admin/ui/layout/icons.tsx';
+import { type Tool, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { Attendee } from '../shown-attendee.ts';
 import classes from './row-actions.module.css';
 
-/** What can be done with someone who waits: a menu; on a phone also Up and Down. */
-export function WaitingActions({ attendee: { submission, name } }: { attendee: Attendee }) {
+interface RowProps {
+  attendee: Attendee;
+}
+
+function useRowTools(list: readonly Action<OnRegistration>[], { submission }: Attendee): Tool[] {
   const actions = useRegistrationActions();
-  const position = submission._registration?.position;
-  if (actions === undefined || position === null || position === undefined) return null;
-  const move = (by: number) => () => actions.move(submission, position + by);
-  const [isFirst, isLast] = [position <= 1, position >= actions.waiting];
+  const { tools } = useActions(list, { actions, submission });
+  return actions === undefined ? [] : tools;
+}
+
+const MOVES: Readonly<Record<string, { readonly label: string; readonly key: string }>> = {
+  up: { label: 'Up', key: 'Alt ↑' },
+  down: { label: 'Down', key: 'Alt ↓' },
+};
+const PHONE_LOOK = { ...toolButtonProps, className: `${toolButtonProps.className} ${classes.phone}` };
+
+/** What can be done with someone who waits: a menu; on a phone also Up and Down. */
+export function WaitingActions({ attendee }: RowProps) {
+  const tools = useRowTools(WAITING_ACTIONS, attendee);
+  const { name, submission } = attendee;
+  const moves = tools.filter((tool) => tool.name in MOVES);
+  if (tools.length === 0 || typeof submission._registration?.position !== 'number') return null;
   return (
     <span className={classes.actions} data-row="inline close">
-      <Button
-        {...toolButtonProps}
-        className={`${toolButtonProps.className} ${classes.phone}`}
-        leftSection={<IconArrowUp />}
-        disabled={isFirst}
-        aria-label={`Move ${name} up`}
-        onClick={move(-1)}
-      >
-        Up
-      </Button>
-      <Button
-        {...toolButtonProps}
-        className={`${toolButtonProps.className} ${classes.phone}`}
-        leftSection={<IconArrowDown />}
-        disabled={isLast}
-        aria-label={`Move ${name} down`}
-        onClick={move(1)}
-      >
-        Down
-      </Button>
+      {moves.map((tool) => (
+        <ToolButton
+          key={tool.name}
+          tool={{ ...tool, label: MOVES[tool.name]?.label ?? tool.label }}
+          look={{ ...PHONE_LOOK, 'aria-label': `Move ${name} ${tool.name}` }}
+        />
+      ))}
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon className={classes.more} aria-label={`More for ${name}`}>
@@ -44,72 +47,41 @@ export function WaitingActions({ attendee: { submission, name } }: { attendee: A
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconSend />} onClick={() => actions.promote([submission], 'offer')}>
-            {OFFER_A_PLACE}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconUserCheck />} onClick={() => actions.promote([submission], 'confirmed')}>
-            {GIVE_A_PLACE}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconArrowUp />}
-            rightSection={<kbd className={classes.key}>Alt ↑</kbd>}
-            disabled={isFirst}
-            onClick={move(-1)}
-          >
-            Move up
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconArrowDown />}
-            rightSection={<kbd className={classes.key}>Alt ↓</kbd>}
-            disabled={isLast}
-            onClick={move(1)}
-          >
-            Move down
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item c="var(--t-bad-text)" leftSection={<IconUserMinus />} onClick={() => actions.remove([submission])}>
-            {REMOVE}
-          </Menu.Item>
+          {tools.map((tool, index) => {
+            const isMove = tool.name in MOVES;
+            const isParted = index > 0 && tool.name !== 'down' && (isMove || tool.name === 'remove');
+            return [
+              isParted ? <Menu.Divider key="divider" /> : null,
+              <ToolItem
+                key={tool.name}
+                tool={tool}
+                {...(isMove && { rightSection: <kbd className={classes.key}>{MOVES[tool.name]?.key}</kbd> })}
+                {...(tool.tone === 'danger' && { c: 'var(--t-bad-text)' })}
+              />,
+            ];
+          })}
         </Menu.Dropdown>
       </Menu>
     </span>
   );
 }
 
-interface ActButtonProps {
-  label: string;
-  name: string;
-  isDisabled?: boolean;
-  onClick: () => void;
-}
-
-const ActionButton = ({ label, name, isDisabled = false, onClick }: ActButtonProps) => (
-  <Button {...toolButtonProps} aria-label={`${label.replace('…', '')}: ${name}`} disabled={isDisabled} onClick={onClick}>
-    {label}
-  </Button>
-);
-
-export function OfferActions({ attendee: { submission, name } }: { attendee: Attendee }) {
-  const actions = useRegistrationActions();
-  return actions === undefined ? null : (
+/** The actions of one row as words without signs. */
+function RowTools({ actions, attendee }: RowProps & { actions: readonly Action<OnRegistration>[] }) {
+  const tools = useRowTools(actions, attendee);
+  return tools.length === 0 ? null : (
     <span className={classes.actions} data-row="inline close">
-      <ActionButton
-        label={GIVE_A_PLACE}
-        name={name}
-        isDisabled={actions.isPending}
-        onClick={() => actions.promote([submission], 'confirmed')}
-      />
-      <ActionButton label={WITHDRAW_OFFER} name={name} isDisabled={actions.isPending} onClick={() => actions.withdraw(submission)} />
+      {tools.map((tool) => (
+        <ToolButton
+          key={tool.name}
+          tool={tool}
+          look={{ ...toolButtonProps, leftSection: undefined, 'aria-label': `${tool.label.replace('…', '')}: ${attendee.name}` }}
+        />
+      ))}
     </span>
   );
 }
 
-export function CancelledActions({ attendee: { submission, name } }: { attendee: Attendee }) {
-  const actions = useRegistrationActions();
-  return actions === undefined ? null : (
-    <span className={classes.actions} data-row="inline close">
-      <ActionButton label={RESTORE} name={name} onClick={() => actions.restore(submission)} />
-    </span>
-  );
-}
+export const OfferActions = (row: RowProps) => <RowTools {...row} actions={OFFER_ACTIONS} />;
+
+export const CancelledActions = (row: RowProps) => <RowTools {...row} actions={CANCELLED_ACTIONS} />;

@@ -164,7 +164,7 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
           <Button {...toolButtonProps} aria-expanded={isOpen} leftSection={<Chevron />} onClick={() => setOpen(!isOpen)}>
             Steps
           </Button>
-          <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
+          <ToolButton tool={{ name: 'hide', label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
         </Group>
         <Box component="ul" mt="sm" hidden={!isOpen}>
           {setup.items.map((item) => (

@@ -22,12 +22,15 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
         <Group gap="sm" wrap="nowrap" ms={-8}>
           <ToolButton
             tool={{
+              name: 'png',
               label: 'PNG',
               icon: IconDownload,
               onClick: () => void pngFileOf(code).then((file) => saveFile(file, `${fileName}.png`)),
             }}
           />
-          <ToolButton tool={{ label: 'SVG', icon: IconDownload, onClick: () => saveFile(svgFileOf(address), `${fileName}.svg`) }} />
+          <ToolButton
+            tool={{ name: 'svg', label: 'SVG', icon: IconDownload, onClick: () => saveFile(svgFileOf(address), `${fileName}.svg`) }}
+          />
         </Group>
       </div>
     </Group>

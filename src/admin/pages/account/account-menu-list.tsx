@@ -2,28 +2,18 @@ import { Box, isMantineColorScheme, Menu, useMantineColorScheme, VisuallyHidden 
 import { useMounted } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
-import { paths } from '#admin/paths.ts';
 import { undeliveredQuery } from '#admin/reads/step-queries.ts';
-import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { focusInPlace } from '#admin/ui/focus.ts';
-import {
-  IconAlertCircle,
-  IconCalendar,
-  IconCopy,
-  IconExternalLink,
-  IconHelp,
-  IconKeyboard,
-  IconLogout,
-  IconPlugConnected,
-} from '#admin/ui/layout/icons.tsx';
+import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { THEMES } from '#admin/ui/layout/themes.ts';
-import { outside } from '#admin/ui/layout/tool-button.tsx';
-import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { User } from '#contract/session/user.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { ACCOUNT_ACTIONS } from '../app-actions.tsx';
 import { Portrait } from './portrait.tsx';
 
 /** The theme of this browser, chosen in the account menu; all open tabs follow. */
@@ -46,7 +36,11 @@ function ThemeItems() {
   );
 }
 
-const CalendarFeedDialog = lazyPart(async () => (await import('./calendar-feed-dialog.tsx')).CalendarFeedDialog);
+const DuplicatesLabel = () => (
+  <>
+    Duplicates<span data-text="quiet">: leads in Copper</span> <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+  </>
+);
 
 export interface AccountMenuProps {
   user: User;
@@ -58,12 +52,17 @@ export interface AccountMenuProps {
 export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
   const { data: undelivered = 0 } = useQuery(undeliveredQuery());
   const { button: portrait, opening } = useMenuDialogs();
-  const feeds = useDialog();
+  const { tools, dialogs } = useActions(ACCOUNT_ACTIONS, { onShowShortcuts, onSignOut });
   const [isOpen, setOpen] = useState(true);
   // It replaces the portrait that was pressed, and closing must return the focus to it.
   useEffect(() => focusInPlace(portrait.current), [portrait]);
   // The menu records the focused element when it opens, so it opens after the focus has moved.
   const isMounted = useMounted();
+  const besides: Readonly<Record<string, Omit<Parameters<typeof ToolItem>[0], 'tool'>>> = {
+    duplicates: { rightSection: <IconExternalLink size={14} stroke={1.75} />, children: <DuplicatesLabel /> },
+    ...(undelivered > 0 && { attention: { rightSection: <span data-text="count">{formatCount(undelivered)}</span> } }),
+  };
+  const item = (tool: Tool) => <ToolItem key={tool.name} tool={tool} opening={opening} {...besides[tool.name]} />;
   return (
     <>
       <Menu withinPortal={false} opened={isMounted && isOpen} onChange={setOpen}>
@@ -78,47 +77,17 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
             <div data-text="hint">{user.email}</div>
           </Box>
           <Menu.Divider />
-          <Menu.Item
-            component="a"
-            href={paths.duplicateLeads}
-            {...outside}
-            leftSection={<IconCopy />}
-            rightSection={<IconExternalLink size={14} stroke={1.75} />}
-          >
-            Duplicates<span data-text="quiet">: leads in Copper</span> <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
-          </Menu.Item>
-          <Menu.Item
-            component={Link}
-            to={paths.needsAttention()}
-            leftSection={<IconAlertCircle />}
-            rightSection={undelivered === 0 ? undefined : <span data-text="count">{formatCount(undelivered)}</span>}
-          >
-            Needs attention
-          </Menu.Item>
-          <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected />}>
-            Connections
-          </Menu.Item>
-          <Menu.Item leftSection={<IconCalendar />} onClick={opening(feeds.open)}>
-            Calendar feed…
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKeyboard />} onClick={opening(onShowShortcuts)}>
-            Keyboard shortcuts
-          </Menu.Item>
-          <Menu.Item component="a" href={paths.guide} {...outside} leftSection={<IconHelp />}>
-            Help
-          </Menu.Item>
+          {tools.filter(({ name }) => name !== 'sign-out').map(item)}
           <Menu.Divider />
           <ThemeItems />
           <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout />} onClick={opening(onSignOut)}>
-            Sign Out
-          </Menu.Item>
+          {tools.filter(({ name }) => name === 'sign-out').map(item)}
           <Box px={8} py={4} fz="xs" data-text="quiet">
             Version {getSettings().version}
           </Box>
         </Menu.Dropdown>
       </Menu>
-      {feeds.show(<CalendarFeedDialog />)}
+      {dialogs}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { PANEL_ACTIONS } from '#admin/attendees/attendee-actions.tsx';
 import { AnswerFacts, SignUpFacts } from '#admin/attendees/details/sign-up-facts.tsx';
 import { SubmissionStatusNote } from '#admin/attendees/details/submission-status-note.tsx';
 import { SubmissionSteps } from '#admin/attendees/details/submission-steps.tsx';
@@ -11,10 +12,11 @@ import { answersOf } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
 import { formQuery, seriesQuery } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
-import { ChangeEvents, useChangeEvents } from '#admin/registrations/change-events.tsx';
+import { useChangeEvents } from '#admin/registrations/change-events.tsx';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { Moment } from '#admin/ui/format/dates-context.tsx';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
-import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
@@ -171,6 +173,7 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
   const editing = useAttendeeEdits(fields, edits);
   const changing = useChangeEvents(scope);
   const { submission } = signUp;
+  const { tools } = useActions(PANEL_ACTIONS, { scope, onChangeEvents: () => changing.open(submission) });
   const others = answersOf(submission, fields).filter(({ name }) => !asked.some((field) => field.name === name));
   const list = paths.attendee({
     ...signUp,
@@ -187,7 +190,7 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
         <AnswerFacts answers={others} />
         <SignUpFacts scope={scope} submission={submission} />
       </dl>
-      <ChangeEvents scope={scope} look={toolButtonProps} onOpen={() => changing.open(submission)} />
+      <ToolButtons tools={tools} />
       {changing.dialog}
       {list === undefined ? null : (
         <Button component={Link} {...toolButtonProps} to={list} leftSection={<IconUsers />}>

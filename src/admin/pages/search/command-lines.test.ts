@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest';
-import { listedGroups } from './command-lines.ts';
+import { expect, test, vi } from 'vitest';
+
+// Who may do what comes from the session, which keeps an eye on the window.
+vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
+const { listedGroups } = await import('./command-lines.ts');
 
 const now = new Date('2026-11-21T12:00:00Z');
 const opened = (path: string, title: string, openedAt = '2026-11-21T09:00:00Z') => ({ path, title, parent: 'Events Hub', openedAt });
 
 const listed = (recent: ReturnType<typeof opened>[], typed = '', undelivered = 0) =>
-  listedGroups({ now, recent, path: '/here', undelivered, dayOf: (iso) => iso.slice(0, 10) }, typed).map(({ lines }) => lines);
+  listedGroups({ now, recent, path: '/here', undelivered, may: () => true, dayOf: (iso) => iso.slice(0, 10) }, typed).map(
+    ({ lines }) => lines,
+  );
 
 test('recent pages say what they are and when they were opened', () => {
   const [pages = []] = listed([

@@ -1,7 +1,8 @@
-import { paths } from '#admin/paths.ts';
 import type { RecentPage } from '#admin/recent-pages.ts';
+import { toolsOf, type useMay } from '#admin/ui/actions/use-actions.tsx';
 import { THEMES } from '#admin/ui/layout/themes.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { COMMANDS } from '../app-actions.tsx';
 import { markedParts } from './marked.tsx';
 import type { SearchGroup, SearchLine } from './search-lines.ts';
 
@@ -32,15 +33,6 @@ function openedNote(openedAt: string, { now, dayOf }: ListedAt): string {
   return day === dayOf(yesterday.toISOString()) ? 'Opened yesterday' : `Opened on ${day}`;
 }
 
-const command = (kind: SearchLine['kind'], title: string, to: string, note = ''): SearchLine => ({
-  key: `command-${title}`,
-  kind,
-  title,
-  about: '',
-  note,
-  to,
-});
-
 interface ListedAt {
   readonly now: Date;
   readonly dayOf: (iso: string) => string;
@@ -52,6 +44,7 @@ interface Listed extends ListedAt {
   readonly path: string;
   /** Messages that were not delivered; undefined while unknown. */
   readonly undelivered: number | undefined;
+  readonly may: ReturnType<typeof useMay>;
 }
 
 const hasAllWords = ({ title, about }: SearchLine, typed: string): boolean =>
@@ -61,7 +54,7 @@ const hasAllWords = ({ title, about }: SearchLine, typed: string): boolean =>
     .every((word) => markedParts(`${title} ${about}`, word).some(({ isMatch }) => isMatch));
 
 /** The pages that were last opened, and what can be done from everywhere, of these what has the typed words. */
-export function listedGroups({ recent, path, undelivered = 0, ...at }: Listed, typed: string): SearchGroup[] {
+export function listedGroups({ recent, path, undelivered = 0, may, ...at }: Listed, typed: string): SearchGroup[] {
   const pages = recent
     .filter((page) => page.path !== path)
     .map((page): SearchLine => ({
@@ -71,16 +64,28 @@ export function listedGroups({ recent, path, undelivered = 0, ...at }: Listed, t
       note: openedNote(page.openedAt, at),
       to: page.path,
     }));
-  const commands = [
-    command('attention', 'Needs attention', paths.needsAttention(), undelivered === 0 ? '' : counted(undelivered, 'message')),
-    command('add', 'Add event series', paths.add('series')),
-    command('add', 'Add form', paths.add('form')),
-    command('add', 'Add feedback list', paths.add('feedback')),
-    command('duplicates', 'Duplicates in Copper', paths.duplicateLeads),
-    command('connections', 'Connections', paths.connections),
-    command('home', 'Events Hub', paths.home),
+  const command = { about: '', note: '' };
+  const commands: SearchLine[] = [
+    ...toolsOf(COMMANDS, undefined, may).map(({ name, label, icon, to = path }) => ({
+      ...command,
+      key: `command-${name}`,
+      kind: 'command' as const,
+      title: label,
+      icon,
+      to,
+      ...(name === 'attention' && undelivered > 0 && { note: counted(undelivered, 'message') }),
+    })),
     // Only for who asks for them, so that the list is short at first.
-    ...(typed === '' ? [] : THEMES.map(({ value, label }) => ({ ...command('theme', `${label} theme`, path), theme: value }))),
+    ...(typed === ''
+      ? []
+      : THEMES.map(({ value, label }) => ({
+          ...command,
+          key: `theme-${value}`,
+          kind: 'theme' as const,
+          title: `${label} theme`,
+          to: path,
+          theme: value,
+        }))),
   ];
   return [
     { title: typed === '' ? 'Recent' : 'Recent pages', lines: pages.filter((line) => hasAllWords(line, typed)).slice(0, RECENT_MAX) },

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { listRecentPages } from '#admin/recent-pages.ts';
+import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { OpenDialogContext } from '#admin/ui/dialogs/use-dialog.tsx';
 import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { useFocusReturn } from '#admin/ui/focus.ts';
@@ -222,8 +223,9 @@ function useSearchGroups(words: string | undefined, result: SearchResult | undef
   const { pathname: path } = useLocation();
   const [opened] = useState(() => ({ now: new Date(), recent: listRecentPages() }));
   const { data: undelivered } = useQuery(undeliveredQuery());
+  const may = useMay();
   if (words === undefined || (words !== '' && result === undefined)) return [];
-  const listed = listedGroups({ ...opened, path, undelivered, dayOf }, words);
+  const listed = listedGroups({ ...opened, path, undelivered, may, dayOf }, words);
   if (result === undefined) return listed.filter(isFilled);
   const { found, spelled } = foundGroups(result, { words, dayOf });
   return [...found, ...listed, spelled].filter(isFilled);

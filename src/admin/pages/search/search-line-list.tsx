@@ -2,15 +2,11 @@ import { useMantineColorScheme } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import {
-  IconAlertCircle,
   IconCalendar,
   IconCalendarEvent,
-  IconCopy,
   IconForms,
   IconHistory,
-  IconHome,
   IconMoon,
-  IconPlugConnected,
   IconPlus,
   IconSearch,
   IconUser,
@@ -27,11 +23,7 @@ const icons = {
   person: IconUser,
   more: IconSearch,
   recent: IconHistory,
-  attention: IconAlertCircle,
-  add: IconPlus,
-  duplicates: IconCopy,
-  connections: IconPlugConnected,
-  home: IconHome,
+  command: IconPlus,
   theme: IconMoon,
 } as const satisfies Record<SearchLine['kind'], unknown>;
 
@@ -79,7 +71,7 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
             {title}
           </div>
           {grouped.map((line) => {
-            const Icon = icons[line.kind];
+            const Icon = line.icon ?? icons[line.kind];
             const index = lines.indexOf(line);
             return (
               <Link

@@ -1,30 +1,21 @@
 import { paths } from '#admin/paths.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
+import type { Icon } from '#admin/ui/layout/icons.tsx';
 import type { THEMES } from '#admin/ui/layout/themes.ts';
 import type { FoundPerson, SearchResult } from '#contract/attendees/search.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 
 export interface SearchLine {
   readonly key: string;
-  readonly kind:
-    | 'series'
-    | 'form'
-    | 'event'
-    | 'person'
-    | 'more'
-    | 'recent'
-    | 'attention'
-    | 'add'
-    | 'duplicates'
-    | 'connections'
-    | 'home'
-    | 'theme';
+  readonly kind: 'series' | 'form' | 'event' | 'person' | 'more' | 'recent' | 'command' | 'theme';
   readonly title: string;
   /** What it is and what it belongs to: `Event in Leadership Essentials`. Empty for nothing. */
   readonly about: string;
   /** A count or a date as text: `On Wed 2 Dec 2026`. Empty for nothing. */
   readonly note: string;
   readonly to: string;
+  /** Of a command. */
+  readonly icon?: Icon;
   /** Whose panel Alt+Enter opens. */
   readonly personId?: string;
   /** Chosen instead of going anywhere. */

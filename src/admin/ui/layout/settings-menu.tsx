@@ -1,24 +1,19 @@
 import { Button, Menu } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ToolItem } from '../actions/tool-item.tsx';
 import { Ask, runOf } from '../dialogs/dialog.tsx';
-import { useDialog } from '../dialogs/use-dialog.tsx';
-import { type MenuDialogs, useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
-import { IconSettings, IconTrash } from './icons.tsx';
+import { useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
+import { IconSettings } from './icons.tsx';
+import type { Tool } from './tool-button.tsx';
 
-/** The `Menu.Item`s above the deletion; those that open a dialog wrap their handler in `opening`. */
-export type SettingsItems = (opening: MenuDialogs['opening']) => ReactNode;
-
-interface SettingsMenuProps {
-  items?: SettingsItems;
-  deleteLabel: string;
-  deleteDialog: ReactNode;
-}
-
-/** The Settings menu of a page; deletion comes last, below a divider, with the dialog that it opens. */
-export function SettingsMenu({ items, deleteLabel, deleteDialog }: SettingsMenuProps) {
-  const deleting = useDialog();
+/** The Settings menu of a page; what is dangerous comes last, below a divider. */
+export function SettingsMenu({ tools, dialogs }: { tools: readonly Tool[]; dialogs: ReactNode }) {
   const { button, opening } = useMenuDialogs();
+  const isDanger = ({ tone }: Tool) => tone === 'danger';
+  const items = tools.filter((tool) => !isDanger(tool)).map((tool) => <ToolItem key={tool.name} tool={tool} opening={opening} />);
+  const dangers = tools.filter(isDanger).map((tool) => <ToolItem key={tool.name} tool={tool} opening={opening} color="red" />);
+  if (tools.length === 0) return dialogs;
   return (
     <>
       <Menu withinPortal={false}>
@@ -28,14 +23,12 @@ export function SettingsMenu({ items, deleteLabel, deleteDialog }: SettingsMenuP
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {items?.(opening)}
-          {items === undefined ? null : <Menu.Divider />}
-          <Menu.Item color="red" leftSection={<IconTrash />} onClick={opening(deleting.open)}>
-            {deleteLabel}
-          </Menu.Item>
+          {items}
+          {items.length === 0 || dangers.length === 0 ? null : <Menu.Divider />}
+          {dangers}
         </Menu.Dropdown>
       </Menu>
-      {deleting.show(deleteDialog)}
+      {dialogs}
     </>
   );
 }

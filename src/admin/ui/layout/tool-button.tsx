@@ -1,16 +1,19 @@
-import { Button } from '@mantine/core';
-import type { MouseEvent } from 'react';
+import { Button, type ButtonProps } from '@mantine/core';
+import type { AriaAttributes, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { Icon } from './icons.tsx';
 import classes from './tool-button.module.css';
 
 export interface Tool {
+  readonly name: string;
   readonly label: string;
   readonly icon: Icon;
   readonly to?: string;
   readonly href?: string;
   readonly isOutside?: boolean;
   readonly isPending?: boolean;
+  readonly isOff?: boolean;
+  readonly tone?: 'danger' | undefined;
   readonly opensDialog?: boolean;
   /** When the pointer or the focus reaches it. */
   readonly onReach?: () => void;
@@ -36,9 +39,15 @@ export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
 
 export const toolButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400, className: classes.tool } as const;
 
-export function ToolButton({ tool }: { tool: Tool }) {
-  const { icon: Icon } = tool;
-  const shared = { ...toolButtonProps, leftSection: <Icon />, loading: tool.isPending === true };
+interface ToolButtonProps {
+  tool: Tool;
+  /** Default: as in a row of tools. */
+  look?: ButtonProps & AriaAttributes;
+}
+
+export function ToolButton({ tool, look = toolButtonProps }: ToolButtonProps) {
+  const { icon: Icon, isPending = false, isOff = false } = tool;
+  const shared = { leftSection: <Icon />, loading: isPending, disabled: isOff, ...look };
   if (tool.to !== undefined) {
     return (
       <Button {...shared} component={Link} to={tool.to}>
@@ -56,3 +65,5 @@ export function ToolButton({ tool }: { tool: Tool }) {
     </Button>
   );
 }
+
+export const ToolButtons = ({ tools }: { tools: readonly Tool[] }) => tools.map((tool) => <ToolButton key={tool.name} tool={tool} />);

@@ -1,0 +1,78 @@
+import type { RegistrationActions } from '#admin/registrations/registration-actions.tsx';
+import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
+import { Ask } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
+import { IconCalendar, IconLink, IconSend, IconTrash, IconUserMinus } from '#admin/ui/layout/icons.tsx';
+import { IconLinkOff } from '#admin/ui/layout/tool-icons.tsx';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import { registrationCalls } from '#contract/registrations/registration-calls.ts';
+import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import * as texts from '#contract/texts/own-page-links.ts';
+import { CANCEL_PLACE, CHANGE_EVENTS, REMOVE } from '#contract/texts/places.ts';
+
+interface OnLinks {
+  readonly submission: Submission;
+  readonly isPending: boolean;
+  readonly copy: (revoke: boolean) => void;
+  readonly send: () => void;
+}
+
+function RenewDialog({ submission, copy }: OnLinks) {
+  const close = useCloseDialog();
+  const handleGo = () => {
+    close();
+    copy(true);
+  };
+  return <Ask title={texts.makeNewLinkFor(fullName(submission))} about={texts.OTHER_LINKS_END} go={texts.MAKE_NEW_LINK} onGo={handleGo} />;
+}
+
+const isOff = ({ isPending }: OnLinks): boolean => isPending;
+
+/** With the links to the page on which an attendee sees the registration. */
+export const LINK_ACTIONS: readonly Action<OnLinks>[] = [
+  action('copy', texts.COPY_LINK, IconLink, [registrationCalls.makeLink], { isOff, run: ({ copy }) => copy(false) }),
+  action('send', texts.SEND_LINK, IconSend, [registrationCalls.makeLink], { isOff, run: ({ send }) => send() }),
+  action('renew', texts.NEW_LINK, IconLinkOff, [registrationCalls.makeLink], { isOff, dialog: (on) => <RenewDialog {...on} /> }),
+];
+
+interface OnAttendee {
+  readonly scope: AttendeeScope;
+  readonly submission: Submission;
+  /** Absent where registrations cannot be changed. */
+  readonly registrations?: RegistrationActions | undefined;
+  readonly onChangeEvents: () => void;
+  readonly onDelete: () => void;
+}
+
+/** With one attendee in the panel of a person. */
+export const PANEL_ACTIONS: readonly Action<Pick<OnAttendee, 'scope' | 'onChangeEvents'>>[] = [
+  action('change-events', CHANGE_EVENTS, IconCalendar, [waitingListCalls.changeEventsOfSignUp], {
+    when: ({ scope }) => scope.kind === 'series',
+    asks: true,
+    run: ({ onChangeEvents }) => onChangeEvents(),
+  }),
+];
+
+/** With one attendee of a list. Those of an event with lists of registrations can be taken off it; the sign-up stays. */
+export const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
+  ...PANEL_ACTIONS,
+  action(
+    'cancel',
+    ({ submission }) => (submission._registration?.status === 'waiting' ? REMOVE : CANCEL_PLACE),
+    IconUserMinus,
+    [waitingListCalls.cancelRegistration],
+    {
+      // Those with a place in an event without a limit are read without their status.
+      when: ({ registrations, submission }) => registrations !== undefined && submission._registration?.status !== 'cancelled',
+      asks: true,
+      run: ({ registrations, submission }) => registrations?.remove([submission]),
+    },
+  ),
+  action('delete', 'Delete Submission', IconTrash, [attendeeCalls.deleteSubmission, attendeeCalls.deleteFormSubmission], {
+    tone: 'danger',
+    run: ({ onDelete }) => onDelete(),
+  }),
+];

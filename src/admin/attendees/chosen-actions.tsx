@@ -1,0 +1,70 @@
+import type { RegistrationActions } from '#admin/registrations/registration-actions.tsx';
+import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus } from '#admin/ui/layout/icons.tsx';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
+import { EmailAttendeesDialog } from './dialogs/email-attendees.tsx';
+import { distinctAddresses, oneLink } from './dialogs/mail-links.ts';
+import type { AttendeeSelection } from './table/use-selection.ts';
+import type { AttendeeListView } from './use-attendee-list-params.ts';
+import { useExport } from './use-export.ts';
+
+interface OnChosen {
+  readonly view: AttendeeListView;
+  readonly selection: AttendeeSelection;
+  /** Absent where registrations cannot be changed. */
+  readonly registrations: RegistrationActions | undefined;
+  readonly onDelete: () => void;
+}
+
+const inTurn = ({ selection }: OnChosen): Submission[] =>
+  [...selection.chosen.values()].toSorted((a, b) => (a._registration?.position ?? 0) - (b._registration?.position ?? 0));
+
+/** What can be done with the attendees that are chosen in a list. */
+export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
+  action('email', 'Email', IconMail, [attendeeCalls.getEvent], {
+    useTool: ({ view, selection }) => {
+      const { open, show } = useDialogWith<readonly string[]>();
+      const typed = [...selection.chosen.values()].map(({ email }) => email);
+      const href = oneLink(typed);
+      const title = `Email ${counted(selection.chosen.size, 'attendee')} of ‘${view.scopeTitle}’`;
+      return {
+        ...(href === undefined ? { opensDialog: true, onClick: () => open(distinctAddresses(typed)) } : { href }),
+        ownDialog: show((addresses) => <EmailAttendeesDialog title={title} addresses={addresses} />),
+      };
+    },
+  }),
+  action('export', 'Export', IconDownload, [attendeeCalls.exportChosenOfEvent, attendeeCalls.exportChosenOfForm], {
+    useTool: ({ view, selection }) => {
+      const { mutate, isPending } = useExport(view.scope);
+      return { isPending, onClick: () => mutate({ list: view.list, ids: [...selection.chosen.keys()] }) };
+    },
+  }),
+  action('offer', ({ selection }) => offerToChosen(selection.chosen.size), IconSend, [waitingListCalls.promoteRegistration], {
+    when: ({ view, registrations }) => registrations !== undefined && view.list.registration === 'waiting',
+    isBusy: ({ registrations }) => registrations?.isPending === true,
+    run: (on) => {
+      const chosen = inTurn(on);
+      on.registrations?.promote(chosen, 'offer', (done) =>
+        done.length === chosen.length ? on.selection.clear() : on.selection.deselect(new Set(done.map(({ id }) => id))),
+      );
+    },
+  }),
+  action('remove', ({ selection }) => removeChosen(selection.chosen.size), IconUserMinus, [waitingListCalls.cancelRegistration], {
+    when: ({ view: { list }, registrations }) =>
+      registrations !== undefined && (list.registration === 'waiting' || list.registration === 'offered'),
+    asks: true,
+    run: (on) => on.registrations?.remove(inTurn(on), on.selection.clear),
+  }),
+  action(
+    'delete',
+    ({ selection }) => `Delete ${counted(selection.chosen.size, 'submission')}`,
+    IconTrash,
+    [attendeeCalls.deleteSubmission, attendeeCalls.deleteFormSubmission],
+    { tone: 'danger', asks: true, run: ({ onDelete }) => onDelete() },
+  ),
+];

@@ -1,0 +1,83 @@
+import { isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { hasDraft } from '#admin/records/drafts.ts';
+import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { IconDownload, IconMail, IconUpload } from '#admin/ui/layout/icons.tsx';
+import { IconPrinter, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { importCalls } from '#contract/attendees/attendee-import.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
+import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
+import { useEmailAttendees } from './dialogs/email-attendees.tsx';
+import { attendeeDraftName } from './dialogs/new-attendee.ts';
+import type { AttendeeListView } from './use-attendee-list-params.ts';
+import { useExport } from './use-export.ts';
+
+/** A list of attendees: all that match what it is limited to. */
+type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'list' | 'matches'>;
+
+function useExportList({ scope, list, matches }: OnList): ToolPart {
+  const { mutate, isPending } = useExport(scope);
+  return { isPending, onClick: () => (matches === 0 ? showFailure({ title: NO_DATA_TO_EXPORT }) : mutate({ list })) };
+}
+
+const EXPORT = {
+  name: 'export',
+  icon: IconDownload,
+  calls: [attendeeCalls.exportEvent, attendeeCalls.exportForm],
+  useTool: useExportList,
+} as const;
+
+/** On the card of an event or marketing form, of all its attendees. */
+export const EXPORT_ALL: Action<OnList> = { ...EXPORT, label: 'Export CSV' };
+
+interface OnEventList extends OnList {
+  readonly scope: EventScope;
+  readonly event: ListedEvent;
+  readonly fields: readonly FormField[];
+  readonly asked: readonly FormField[];
+  readonly onShowAttendees: (importId: string) => void;
+}
+
+const AddAttendeeDialog = lazyPart(async () => (await import('./dialogs/add-attendee-dialog.tsx')).AddAttendeeDialog);
+// The page need not wait for the CSV parser.
+const ImportDialog = lazyPart(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
+
+/** On the card of an event. */
+export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
+  action('add', 'Add Attendee', IconUserPlus, [attendeeCalls.addSubmission], {
+    isOpen: ({ event }) => hasDraft(attendeeDraftName(event.id)),
+    dialog: ({ scope, event, asked }) => <AddAttendeeDialog scope={scope} event={event} asked={asked} />,
+  }),
+  action('email', 'Email All Attendees', IconMail, [attendeeCalls.getEvent], {
+    useTool: (on) => useEmailAttendees(on, `Email all attendees of ‘${on.scopeTitle}’`),
+  }),
+  action('upload', 'Upload CSV', IconUpload, [importCalls.addImport], { isKept: true, dialog: (on) => <ImportDialog {...on} /> }),
+  EXPORT_ALL,
+];
+
+/** In the row that says what a list is limited to. */
+export const LIMITED_LIST_ACTIONS: readonly Action<OnList>[] = [
+  action('email', ({ matches }) => `Email these ${formatCount(matches)}`, IconMail, [attendeeCalls.getEvent], {
+    useTool: (on) => useEmailAttendees(on, `Email ${counted(on.matches, 'attendee')} of ‘${on.scopeTitle}’`),
+  }),
+  { ...EXPORT, label: ({ matches }) => `Export these ${formatCount(matches)}` },
+];
+
+/** Below a list. */
+export const LIST_FOOT_ACTIONS: readonly Action<OnList & Pick<AttendeeListView, 'total'> & { readonly printPath: string | undefined }>[] = [
+  {
+    ...EXPORT,
+    label: ({ total, matches }) => `Export ${total > LOOKED_THROUGH_MAX ? 'all matches' : counted(matches, 'attendee')}`,
+    when: ({ list }) => isNarrowed(list) && !isLimited(list),
+  },
+  action('print', 'Print list', IconPrinter, [attendeeCalls.getEvent], {
+    when: ({ printPath }) => printPath !== undefined,
+    to: ({ printPath = '', list }) => `${printPath}?${writeAttendeeListParams(new URLSearchParams(), list)}`,
+  }),
+];

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { eventAnchor, paths } from '#admin/paths.ts';
+import { eventLossesQuery } from '#admin/reads/event-queries.ts';
+import { hasDraft } from '#admin/records/drafts.ts';
+import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
+import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
+import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { moveLostFocus } from '#admin/ui/focus.ts';
+import { IconCalendar, IconCopy, IconEye, IconEyeOff, IconPencil, IconSend, IconTrash } from '#admin/ui/layout/icons.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { announcementCalls } from '#contract/events/announcement-calls.ts';
+import { eventCalls } from '#contract/events/event-calls.ts';
+import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import { TELL, tellOfCancellation } from '#contract/texts/announcement.ts';
+import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
+import { copyDraftName } from './copies/copy-draft.ts';
+import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
+import { NOT_IN_CALENDAR } from './event-values.ts';
+import type { ChangedEvent } from './tell-dialog.tsx';
+
+const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
+
+function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_maximum: isMaximum } }: { losses: EventLosses }) {
+  const all = lost + kept;
+  if (all === 0) return 'Nobody has signed up for this event.';
+  return (
+    <>
+      <strong>
+        {counted(all, 'sign-up')} {isOrAre(all)} in this event.
+      </strong>{' '}
+      {isMaximum === true
+        ? 'Those that are in no other event are lost with it.'
+        : `${lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} ${isOrAre(lost)} in no other event and ${isOrAre(lost)} lost with it.`}
+    </>
+  );
+}
+
+/** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */
+function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
+  const close = useCloseDialog();
+  const deletion = useDeleteEvent(seriesId);
+  const [answer, setAnswer] = useState(TELL_NOBODY);
+  const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
+  const toTell = losses?.to_tell ?? 0;
+  return (
+    <Ask
+      {...runOf(deletion)}
+      title={`Delete ‘${event.event_title}’?`}
+      losses={losses === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses} />}
+      go="Delete event"
+      onGo={() => deletion.mutate({ eventId: event.id, ...tellBody(answer) }, { onSuccess: close })}
+    >
+      {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+    </Ask>
+  );
+}
+
+const CopyEventDialog = lazyPart(async () => (await import('./copies/copy-event-dialog.tsx')).CopyEventDialog);
+const TellDialog = lazyPart(async () => (await import('./tell-dialog.tsx')).TellDialog);
+
+/** The card after the event's, otherwise the one before, which gets the focus when the event's own leaves the page. */
+function neighbourOf(eventId: string): HTMLElement | undefined {
+  const cards = [...document.querySelectorAll<HTMLElement>('main article')];
+  const index = cards.findIndex(({ id }) => id === eventAnchor(eventId));
+  return cards[index + 1] ?? cards[index - 1];
+}
+
+function whereItIs({ submissions_count: count }: ListedEvent, isShown: boolean): string {
+  const signUps = count === 0 ? '' : ` with its ${counted(count, 'sign-up')}`;
+  return isShown ? 'Visitors can sign up for it again.' : `It is now among the hidden events${signUps}.`;
+}
+
+/** Puts an event on the form or takes it off. Its card leaves the list then, so a toast says where it went, with Undo. */
+function useShowOrHide(seriesId: string) {
+  const { mutateAsync, isPending } = useShowEvents(seriesId);
+  const send = async (event: Pick<ListedEvent, 'id' | 'version'>, isShown: boolean) =>
+    mutateAsync({ events: [event], isShown }).catch((error: unknown) => {
+      showFailure({ title: 'The event was not changed.', text: messageOf(error) });
+    });
+  const showEvent = async (event: ListedEvent, isShown: boolean): Promise<void> => {
+    const neighbour = neighbourOf(event.id);
+    const [saved] = (await send(event, isShown)) ?? [];
+    if (saved === undefined) return;
+    await moveLostFocus(neighbour);
+    showSuccess({
+      title: `‘${event.event_title}’ is ${isShown ? 'on the form' : 'hidden'}`,
+      text: whereItIs(event, isShown),
+      action: { label: 'Undo', onClick: () => void send(saved, !isShown) },
+    });
+  };
+  return { showEvent, isPending };
+}
+
+interface OnEvent {
+  readonly series: Pick<Series, 'id' | 'title'>;
+  readonly event: ListedEvent;
+}
+
+function useShow({ series, event }: OnEvent, isShown: boolean): ToolPart {
+  const { showEvent, isPending } = useShowOrHide(series.id);
+  return { isPending, onClick: () => void showEvent(event, isShown) };
+}
+
+/** The dialog keeps the changes that it was opened with, since the event has none once people were told. */
+function useTell({ series, event }: OnEvent): ToolPart {
+  const { open, show } = useDialogWith<ChangedEvent>();
+  return {
+    opensDialog: true,
+    onClick: () => event._untold && open({ ...event, _untold: event._untold }),
+    ownDialog: show((changed) => <TellDialog seriesId={series.id} event={changed} />),
+  };
+}
+
+/** What the line below an event's title offers, beside what it says. */
+export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
+  action('tell', TELL, IconSend, [announcementCalls.tellOfChange], { when: ({ event }) => event._untold !== undefined, useTool: useTell }),
+  action('hide', 'Hide', IconEyeOff, [eventCalls.showEvents], {
+    when: ({ event }) => event.show_on_form,
+    useTool: (on) => useShow(on, false),
+  }),
+  action('show', 'Show on form', IconEye, [eventCalls.showEvents], {
+    when: ({ event }) => !event.show_on_form,
+    useTool: (on) => useShow(on, true),
+  }),
+];
+
+export const EVENT_ACTIONS: readonly Action<OnEvent>[] = [
+  action('calendar', 'Calendar', IconCalendar, [], {
+    when: ({ event: { googleCalendarId: id } }) => id !== null && id !== NOT_IN_CALENDAR,
+    href: ({ event }) => getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(event.googleCalendarId ?? '')),
+    isOutside: true,
+  }),
+  action('edit', 'Edit Event', IconPencil, [eventCalls.editEvent], { to: ({ series, event }) => paths.series.editEvent(series, event.id) }),
+  action('copy', 'Copy…', IconCopy, [eventCalls.copyEvent], {
+    isOpen: ({ event }) => hasDraft(copyDraftName(event.id)),
+    dialog: ({ series, event }) => <CopyEventDialog seriesId={series.id} event={event} />,
+  }),
+  action('delete', 'Delete', IconTrash, [eventCalls.deleteEvent], {
+    dialog: ({ series, event }) => <DeleteEventDialog seriesId={series.id} event={event} />,
+  }),
+];

@@ -1,0 +1,218 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
+import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
+import { paths } from '#admin/paths.ts';
+import { editSettings, formQuery, type ReadForm } from '#admin/reads/form-queries.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { hasDraft } from '#admin/records/drafts.ts';
+import { call } from '#admin/session/call.ts';
+import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
+import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCode,
+  IconCopy,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconTrash,
+} from '#admin/ui/layout/icons.tsx';
+import { DeleteCardDialog } from '#admin/ui/layout/settings-menu.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { copyCalls } from '#contract/forms/copy.ts';
+import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
+import { setupCalls, type Setup } from '#contract/forms/setup.ts';
+import { areTold, tellOfCancellation } from '#contract/texts/announcement.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
+import { useDismissSetup } from './setup/setup-queries.ts';
+import { EmbedDialog } from './share/embed-dialog.tsx';
+
+interface OnForm {
+  readonly form: ReadForm;
+  /** Whether the page shows the hidden events of a series. */
+  readonly showsDisabled: boolean;
+  readonly setup: Setup | undefined;
+  /** The events on the form of a series, once known. */
+  readonly events: Series['events'] | undefined;
+  readonly onDeleted: () => void;
+}
+
+const isSeries = ({ form }: Pick<OnForm, 'form'>): boolean => form.kind === 'series';
+
+interface Archiving {
+  readonly isArchived: boolean;
+  /** The events that are taken off the form, or put back. */
+  readonly changed?: Showing['events'];
+}
+
+/** Whether people can still sign up, as a further sentence; nothing while the events of a series are not known. */
+function signUpNote({ kind }: FormRef, events: OnForm['events'], isClosed: boolean): string {
+  if (kind === 'series' && events === undefined) return '';
+  return isClosed || events?.length === 0 ? ' Its form is closed.' : ' People can still sign up.';
+}
+
+/** Archives a series or marketing form, or brings it back. A series may take its events off the form as well, which closes it. */
+function useArchiving({ form, events }: OnForm, archiving: Archiving) {
+  const { title } = form;
+  const queryClient = useQueryClient();
+  const { mutateAsync: show } = useShowEvents(form.id);
+  const { mutate: archive } = useMutation({
+    mutationFn: async ({ isArchived, changed = [] }: Archiving) => {
+      await editSettings(form, { body: { is_archived: isArchived } });
+      return show({ events: changed, isShown: !isArchived }).then(
+        (shown) => ({ shown, failure: undefined }),
+        (error: unknown) => ({ shown: changed, failure: messageOf(error) }),
+      );
+    },
+    onSuccess: ({ shown, failure }, { isArchived }) => {
+      const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the dashboard'}`;
+      const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed: shown }) } } : {};
+      if (failure !== undefined) {
+        const but = isArchived ? 'its form may still be open' : 'its events may still be hidden';
+        showFailure({ title: `${done}, but ${but}.`, text: failure, ...undo });
+      } else
+        showSuccess({
+          title: done,
+          ...(isArchived ? { text: `Moved to Archived on the Events Hub.${signUpNote(form, events, shown.length > 0)}` } : {}),
+          ...undo,
+        });
+    },
+    onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.readsOf(form) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.cardsOf(form) }),
+      ]),
+  });
+  return { onClick: () => archive(archiving) };
+}
+
+const CopySeriesDialog = lazyPart(async () => (await import('./copies/copy-series-dialog.tsx')).CopySeriesDialog);
+const CopyFormDialog = lazyPart(async () => (await import('./copies/copy-form-dialog.tsx')).CopyFormDialog);
+
+const EDITS = [formCalls.editEventSeries, formCalls.editForm];
+
+/** On the card of a marketing form. */
+export const EMBED: Action<{ readonly form: FormRef & { readonly title: string } }> = action('embed', 'Embed code', IconCode, [], {
+  dialog: ({ form }) => <EmbedDialog form={{ ...form, path: paths[form.kind].publicForm(form) }} />,
+});
+
+/** In the Settings menu of a series or marketing form. */
+export const FORM_ACTIONS: readonly Action<OnForm>[] = [
+  action('show-disabled', 'Show disabled events', IconEyeOff, [formCalls.getEventSeries], {
+    when: (on) => isSeries(on) && !on.showsDisabled,
+    to: ({ form }) => paths.series.disabledEvents(form),
+  }),
+  action('hide-disabled', 'Hide disabled events', IconEye, [formCalls.getEventSeries], {
+    when: (on) => isSeries(on) && on.showsDisabled,
+    to: ({ form }) => paths.series.page(form),
+  }),
+  action('edit', (on) => (isSeries(on) ? 'Edit Series' : 'Edit Form'), IconPencil, EDITS, {
+    to: ({ form }) => paths[form.kind].edit(form),
+  }),
+  { ...EMBED, label: 'Embed code…', when: isSeries },
+  action('copy', (on) => (isSeries(on) ? 'Copy Series…' : 'Copy Form…'), IconCopy, [copyCalls.copySeries, copyCalls.copyForm], {
+    isOpen: ({ form }) => hasDraft(copyDraftName(form.id)),
+    dialog: ({ form }) =>
+      form.kind === 'series' ? <CopySeriesDialog key={form.id} series={form} /> : <CopyFormDialog key={form.id} form={form} />,
+  }),
+  action('show-setup', SHOW_SETUP_LIST, IconCircleCheck, [setupCalls.dismissSeriesSetup, setupCalls.dismissFormSetup], {
+    when: ({ setup, showsDisabled }) => !showsDisabled && setup !== undefined && setup.dismissed_at !== null,
+    useTool: ({ form }) => {
+      const { dismiss } = useDismissSetup(form);
+      return { onClick: () => dismiss(false) };
+    },
+  }),
+  action('bring-back', 'Bring back', IconArrowBackUp, EDITS, {
+    when: ({ form }) => form.is_archived,
+    useTool: (on) => useArchiving(on, { isArchived: false }),
+  }),
+  action('archive', 'Archive', IconArchive, EDITS, {
+    when: ({ form }) => !form.is_archived,
+    useTool: (on) => useArchiving(on, { isArchived: true }),
+  }),
+  action('archive-and-close', 'Archive and close the form', IconArchive, EDITS, {
+    when: ({ form, events }) => !form.is_archived && events !== undefined && events.length > 0,
+    useTool: (on) => useArchiving(on, { isArchived: true, ...(on.events && { changed: on.events }) }),
+  }),
+  action('delete', (on) => (isSeries(on) ? 'Delete Series' : 'Delete'), IconTrash, [formCalls.deleteEventSeries, formCalls.deleteForm], {
+    tone: 'danger',
+    dialog: ({ form, onDeleted }) =>
+      form.kind === 'series' ? (
+        <DeleteSeriesDialog series={form} onDeleted={onDeleted} />
+      ) : (
+        <DeleteFormDialog form={form} onDeleted={onDeleted} />
+      ),
+  }),
+];
+
+/** Asks before a series is deleted, and says what is deleted with it, as counted now. */
+function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: () => void }) {
+  const params = { id: series.id };
+  const losses = useQuery({
+    queryKey: queryKeys.seriesLosses(series.id),
+    meta: { follows: [`series/${series.id}`] },
+    queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
+    staleTime: 0,
+  });
+  const [answer, setAnswer] = useState(TELL_NOBODY);
+  const toTell = losses.data?.to_tell ?? 0;
+  const remove = async () => {
+    const { told: count = 0 } = await call(formCalls.deleteEventSeries, { params, body: tellBody(answer) });
+    if (count > 0) showSuccess({ title: areTold(count) });
+  };
+  return (
+    <DeleteCardDialog
+      card={series}
+      remove={remove}
+      readsKey={queryKeys.series(series.id)}
+      cardsKey={queryKeys.seriesCards}
+      losses={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <LossOfSeries losses={losses.data} />}
+      go="Delete series"
+      onDeleted={onDeleted}
+    >
+      {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+    </DeleteCardDialog>
+  );
+}
+
+const LossOfSeries = ({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) => (
+  <>
+    <strong>
+      {counted(events, 'event')} and {counted(submissions, 'sign-up')} are lost.
+    </strong>{' '}
+    The settings and the form{fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} go too, and its public page closes.
+  </>
+);
+
+/** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
+function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
+  const { data: now = form } = useQuery({ ...formQuery(form.id), staleTime: 0 });
+  return (
+    <DeleteCardDialog
+      card={form}
+      remove={() => call(formCalls.deleteForm, { params: { id: form.id } })}
+      readsKey={queryKeys.form(form.id)}
+      cardsKey={queryKeys.formCards}
+      losses={
+        <>
+          <strong>
+            {counted(now.signups_count, 'sign-up')} and {counted(now.formFields.length, 'field')} are lost.
+          </strong>{' '}
+          The settings go too, and its public page closes.
+        </>
+      }
+      go="Delete form"
+      onDeleted={onDeleted}
+    />
+  );
+}

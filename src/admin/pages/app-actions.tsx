@@ -1,0 +1,60 @@
+import { paths } from '#admin/paths.ts';
+import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
+import {
+  IconAlertCircle,
+  IconCalendar,
+  IconCopy,
+  IconHelp,
+  IconHome,
+  IconKeyboard,
+  IconLogout,
+  IconPlugConnected,
+  IconPlus,
+} from '#admin/ui/layout/icons.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { calendarCalls } from '#contract/events/calendar.ts';
+import { feedbackCalls } from '#contract/feedback.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
+import { overviewCalls } from '#contract/overview.ts';
+import { connectionCalls } from '#contract/steps/connections.ts';
+import { leadCalls } from '#contract/steps/duplicate-leads.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
+
+const ATTENTION: Action<unknown> = action('attention', 'Needs attention', IconAlertCircle, [sideEffectCalls.listCauses], {
+  to: () => paths.needsAttention(),
+});
+
+const CONNECTIONS: Action<unknown> = action('connections', 'Connections', IconPlugConnected, [connectionCalls.listConnections], {
+  to: () => paths.connections,
+});
+
+const DUPLICATES = { name: 'duplicates', icon: IconCopy, calls: [leadCalls.getDuplicateLeads] } as const;
+
+/** What the search offers from everywhere. */
+export const COMMANDS: readonly Action<unknown>[] = [
+  ATTENTION,
+  action('add-series', 'Add event series', IconPlus, [formCalls.addEventSeries], { to: () => paths.add('series') }),
+  action('add-form', 'Add form', IconPlus, [formCalls.addForm], { to: () => paths.add('form') }),
+  action('add-feedback', 'Add feedback list', IconPlus, [feedbackCalls.addFeedbackList], { to: () => paths.add('feedback') }),
+  { ...DUPLICATES, label: 'Duplicates in Copper', to: () => paths.duplicateLeads },
+  CONNECTIONS,
+  action('home', 'Events Hub', IconHome, [overviewCalls.getOverview], { to: () => paths.home }),
+];
+
+interface OnAccount {
+  readonly onShowShortcuts: () => void;
+  readonly onSignOut: () => void;
+}
+
+const CalendarFeedDialog = lazyPart(async () => (await import('./account/calendar-feed-dialog.tsx')).CalendarFeedDialog);
+
+/** What the account menu offers above the theme, and below it. */
+export const ACCOUNT_ACTIONS: readonly Action<OnAccount>[] = [
+  { ...DUPLICATES, label: 'Duplicates', href: () => paths.duplicateLeads, isOutside: true },
+  ATTENTION,
+  CONNECTIONS,
+  action('calendar-feed', 'Calendar feed…', IconCalendar, [calendarCalls.listCalendarFeeds], { dialog: () => <CalendarFeedDialog /> }),
+  action('shortcuts', 'Keyboard shortcuts', IconKeyboard, [], { run: ({ onShowShortcuts }) => onShowShortcuts() }),
+  action('help', 'Help', IconHelp, [], { href: () => paths.guide, isOutside: true }),
+  action('sign-out', 'Sign Out', IconLogout, [], { run: ({ onSignOut }) => onSignOut() }),
+];

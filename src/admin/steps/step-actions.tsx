@@ -1,0 +1,98 @@
+import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts';
+import { pathOfStep, type StepAction } from '#admin/reads/step-calls.ts';
+import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { IconArrowBackUp, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import type { Cause, CauseSteps, FailedStep } from '#contract/steps/attention.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import type { OldOnes } from './retry-dialog.tsx';
+import { useStepAction } from './use-step-action.ts';
+
+// Loaded on demand: most retries ask nothing.
+const RetryDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).RetryDialog);
+
+function useStepTool(action: StepAction): ToolPart {
+  const { mutate, isPending } = useStepAction();
+  return { isPending, onClick: () => mutate(action) };
+}
+
+interface OnStep {
+  readonly step: FailedStep;
+  readonly canRetry: boolean;
+  /** Sends the address that was corrected beside it; absent without one. */
+  readonly sendCorrected: (() => void) | undefined;
+  readonly isSending: boolean;
+}
+
+/** With one failed step of the list. */
+export const STEP_ACTIONS: readonly Action<OnStep>[] = [
+  action('retry', 'Retry', IconRefresh, [sideEffectCalls.retryStep, sideEffectCalls.retryChangeStep, sideEffectCalls.correctAddress], {
+    isOff: ({ canRetry }) => !canRetry,
+    useTool: ({ step, sendCorrected, isSending }) => {
+      const { onClick, isPending } = useStepTool({ how: 'retry', of: pathOfStep(step) });
+      return { isPending: isPending === true || isSending, onClick: () => (sendCorrected ?? onClick)?.() };
+    },
+  }),
+  action('dismiss', 'Dismiss', IconX, [sideEffectCalls.dismissStep, sideEffectCalls.dismissChangeStep], {
+    useTool: ({ step }) => useStepTool({ how: 'dismiss', of: pathOfStep(step) }),
+  }),
+];
+
+interface OnCause {
+  readonly cause: Cause;
+  readonly steps: CauseSteps;
+  /** Sends the addresses that were corrected in the list, and says how many; undefined when one was not sent. */
+  readonly sendCorrected: () => Promise<number | undefined>;
+}
+
+/** Retries all steps of a cause, and asks when some of the sign-ups are old. */
+function useRetryCause({ cause, steps, sendCorrected }: OnCause): ToolPart {
+  const retry = useStepAction();
+  const dismiss = useStepAction();
+  const question = useDialog();
+  const isQuestion = cause.old > 0;
+  const handleRetry = async (oldOnes: OldOnes) => {
+    const sent = await sendCorrected();
+    // The others would go to the address that was about to be corrected.
+    if (sent === undefined) return;
+    if (sent < cause.steps) retry.mutate({ how: 'retry', of: oldOnes === 'retry' ? steps : { ...steps, age: 'new' } });
+    if (oldOnes === 'dismiss') dismiss.mutate({ how: 'dismiss', of: { ...steps, age: 'old' } });
+  };
+  return {
+    isPending: retry.isPending,
+    opensDialog: isQuestion,
+    onClick: () => (isQuestion ? question.open() : void handleRetry('retry')),
+    ownDialog: question.show(<RetryDialog cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />),
+  };
+}
+
+/** With all failed steps of one cause. */
+export const CAUSE_ACTIONS: readonly Action<OnCause>[] = [
+  action(
+    'retry',
+    ({ cause }) => `Retry ${formatCount(cause.steps)}${cause.retrying ? ' now' : ''}`,
+    IconRefresh,
+    [sideEffectCalls.retryCause],
+    { isOff: ({ cause }) => !cause.is_connected, useTool: useRetryCause },
+  ),
+  action('dismiss', 'Dismiss', IconX, [sideEffectCalls.dismissCause], {
+    useTool: ({ steps }) => useStepTool({ how: 'dismiss', of: steps }),
+  }),
+];
+
+/** With one step that was dismissed. */
+export const DISMISSED_ACTIONS: readonly Action<FailedStep>[] = [
+  action('restore', 'Bring back', IconArrowBackUp, [sideEffectCalls.restoreStep, sideEffectCalls.restoreChangeStep], {
+    useTool: (step) => useStepTool({ how: 'restore', of: pathOfStep(step) }),
+  }),
+];
+
+/** With all steps that were dismissed, of everything or of one series or form. */
+export const ALL_DISMISSED_ACTIONS: readonly Action<{ readonly of: AttentionScope; readonly dismissed: number }>[] = [
+  action('restore-all', ({ dismissed }) => `Bring all ${formatCount(dismissed)} back`, IconArrowBackUp, [sideEffectCalls.restoreSteps], {
+    when: ({ dismissed }) => dismissed > 1,
+    useTool: ({ of }) => useStepTool({ how: 'restore', of: scopeQuery(of) }),
+  }),
+];

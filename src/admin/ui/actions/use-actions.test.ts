@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import type { Right } from '#contract/endpoint.ts';
+import { IconPlus } from '../layout/icons.tsx';
+import type { Action } from './use-actions.tsx';
+
+// Who may do what comes from the session, which keeps an eye on the window.
+vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
+const { action, toolsOf } = await import('./use-actions.tsx');
+
+interface Door {
+  readonly id: string;
+  readonly isOpen: boolean;
+}
+
+/** Planted actions of a noun that does not exist. */
+const DOOR_ACTIONS: readonly Action<Door>[] = [
+  action('look', 'Look', IconPlus, [{ needs: 'view' }], { to: ({ id }) => `/door/${id}` }),
+  action('close', 'Close', IconPlus, [{ needs: 'view' }, { needs: 'edit' }], { when: ({ isOpen }) => isOpen, run: () => undefined }),
+  action('remove', ({ id }) => `Remove ${id}`, IconPlus, [{ needs: 'admin' }], { dialog: () => null }),
+  action('help', 'Help', IconPlus, [], { href: () => '/guide', isOutside: true }),
+];
+
+const namesFor = (rights: readonly Right[], isOpen = true) =>
+  toolsOf(DOOR_ACTIONS, { id: 'd1', isOpen }, ({ needs }) => rights.some((right) => right === needs)).map(({ name }) => name);
+
+test('AUTH-12: an action is nowhere for somebody who may not make one of its calls', () => {
+  expect(namesFor(['view', 'edit', 'admin'])).toEqual(['look', 'close', 'remove', 'help']);
+  expect(namesFor(['view', 'edit'])).toEqual(['look', 'close', 'help']);
+  expect(namesFor(['view'])).toEqual(['look', 'help']);
+  expect(namesFor([])).toEqual(['help']);
+});
+
+test('USE-19: an action is there when its place has what it is about, and is called and leads as it says', () => {
+  expect(namesFor(['view', 'edit', 'admin'], false)).toEqual(['look', 'remove', 'help']);
+  const tools = toolsOf(DOOR_ACTIONS, { id: 'd1', isOpen: true }, () => true);
+  expect(tools.map(({ label, to, href, opensDialog }) => [label, to ?? href, opensDialog])).toEqual([
+    ['Look', '/door/d1', false],
+    ['Close', undefined, false],
+    ['Remove d1', undefined, true],
+    ['Help', '/guide', false],
+  ]);
+});

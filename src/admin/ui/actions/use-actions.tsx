@@ -1,0 +1,109 @@
+import { Fragment, type ReactNode, useState } from 'react';
+import { useSession } from '#admin/session/session.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { rightsOf } from '#contract/session/user.ts';
+import { DialogPart } from '../dialogs/use-dialog.tsx';
+import type { Icon } from '../layout/icons.tsx';
+import type { Tool } from '../layout/tool-button.tsx';
+
+type Call = Pick<Endpoint, 'needs'>;
+
+/** What only a hook can say about an action, such as an address that is read first, with a dialog of its own. */
+export type ToolPart = Partial<Tool> & { readonly ownDialog?: ReactNode };
+
+/** Something that staff can do with `On`, which is what the place of its button has in hand. Besides its look it has one of `to`, `href`, `dialog`, `run` and `useTool`. */
+export interface Action<On> {
+  readonly name: string;
+  readonly label: string | ((on: On) => string);
+  readonly icon: Icon;
+  /** The calls that it leads to: it is nowhere for people who may not make them. */
+  readonly calls: readonly Call[];
+  /** Whether it is there; always, by default. */
+  readonly when?: (on: On) => boolean;
+  readonly isOff?: (on: On) => boolean;
+  /** Whether what it does is under way, where the place knows. */
+  readonly isBusy?: (on: On) => boolean;
+  readonly tone?: Tool['tone'];
+  readonly isOutside?: boolean;
+  /** Whether its dialog is open from the start. */
+  readonly isOpen?: (on: On) => boolean;
+  /** Whether the state of its dialog outlives closing. */
+  readonly isKept?: boolean;
+  readonly to?: (on: On) => string;
+  readonly href?: (on: On) => string;
+  readonly dialog?: (on: On) => ReactNode;
+  /** Whether what it runs asks in a dialog of the place. */
+  readonly asks?: boolean;
+  readonly run?: (on: On) => void;
+  readonly useTool?: (on: On) => ToolPart;
+}
+
+type Named = 'name' | 'label' | 'icon' | 'calls';
+
+/** An action of a list. */
+export const action = <On,>(
+  name: string,
+  label: Action<On>['label'],
+  icon: Icon,
+  calls: readonly Call[],
+  rest: Omit<Action<On>, Named>,
+): Action<On> => ({ name, label, icon, calls, ...rest });
+
+/** What the actions of a list are done with. */
+export type ActionOn<List> = List extends readonly Action<infer On>[] ? On : never;
+
+const isAllowed = ({ calls }: Pick<Action<never>, 'calls'>, may: (call: Call) => boolean): boolean => calls.every(may);
+
+/** The actions that someone who may make these calls has here, as buttons, menus and the command palette show them. */
+export const toolsOf = <On,>(actions: readonly Action<On>[], on: On, may: (call: Call) => boolean): Tool[] =>
+  actions
+    .filter((each) => isAllowed(each, may) && each.when?.(on) !== false)
+    .map(({ name, label, icon, isOff, isBusy, tone, isOutside, to, href, dialog, asks = false }) => ({
+      name,
+      label: typeof label === 'string' ? label : label(on),
+      icon,
+      tone,
+      isOff: isOff?.(on) === true,
+      isOutside: isOutside === true,
+      isPending: isBusy?.(on) === true,
+      opensDialog: asks || dialog !== undefined,
+      ...(to && { to: to(on) }),
+      ...(href && { href: href(on) }),
+    }));
+
+/** Says which calls the person who is signed in may make. When the session ends all stay, since an open dialog still has to keep what was typed. */
+export function useMay(): (call: Call) => boolean {
+  const session = useSession();
+  return ({ needs }) => session.status !== 'signed-in' || rightsOf(session.user).some((right) => right === needs);
+}
+
+/** What can be done here, with the dialogs that it opens; `actions` is a constant, whose hooks keep their order. */
+export function useActions<On>(actions: readonly Action<On>[], on: On) {
+  const may = useMay();
+  const [opened, setOpened] = useState<readonly string[]>(() => actions.filter(({ isOpen }) => isOpen?.(on)).map(({ name }) => name));
+  // oxlint-disable-next-line react-hooks/rules-of-hooks -- the same hooks in the same order, since the list is a constant
+  const parts = new Map(actions.map(({ name, useTool }) => [name, useTool?.(on)]));
+  const open = (name: string) => setOpened((old) => [...old, name]);
+  const tools = toolsOf(actions, on, may).map((tool): Tool => {
+    const { dialog, run } = actions.find(({ name }) => name === tool.name) ?? {};
+    const onClick = dialog === undefined ? run && (() => run(on)) : () => open(tool.name);
+    return { ...tool, ...(onClick && { onClick }), ...parts.get(tool.name) };
+  });
+  const dialogs = actions
+    .filter((each) => isAllowed(each, may))
+    .map(({ name, dialog, isKept }) => (
+      <Fragment key={name}>
+        {parts.get(name)?.ownDialog}
+        {dialog === undefined ? null : (
+          <DialogPart
+            opened={opened.includes(name)}
+            onClose={() => setOpened((old) => old.filter((each) => each !== name))}
+            isKept={isKept}
+          >
+            {dialog(on)}
+          </DialogPart>
+        )}
+      </Fragment>
+    ));
+  return { tools, dialogs, tool: (name: string) => tools.find((each) => each.name === name) };
+}
