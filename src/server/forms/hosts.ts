@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
-import { HOUR_MS } from '#contract/rules/time.ts';
-import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
+import { hourlyWriter } from '#server/db/hourly-writer.ts';
 import { isForm, isOf } from '#server/form-store/form-rows.ts';
 import type { Tell } from '#server/live/change.ts';
 
 const HEADER_MAX = 2_000;
 const HOSTS_MAX = 50;
-/** Hosts that this process remembers to have written. */
-const REMEMBERED_MAX = 10_000;
 
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
@@ -61,27 +57,12 @@ interface FormHostsDeps {
   readonly mayAdd: (network: string) => boolean;
 }
 
-/** Where forms were seen, written beside the visitors' calls: a failed write never affects the visitor, and the next view retries it. */
-export class FormHosts {
-  readonly #written = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: HOUR_MS });
-  readonly #sightings: Batcher<Sighting, void>;
-
-  constructor({ db, tell, mayAdd }: FormHostsDeps) {
-    this.#sightings = new Batcher<Sighting, void>({
-      max: 1,
-      run: async ([sighting]) => {
-        if (sighting === undefined) return [];
-        if (!(await isKnown(db, sighting)) && !mayAdd(sighting.network)) throw new Error('Too many new hosts');
-        if (await writeSighting(db, sighting)) tell({ topic: topicOf(sighting.form) });
-        return [undefined];
-      },
-    });
-  }
-
-  saw(sighting: Sighting): void {
-    const key = `${sighting.form.id} ${sighting.host}`;
-    if (this.#written.has(key)) return;
-    this.#written.set(key, true);
-    this.#sightings.add(sighting).catch(() => this.#written.delete(key));
-  }
-}
+/** Keeps where forms were seen. */
+export const formHosts = ({ db, tell, mayAdd }: FormHostsDeps): ((sighting: Sighting) => void) =>
+  hourlyWriter(
+    ({ form, host }) => `${form.id} ${host}`,
+    async (sighting) => {
+      if (!(await isKnown(db, sighting)) && !mayAdd(sighting.network)) throw new Error('Too many new hosts');
+      if (await writeSighting(db, sighting)) tell({ topic: topicOf(sighting.form) });
+    },
+  );

@@ -14,7 +14,7 @@ import { announcementOf } from '#server/registrations/announcements.ts';
 import { addForm, deleteForm, editForm } from './commands.ts';
 import { type CopiedEvent, copiedEvents, copyForm } from './copy-form.ts';
 import { addFields, deleteField, editField } from './fields/commands.ts';
-import { embeddingHost, FormHosts } from './hosts.ts';
+import { embeddingHost, formHosts } from './hosts.ts';
 import {
   countSeriesLosses,
   listFormCards,
@@ -121,7 +121,7 @@ export async function viewRoutes(app: FastifyInstance, context: Context): Promis
   const views = viewCounter({ ...context, db });
   const { counts, max } = limits.newHosts;
   const mayAdd = (network: string) => counts.add(`new host ${network}`, Date.now()) <= max;
-  const formHosts = config.visitReports ? new FormHosts({ db, tell, mayAdd }) : undefined;
+  const noteHost = config.visitReports ? formHosts({ db, tell, mayAdd }) : undefined;
 
   const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
     if (isKnownBot(request.headers['user-agent'])) await views.check(form);
@@ -129,7 +129,7 @@ export async function viewRoutes(app: FastifyInstance, context: Context): Promis
     else {
       await views.count({ form, key });
       const host = embeddingHost(request.headers['visit-source'], [ownHost, request.host]);
-      if (host !== undefined) formHosts?.saw({ form, host, network: networkOf(request.ip) });
+      if (host !== undefined) noteHost?.({ form, host, network: networkOf(request.ip) });
     }
     return {};
   };

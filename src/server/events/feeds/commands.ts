@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import type { Db } from '#server/db/connection.ts';
+import { hourlyWriter } from '#server/db/hourly-writer.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { isForm } from '#server/form-store/form-rows.ts';
@@ -54,25 +55,10 @@ export const deleteFeed = (deps: WriteDeps, by: Actor, { id, owner }: { readonly
 export const noteReading = async (db: Db, id: string): Promise<unknown> =>
   sql`update calendar_feeds set read_on = ${TODAY} where id = ${id}`.execute(db);
 
-/** Keeps on which day the owners of feeds were last seen, by one write a day for each person and process. */
-export class SeenOwners {
-  readonly #db: Db;
-  readonly #now: () => number;
-  /** By subject, the day of the last write. */
-  readonly #days = new Map<string, string>();
-
-  constructor(db: Db, now = Date.now) {
-    this.#db = db;
-    this.#now = now;
-  }
-
-  /** Neither waits nor throws. */
-  note(owner: StaffUser): void {
-    const day = new Date(this.#now()).toISOString().slice(0, 10);
-    if (this.#days.get(owner.subject) === day) return;
-    this.#days.set(owner.subject, day);
-    sql`update calendar_feeds set owner_seen_on = ${TODAY} where ${isFeedOf(owner)} and owner_seen_on < ${TODAY}`
-      .execute(this.#db)
-      .catch(() => this.#days.delete(owner.subject));
-  }
-}
+/** Keeps on which day the owners of feeds were last seen. */
+export const seenOwners = (db: Db): ((owner: StaffUser) => void) =>
+  hourlyWriter(
+    ({ subject }) => subject,
+    async (owner) =>
+      sql`update calendar_feeds set owner_seen_on = ${TODAY} where ${isFeedOf(owner)} and owner_seen_on < ${TODAY}`.execute(db),
+  );

@@ -11,7 +11,7 @@ import * as tells from '#server/live/tells.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { visitorEntry } from '../calendar/calendar-entry.ts';
 import { FEED_SECONDS, publishedFile, serviceAddress } from '../calendar/calendar-file.ts';
-import { addFeed, deleteFeed, SeenOwners } from './commands.ts';
+import { addFeed, deleteFeed, seenOwners } from './commands.ts';
 import { FeedReader } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
 
@@ -33,9 +33,9 @@ export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Contex
 /** The feeds of the member of staff who calls; each call of this scope shows that their owner is still there. */
 export function calendarFeedRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
-  const seenOwners = new SeenOwners(db);
+  const noteOwner = seenOwners(db);
   app.addHook('onRequest', (request, _reply, done) => {
-    seenOwners.note(callerOf(request));
+    noteOwner(callerOf(request));
     done();
   });
   serve(app, calendarCalls.listCalendarFeeds, async ({ request }) => listFeeds(db, callerOf(request)));

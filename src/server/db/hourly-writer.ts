@@ -1,0 +1,27 @@
+import fastq from 'fastq';
+import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '#contract/rules/time.ts';
+
+/** Items that this process remembers to have written. */
+const REMEMBERED_MAX = 10_000;
+/** Further ones wait for a later call. */
+const WAITING_MAX = 2_000;
+
+/**
+ * Writes next to the calls that people wait for: one item at a time, each once an hour. A failed write affects nobody, and the next call with its
+ * item retries it.
+ */
+export function hourlyWriter<Item>(
+  keyOf: (item: Item) => string,
+  write: (item: Item) => Promise<unknown>,
+  everyMs = HOUR_MS,
+): (item: Item) => void {
+  const written = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: everyMs });
+  const queue = fastq.promise(write, 1);
+  return (item) => {
+    const key = keyOf(item);
+    if (written.has(key) || queue.length() >= WAITING_MAX) return;
+    written.set(key, true);
+    queue.push(item).catch(() => written.delete(key));
+  };
+}
