@@ -165,10 +165,10 @@ test('statistics: a preset is chosen and a chart saved', async () => {
   await start(`${series.path}/statistics`);
   await user.open(button('This year'));
   await page.waitForURL(/\?from=/);
-  await user.open(button(/^Export Daily signups/));
+  await user.open(button(/^Export Daily sign-ups/));
   await page.getByRole('menuitem', { name: 'Figures (CSV)' }).waitFor();
   const comes = page.waitForEvent('download');
   await user.press('Enter');
   await comes;
-  await expectFocused(button(/^Export Daily signups/));
+  await expectFocused(button(/^Export Daily sign-ups/));
 });

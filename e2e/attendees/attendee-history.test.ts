@@ -53,7 +53,7 @@ async function addChanges(): Promise<{ submissionId: string; changeId: string }>
 test('WTL-33: the details show the history of an attendee, newest first, with the person who acted and the steps', async () => {
   await addChanges();
   await openAttendee(NAME);
-  await expectShown(history().getByText('Told about a change'));
+  await expectShown(history().getByText('Notified about a change'));
   const [first = '', second = ''] = await history()
     .getByRole('list')
     .first()
@@ -66,7 +66,7 @@ test('WTL-33: the details show the history of an attendee, newest first, with th
     expect(second).toContain(words);
   await expectAccessible(page());
   await page().setViewportSize(PHONE);
-  await expectShown(history().getByText('Told about a change'));
+  await expectShown(history().getByText('Notified about a change'));
 });
 
 test('WTL-36: the failed step of a change is retried from the history', async () => {
@@ -93,6 +93,6 @@ test('WTL-33: while it loads the history says so', async () => {
   await openAttendee(NAME);
   await expectShown(history().getByText(LOADING));
   release();
-  await expectShown(history().getByText('Told about a change'));
+  await expectShown(history().getByText('Notified about a change'));
   expect(await history().getByText(LOADING).count()).toBe(0);
 });

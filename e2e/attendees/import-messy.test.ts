@@ -42,7 +42,7 @@ test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the di
   await dialog().getByLabel('Frühstück goes to').selectOption('Brunch');
   await press('Check 200 rows');
   await says('1 person is already in this event');
-  await dialog().getByLabel('Update what is here').check();
+  await dialog().getByLabel('Update the existing attendee').check();
   await dialog().getByLabel('Brunch: Veggie is').selectOption('Leave empty');
   // 190 rows with 4 missing names and 4 bad addresses, the test, and the row with too many cells.
   await plans(182, 1, 10, 7);
@@ -157,7 +157,7 @@ test('USE-30, USE-53: repeats are left out by default and lost letters pointed o
   await repeats.uncheck();
   await plans(2, 0, 1, 1);
   await leavesOut(3);
-  await dialog().getByLabel('Update what is here').check();
+  await dialog().getByLabel('Update the existing attendee').check();
   await plans(2, 1, 1, 0);
   await leavesOut();
   await repeats.check();

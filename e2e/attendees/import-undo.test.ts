@@ -15,7 +15,7 @@ describe('an upload', () => {
     await says('Undo removes the 5 people added. You can also undo this from Upload CSV for 30 days.');
     await db.updateTable('submissions').set({ version: 2 }).where('email', '=', 'p3@import.example').execute();
     await press('Undo this upload…');
-    await question().getByText('4 attendees are removed. 1 stays, since somebody has worked with them.').waitFor();
+    await question().getByText('4 attendees are removed. 1 stays because they have been edited since.').waitFor();
     await question().getByText('This action cannot be undone.').waitFor();
     expect(await question().getByText('People updated by the upload').count()).toBe(0);
     await question().getByRole('button', { name: 'Undo upload' }).click();
@@ -77,7 +77,7 @@ describe('an upload', () => {
   test('N10: updated people keep their answers, and the dialog says so', async () => {
     await open();
     await check('first_name,last_name,email,organisation\nPriya,Raman,PRAMAN@oakfield.example,Kestrel\nAda,Marsh,ada@import.example,');
-    await dialog().getByLabel('Update what is here').check();
+    await dialog().getByLabel('Update the existing attendee').check();
     await press('Add 1, update 1');
     await did(1, 1, 0, 0);
     await says('the person updated keeps their new answers');

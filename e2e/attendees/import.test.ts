@@ -94,7 +94,7 @@ describe('the columns', () => {
     expect((await rows())[3]).toContain('1 value isn’t an option: Veggie (1 row). You can match it in the next step.');
     expect((await rows())[4]).toMatch(/Ignored$/);
     await dialog().getByLabel('Kontakt goes to').selectOption('Email');
-    await says('Please look over the 3 guesses.');
+    await says('Please check the 3 guesses.');
     // What one column takes leaves the other.
     await dialog().getByLabel('Fax goes to').selectOption('Email');
     expect((await choices())[2]).toBe('Don’t import');
@@ -154,7 +154,7 @@ describe('the rows', () => {
     await dialog().getByLabel('Leave out the row that repeats an address further up in the file').uncheck();
     await says('Line 6 says ‘0’ under marketing.');
     await says('1 person is already in this event');
-    await dialog().getByLabel('Update what is here').check();
+    await dialog().getByLabel('Update the existing attendee').check();
     await says('Lines 5 and 6 say ‘no’ or ‘0’ under marketing.');
     await dialog().getByLabel('Leave out the row that repeats an address further up in the file').check();
     await dialog().getByRole('button', { name: 'Add 1, update 1', exact: true }).waitFor();

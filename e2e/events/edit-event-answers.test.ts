@@ -54,7 +54,7 @@ describe('answers in the Edit event table', () => {
     await chooseColumns('Dietary needs', 'Brunch');
     await cell('Dietary needs').fill('x'.repeat(1_001));
     await cell('Dietary needs').press('Tab');
-    await expectShown(page.getByText('1 attendee changed, 1 needs a look'));
+    await expectShown(page.getByText('1 attendee changed, 1 to fix'));
     await expectAccessibleViews(page);
     await cell('Dietary needs').press('Escape');
     expect(await cell('Dietary needs').inputValue()).toBe('No nuts, please');

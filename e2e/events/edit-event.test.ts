@@ -151,7 +151,7 @@ describe('saving', () => {
     await expectShown(page.getByText(SAVE_SUCCEEDED));
     expect(reads.length).toBeGreaterThan(0);
     expect(await field('Maximum participants').inputValue()).toBe('60');
-    expect(await page.getByText('Somebody else saved').count()).toBe(0);
+    expect(await page.getByText('Someone else saved').count()).toBe(0);
   });
 
   test('EV-9: Save is disabled while a save runs', async () => {
@@ -189,7 +189,7 @@ describe('saving', () => {
     await email.fill('d.okafor@oakfield');
     await email.press('Tab');
     await expectShown(page.getByText('Please enter a valid email address'));
-    await expectShown(page.getByText('1 attendee changed, 1 needs a look'));
+    await expectShown(page.getByText('1 attendee changed, 1 to fix'));
     await button('Save').click();
     await expectShown(page.getByRole('alert').getByText('Daniel Okafor: Please enter a valid email address'));
     await expectFocused(email);
@@ -208,14 +208,14 @@ describe('saving', () => {
     await cell('Job title', 'Tomasz Zieliński').fill('Sister');
     await cell('First name', 'Tomasz Zieliński').fill('Tom');
     await button('Save').click();
-    await expectShown(page.getByText('Tomasz Zieliński: somebody else changed this in the meantime'));
-    await expectShown(page.getByText('Somebody else saved “Matron” in the meantime.'));
+    await expectShown(page.getByText('Tomasz Zieliński: someone else changed this in the meantime'));
+    await expectShown(page.getByText('Someone else saved “Matron” in the meantime.'));
     expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
     expect(await cell('Organisation', 'Tomasz Zieliński').inputValue()).toBe('Elsewhere');
     await expectAccessibleViews(page);
     // Here Enter presses the button; from an input it moves to the next row.
     await button('Keep mine: Job title of Tomasz Zieliński').press('Enter');
-    await page.getByText('Somebody else saved').waitFor({ state: 'detached' });
+    await page.getByText('Someone else saved').waitFor({ state: 'detached' });
     expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
     expect(await cell('Job title', 'Tomasz Zieliński').evaluate((input) => input === document.activeElement)).toBe(true);
     await button('Save').click();

@@ -122,7 +122,7 @@ test('PLC-1: an end that a colleague has saved meanwhile is shown in words, and 
   await chooseTime('End', '12', ['13', '00']);
   await setEvent({ ends_at: '2050-01-12T15:00:00Z', version: 2, field_versions: '{"ends_at":2}' });
   await save();
-  await expectShown(page.getByText('Somebody else saved Wed 12 Jan 2050, 15:00 GMT in the meantime.'));
+  await expectShown(page.getByText('Someone else saved Wed 12 Jan 2050, 15:00 GMT in the meantime.'));
   await page.getByRole('button', { name: 'Use theirs: End' }).press('Enter');
   await expectShown(page.getByText('All changes saved'));
 });
@@ -172,7 +172,7 @@ test('FACE-60, FACE-61: description, price and speakers are saved, and speakers 
   await expectAccessibleViews(page, { fits: true });
   await setEvent({ speakers: [], version: 2, field_versions: '{"speakers":2}' });
   await save();
-  await expectShown(page.getByText('Somebody else saved no speakers in the meantime.'));
+  await expectShown(page.getByText('Someone else saved no speakers in the meantime.'));
   await page.getByRole('button', { name: 'Keep mine: Speakers' }).click();
   await save();
   await expectShown(page.getByText(SAVE_SUCCEEDED));

@@ -187,7 +187,7 @@ describe('two people', () => {
     await page.getByLabel('Title', { exact: true }).fill('Leadership');
     await buttonOf(page, 'Save').click();
     await expectShown(page.getByRole('alert').filter({ hasText: SAVE_FAILED }));
-    await expectShown(page.getByText('Somebody else saved “theirs” in the meantime.'));
+    await expectShown(page.getByText('Someone else saved “theirs” in the meantime.'));
     expect(await page.getByLabel('Copper tag', { exact: true }).inputValue()).toBe('mine');
     expect(await stored()).toMatchObject({ copper_tag: 'theirs', title: 'Leadership Essentials' });
     await expectAccessibleViews(page);

@@ -122,7 +122,7 @@ describe('EXTRA-22: the archive', () => {
     await page.getByRole('article', { name: 'One' }).waitFor();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Archive and close the form' }).click();
-    const toast = page.getByRole('alert').filter({ hasText: 'Its form is closed.' });
+    const toast = page.getByRole('alert').filter({ hasText: 'The form is closed.' });
     await toast.waitFor();
     const shown = async () => (await db.selectFrom('events').select('is_on_form').execute()).map(({ is_on_form: isOn }) => isOn);
     expect(await shown()).toEqual([false, false]);
@@ -148,7 +148,7 @@ describe('EXTRA-22: the archive', () => {
     await page.getByRole('article', { name: 'Hidden' }).waitFor();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Archive and close the form' }).click();
-    const closed = page.getByRole('alert').filter({ hasText: 'Its form is closed.' });
+    const closed = page.getByRole('alert').filter({ hasText: 'The form is closed.' });
     await closed.waitFor();
     expect(await db.selectFrom('events').select('id').where('is_on_form', '=', true).execute()).toEqual([]);
     await page.getByRole('button', { name: 'Settings' }).click();

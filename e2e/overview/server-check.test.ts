@@ -21,7 +21,7 @@ test('OPS-8: Connections leads to the check, which has a line for each area, wit
   world.copper.behaviours.set({ kind: 'status', status: 401 });
   const page = await open('/connections');
   await page.getByRole('region', { name: 'This server' }).getByRole('link', { name: 'Check the server' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Check of the server' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Server check' }).waitFor();
   await finding(page, 'Slack').getByText('Connected to Test team as turnout').waitFor();
   await finding(page, 'Copper').getByText('Check COPPER_API_TOKEN and COPPER_USER_EMAIL; what is').waitFor();
   expect(await finding(page, 'Copper').textContent()).toMatch(/^BadCopper/);

@@ -34,7 +34,7 @@ async function changeVenue(): Promise<void> {
 
 test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and tells whom staff choose', async () => {
   await changeVenue();
-  const question = dialog('Tell 23 attendees?');
+  const question = dialog('Notify 23 attendees?');
   await expectShown(question);
   await expectShown(question.getByRole('row', { name: 'Venue The Old Mill Harbour House' }));
   const mail = question.getByRole('region', { name: /^The email Person Number \d+ gets$/ });
@@ -44,9 +44,9 @@ test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and te
   await question.getByLabel('Note').fill('The Old Mill had a burst pipe.');
   await expectShown(mail.getByText('The Old Mill had a burst pipe.'));
   await expectAccessibleViews(page);
-  await expectShown(button('Tell 27 people'));
+  await expectShown(button('Notify 27 people'));
   await question.getByLabel('Also 1 with an offer').uncheck();
-  await button('Tell 26 people').click();
+  await button('Notify 26 people').click();
   await expectShown(page.getByText('Emailing 26 people.'));
   await question.waitFor({ state: 'detached' });
   const changes = await changesOf('told');
@@ -56,24 +56,24 @@ test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and te
   expect(await card().getByText(CHANGED_NOT_TOLD).count()).toBe(0);
 });
 
-test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Tell…, by keyboard as well', async () => {
+test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Notify…, by keyboard as well', async () => {
   await changeVenue();
   await expectShown(page.getByText(NOT_NOW_HINT));
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Not now');
   await page.keyboard.press('Enter');
-  await dialog(/^Tell/).waitFor({ state: 'detached' });
+  await dialog(/^Notify/).waitFor({ state: 'detached' });
   expect(await changesOf('told')).toEqual([]);
   await page.goto(url + series.path);
   await expectShown(card().getByText(CHANGED_NOT_TOLD));
   await expectAccessibleViews(page);
-  const tell = card().getByRole('button', { name: 'Tell…' });
+  const tell = card().getByRole('button', { name: 'Notify…' });
   await tell.focus();
   await page.keyboard.press('Enter');
-  await dialog('Tell 23 attendees?').getByLabel('Note').fill('Sorry');
+  await dialog('Notify 23 attendees?').getByLabel('Note').fill('Sorry');
   // What was typed is not lost by a stray key.
   await page.keyboard.press('Escape');
   await button('Stay').click();
-  await button('Tell 27 people').click();
+  await button('Notify 27 people').click();
   await expectShown(page.getByText('Emailing 27 people.'));
   await card().getByText(CHANGED_NOT_TOLD).waitFor({ state: 'detached' });
   expect(await changesOf('told')).toHaveLength(27);
@@ -88,14 +88,14 @@ test('ICS-20, ICS-21: other edits ask nothing', async () => {
   await expectShown(page.getByText('Your data has been saved'));
   // Nothing is left to tell, so no dialog can open later either.
   expect((await (await saved).json()).data).not.toHaveProperty('_untold');
-  expect(await dialog(/^Tell/).count()).toBe(0);
+  expect(await dialog(/^Notify/).count()).toBe(0);
 });
 
 test('ICS-22: the deletion of an event that has not begun tells people when staff say so', async () => {
   await page.goto(url + series.path);
   await card().getByRole('button', { name: 'Delete' }).click();
   const deletion = dialog('Delete ‘Fire safety, day 1’?');
-  const choice = deletion.getByLabel('Tell 27 people that it is cancelled');
+  const choice = deletion.getByLabel('Notify 27 people that it is cancelled');
   expect(await choice.isChecked()).toBe(false);
   await choice.check();
   await deletion.getByLabel('Note').fill('The trainer is ill.');
@@ -115,10 +115,10 @@ test('ICS-22: so does that of a series, for its events that have not begun; with
   };
   await openDeletion();
   const deletion = dialog('Delete ‘Workplace Safety’?');
-  await deletion.getByLabel('Tell 41 people that it is cancelled').check();
+  await deletion.getByLabel('Notify 41 people that it is cancelled').check();
   await button('Cancel').click();
   await openDeletion();
-  expect(await deletion.getByLabel('Tell 41 people that it is cancelled').isChecked()).toBe(false);
+  expect(await deletion.getByLabel('Notify 41 people that it is cancelled').isChecked()).toBe(false);
   await button('Delete series').click();
   await deletion.waitFor({ state: 'detached' });
   expect(await changesOf('told')).toEqual([]);

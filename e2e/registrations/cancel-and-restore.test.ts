@@ -91,11 +91,11 @@ test('USE-3: staff move a person from the row, told how far they go over a maxim
   await expectShown(dialog().getByText(/30 of 30 places, 5 waiting/));
   await expectShown(dialog().getByText(/Hidden/));
   await box('Fire safety, day 1').uncheck();
-  await expectShown(dialog().getByText('One event must stay. To end the whole registration, cancel the place.'));
+  await expectShown(dialog().getByText('Keep at least one event. To withdraw completely, cancel the registration.'));
   await box('Fire safety, day 2').check();
   await box('Safety walk, an open morning').check();
   await expectShown(dialog().getByText('‘Fire safety, day 2’: This goes 1 over the maximum of 30.'));
-  await box('Tell Person').check();
+  await box('Notify Person').check();
   await expectAccessibleViews(page);
   await dialog().getByRole('button', { name: 'Save' }).click();
   await expectShown(toast('The events of Person Number 1 were changed.'));
@@ -123,7 +123,7 @@ test('USE-3: after a colleague changed the events, the dialog of the person pane
   const added = { event_id: series.events.open, submission_id: id, submitted_at: new Date(), asks_for_crm: false };
   await db.insertInto('registrations').values(added).execute();
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await expectShown(dialog().getByText('Somebody else changed this in the meantime'));
+  await expectShown(dialog().getByText('Someone else changed this in the meantime'));
   await expect.poll(() => box('Safety walk, an open morning').isChecked()).toBe(true);
   expect(await box('First aid refresher').isChecked()).toBe(false);
 });

@@ -203,7 +203,7 @@ test('WTL-25, WTL-28, WTL-30: a place out of turn is asked about, and so is a re
   await expectShown(tab(/^Waiting 2$/));
   await choose('Owen Pugh', 'Remove…');
   await expectShown(dialog.getByText('Remove Owen Pugh from the waiting list?'));
-  await dialog.getByRole('checkbox', { name: 'Tell Owen Pugh by email' }).check();
+  await dialog.getByRole('checkbox', { name: 'Notify Owen Pugh by email' }).check();
   await dialog.getByRole('textbox', { name: 'Note' }).fill('See you next year.');
   await expectAccessibleViews(page);
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -65,7 +65,7 @@ test('EXTRA-50: a range is compared with the days before, kept in the address, a
   expect(await cardText(page, 'Views')).toBe('Views 24 40 before -40%');
   expect(await cardText(page, 'Rate')).toBe('Rate 25.00% 10.00% before +15.00');
   await lineChart(page).locator('.recharts-line-curve').waitFor();
-  const csv = await exported(page, /^Export Daily signups/, 'Figures (CSV)');
+  const csv = await exported(page, /^Export Daily sign-ups/, 'Figures (CSV)');
   expect(csv.content.toString()).toContain(`"${dayAgo(2)}","6"`);
   const png = await exported(page, /^Export This month/, 'Picture (PNG)');
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');

@@ -43,7 +43,7 @@ describe('the bar chart', () => {
   test('its values can be read as a table, opened by keyboard', async () => {
     const page = await screen.open();
     await barChart(page).getByText('Table of values').press('Enter');
-    expect(await rowsOf(page.getByRole('table', { name: 'Signups by week' }))).toEqual([
+    expect(await rowsOf(page.getByRole('table', { name: 'Sign-ups by week' }))).toEqual([
       ['Week 1', '6', '1'],
       ['Week 2', '0', '2'],
       ['Week 3', '0', '3'],
@@ -114,7 +114,7 @@ describe('the line chart', () => {
     await signUp({ [dayAgo(2)]: 5 });
     const page = await screen.open();
     await page.getByText('Table of values').last().click();
-    const rows = await rowsOf(page.getByRole('table', { name: 'Signups by day' }));
+    const rows = await rowsOf(page.getByRole('table', { name: 'Sign-ups by day' }));
     expect(rows).toHaveLength(31);
     expect(rows.at(-3)).toEqual([utc.day(dayAgo(2)), '5']);
   });

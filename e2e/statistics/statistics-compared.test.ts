@@ -17,7 +17,7 @@ describe('EXTRA-26: the chosen range', () => {
     const page = await screen.open();
     await page.getByText('40 before').waitFor();
     expect(await cardText(page, 'Views')).toBe('Views 24 40 before -40%');
-    expect(await cardText(page, 'Signups')).toBe('Signups 6 4 before +50%');
+    expect(await cardText(page, 'Sign-ups')).toBe('Sign-ups 6 4 before +50%');
     expect(await cardText(page, 'Rate')).toBe('Rate 25.00% 10.00% before +15.00');
     await page.getByText(/ to .*, compared with the 31 days before, /).waitFor();
   });
@@ -31,7 +31,7 @@ describe('EXTRA-26: the chosen range', () => {
     await page.getByText(/^So far: 1 (Jan|Apr|Jul|Oct) .* of the (quarter|month) before, 1 /).waitFor();
     await choose('All');
     await page.getByText(/^All days: 1 /).waitFor();
-    await expect.poll(async () => cardText(page, 'Signups')).toBe('Signups 11');
+    await expect.poll(async () => cardText(page, 'Sign-ups')).toBe('Sign-ups 11');
     expect(await page.getByRole('button', { name: 'All', exact: true }).getAttribute('aria-pressed')).toBe('true');
   });
 });
@@ -40,12 +40,12 @@ describe('EXTRA-27: Export', () => {
   test('of a chart saves its figures, and the chart as SVG and as PNG', async () => {
     const page = await screen.open({ acceptDownloads: true });
     await lineChart(page).locator('.recharts-line-curve').waitFor();
-    const csv = await exported(page, /^Export Daily signups/, 'Figures (CSV)');
-    expect(csv.name).toMatch(/^daily-signups.*\.csv$/);
+    const csv = await exported(page, /^Export Daily sign-ups/, 'Figures (CSV)');
+    expect(csv.name).toMatch(/^daily-sign-ups.*\.csv$/);
     const lines = csv.content.toString().trim().split('\r\n');
     expect(lines).toHaveLength(32);
     expect(lines).toContain(`"${dayAgo(2)}","6"`);
-    const svg = (await exported(page, /^Export Daily signups/, 'Picture (SVG)')).content.toString();
+    const svg = (await exported(page, /^Export Daily sign-ups/, 'Picture (SVG)')).content.toString();
     expect(svg).toContain('<svg');
     expect(svg).toContain('Submissions');
     expect(svg).not.toContain('var(--');
@@ -53,19 +53,19 @@ describe('EXTRA-27: Export', () => {
     const png = await exported(page, /^Export This month/, 'Picture (PNG)');
     expect(png.content.subarray(1, 4).toString()).toBe('PNG');
     expect(png.content.readUInt32BE(16)).toBeGreaterThan(800);
-    const months = await exported(page, 'Export Signups by month', 'Figures (CSV)');
-    expect(months.content.toString()).toMatch(/"Month","Signups"\r\n"\d{4}-\d\d","\d+"/);
+    const months = await exported(page, 'Export Sign-ups by month', 'Figures (CSV)');
+    expect(months.content.toString()).toMatch(/"Month","Sign-ups"\r\n"\d{4}-\d\d","\d+"/);
   });
 
   test('of an empty chart as a picture says that there is none', async () => {
     await db.deleteFrom('submissions').execute();
     const page = await screen.open();
     await page.getByText('No submission data available.').waitFor();
-    await page.getByRole('button', { name: /^Export Daily signups/ }).click();
+    await page.getByRole('button', { name: /^Export Daily sign-ups/ }).click();
     await page.getByRole('menuitem', { name: 'Picture (PNG)' }).waitFor();
     await expectAccessibleViews(page, { fits: true });
     await page.getByRole('menuitem', { name: 'Picture (PNG)' }).click();
-    await page.getByText('It could not be exported.').waitFor();
+    await page.getByText('The export failed.').waitFor();
     await page.getByText('There is no chart yet, or the browser cannot draw it. Export the figures instead.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
   });

@@ -52,7 +52,7 @@ export const lineChart = (page: Page): Locator => page.getByRole('region', { nam
 export const startDate = (page: Page): Locator => page.getByRole('textbox', { name: 'Start date' });
 export const endDate = (page: Page): Locator => page.getByRole('textbox', { name: 'End date' });
 
-export const monthsTable = (page: Page): Locator => page.getByRole('table', { name: 'Signups by month' });
+export const monthsTable = (page: Page): Locator => page.getByRole('table', { name: 'Sign-ups by month' });
 
 /** The rows of a table as texts of their cells. */
 export const rowsOf = async (table: Locator): Promise<(string | undefined)[][]> =>

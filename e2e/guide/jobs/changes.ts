@@ -8,18 +8,18 @@ export const changes: Steps = async ({ db, page, open, picture }) => {
   await open(`${path}/event/${eventId}/edit`);
   await page.getByRole('textbox', { name: 'Venue', exact: true }).fill('Harbour House');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tell 4 attendees?' });
+  const dialog = page.getByRole('dialog', { name: 'Notify 4 attendees?' });
   await dialog.getByLabel('Note').fill('The Old Mill has no heating this winter.');
   await dialog
     .getByRole('region', { name: /^The email .* gets$/ })
     .getByText('no heating')
     .waitFor();
-  const tell = dialog.getByRole('button', { name: 'Tell 4 people' });
+  const tell = dialog.getByRole('button', { name: 'Notify 4 people' });
   await picture('changes-tell', dialog, tell);
   await dialog.getByRole('button', { name: 'Not now' }).click();
 
   await open(path);
-  await page.getByRole('article', { name: EVENT }).getByRole('button', { name: 'Tell…' }).click();
+  await page.getByRole('article', { name: EVENT }).getByRole('button', { name: 'Notify…' }).click();
   await tell.click();
   await page.getByText('Emailing 4 people.').waitFor();
 };

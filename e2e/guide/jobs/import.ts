@@ -26,7 +26,7 @@ export const importFile: Steps = async ({ db, page, open, picture }) => {
 
   await dialog.getByRole('button', { name: 'Check 4 rows' }).click();
   await dialog.getByText('1 person is already in this event').waitFor();
-  await dialog.getByLabel('Update what is here').check();
+  await dialog.getByLabel('Update the existing attendee').check();
   const address = dialog.getByLabel(/^Email, line 3/);
   await picture('import-rows', dialog, dialog.getByRole('cell').filter({ has: page.getByLabel(/^Email, line 3/) }));
   await address.fill('t.zielinski@brightwater.example');

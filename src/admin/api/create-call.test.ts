@@ -106,7 +106,7 @@ describe('a call', () => {
   });
 
   test('API-94: a conflict carries the current values', async () => {
-    const { call } = await serve(problem(409, 'Somebody else changed this.', { current: { title: 'Theirs' } }));
+    const { call } = await serve(problem(409, 'Someone else changed this.', { current: { title: 'Theirs' } }));
     const error = await failureOf(call(formCalls.editEventSeries, { params: { id }, body: { title: 'Mine' } }));
     expect(error.current).toEqual({ title: 'Theirs' });
   });

@@ -57,7 +57,7 @@ interface Archiving {
 /** Whether people can still sign up, as a further sentence; nothing while the events of a series are not known. */
 function signUpNote({ kind }: FormRef, events: OnForm['events'], isClosed: boolean): string {
   if (kind === 'series' && events === undefined) return '';
-  return isClosed || events?.length === 0 ? ' Its form is closed.' : ' People can still sign up.';
+  return isClosed || events?.length === 0 ? ' The form is closed.' : ' People can still sign up.';
 }
 
 /** Archives a series or marketing form, or brings it back. A series may take its events off the form as well, which closes it. */

@@ -45,7 +45,7 @@ export function ServerCheckRoute() {
     <Page>
       <PageHeader
         back={{ to: paths.connections, label: 'Connections' }}
-        title="Check of the server"
+        title="Server check"
         subtitle="Settings, database, queues, certificates and services. Nothing is sent."
         isLoading={readState(read) === 'loading'}
         actions={

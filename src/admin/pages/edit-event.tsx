@@ -115,12 +115,12 @@ function Reasons({ event, attendees }: { event: unknown; attendees: readonly Fai
   );
 }
 
-/** `1 unsaved change, 2 attendees changed, 1 needs a look` */
+/** `1 unsaved change, 2 attendees changed, 1 to fix` */
 function unsavedText(changes: number, attendees: number, wrong: number): string | undefined {
   const parts = [
     ...(changes > 0 ? [counted(changes, 'unsaved change')] : []),
     ...(attendees > 0 ? [`${counted(attendees, 'attendee')} changed`] : []),
-    ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'needs' : 'need'} a look`] : []),
+    ...(wrong > 0 ? [`${wrong} to fix`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');
 }

@@ -195,7 +195,7 @@ function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
       <EmptyState
         {...state}
         title="No event is on the form"
-        text="Until one is visible, the form says that signups are closed. The hidden events are still here."
+        text="Until one is visible, the form says sign-ups are closed. The hidden events are still here."
         action={<OtherEvents to={paths.series.disabledEvents(series)} label="Show disabled events" />}
       />
     );
@@ -204,7 +204,7 @@ function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
     <EmptyState
       {...state}
       title="No events in this series yet"
-      text="Each event has a date, its own attendees and a place on the sign-up form. Until one is visible, the form says that signups are closed."
+      text="Each event has a date, its own attendees and a place on the sign-up form. Until one is visible, the form says sign-ups are closed."
     />
   );
 }

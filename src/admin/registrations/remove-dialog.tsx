@@ -77,7 +77,7 @@ export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialog
       go={label}
       onGo={() => cancellation.mutate({ submissions, ...tellBody(answer) }, { onSuccess: onDone })}
     >
-      <TellChoice label={`Tell ${whom} by email`} answer={answer} onChange={setAnswer} />
+      <TellChoice label={`Notify ${whom} by email`} answer={answer} onChange={setAnswer} />
     </Ask>
   );
 }

@@ -19,7 +19,7 @@ test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, stri
     'without mail',
     {},
     { hasMail: false },
-    '2 places are free. Email is not set up on this server, so people cannot be told about a place.',
+    '2 places are free. Email is not set up on this server, so people cannot be notified about a place.',
   ],
   ['when it is hidden', { show_on_form: false }, {}, '2 places are free. Nobody moves up while the event is hidden from the form.'],
   [

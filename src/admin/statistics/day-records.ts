@@ -14,7 +14,7 @@ export const dayRecords = (days: Statistics['days']) =>
 
 /** The records as a table of values. */
 export const dayFigures = (records: readonly DayRecord[]) => ({
-  heads: ['Day', 'Signups'],
+  heads: ['Day', 'Sign-ups'],
   rows: records.map(({ fullDate, day, count }) => ({ name: fullDate, key: day, values: [count] })),
 });
 

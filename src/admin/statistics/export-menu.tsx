@@ -28,7 +28,7 @@ export function ExportMenu({ title, figures, chart }: ExportMenuProps) {
       await saveChart(format, { title, figures: figures ?? { heads: [], rows: [] }, chart: chart?.current ?? null });
     } catch {
       showFailure({
-        title: 'It could not be exported.',
+        title: 'The export failed.',
         text: 'There is no chart yet, or the browser cannot draw it. Export the figures instead.',
       });
     }

@@ -53,8 +53,8 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
   const months = statistics?.months;
   return (
     <FiguresTable
-      title="Signups by month"
-      figures={months && { heads: ['Month', 'Signups'], rows: months.map(({ month, signups }) => ({ name: month, values: [signups] })) }}
+      title="Sign-ups by month"
+      figures={months && { heads: ['Month', 'Sign-ups'], rows: months.map(({ month, signups }) => ({ name: month, values: [signups] })) }}
       heads={
         <>
           <Table.Th>Date (MM / YYYY)</Table.Th>

@@ -116,7 +116,7 @@ function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
           <LazyPart waiting={skeleton}>
             <WeekChart rows={rows} />
           </LazyPart>
-          <ValuesTable caption="Signups by week" {...figures} />
+          <ValuesTable caption="Sign-ups by week" {...figures} />
         </>
       )}
     </section>

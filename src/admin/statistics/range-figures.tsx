@@ -27,7 +27,7 @@ export function changeOf(now: number, before: number, unit: 'percent' | 'points'
 
 const FIGURES = [
   { label: 'Views', of: ({ views }: Statistics['range']) => views, format: formatCount, unit: 'percent' },
-  { label: 'Signups', of: ({ signups }: Statistics['range']) => signups, format: formatCount, unit: 'percent' },
+  { label: 'Sign-ups', of: ({ signups }: Statistics['range']) => signups, format: formatCount, unit: 'percent' },
   { label: 'Rate', of: rateOf, format: formatRate, unit: 'points' },
 ] as const;
 

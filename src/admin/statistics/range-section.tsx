@@ -43,7 +43,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
           // Without its padding, the text of the quiet button lines up with what is below.
           <Box ms="auto" me={-8}>
             <ExportMenu
-              title={chosen.comparison === undefined ? 'Daily signups' : `Daily signups, ${rangeName(shown)}`}
+              title={chosen.comparison === undefined ? 'Daily sign-ups' : `Daily sign-ups, ${rangeName(shown)}`}
               figures={records && dayFigures(records)}
               chart={chart}
             />
@@ -98,7 +98,7 @@ function RangeFacts({ records }: { records: readonly DayRecord[] }) {
   const { total, busiest, emptyDays } = summaryOf(records);
   return (
     <dl className={classes.facts}>
-      <dt data-text="second">Signups</dt>
+      <dt data-text="second">Sign-ups</dt>
       <dd>
         <strong data-text="strong">{formatCount(total)}</strong> in {counted(records.length, 'day')}
       </dd>
@@ -148,7 +148,7 @@ function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
       <LazyPart waiting={skeleton}>
         <DayChart records={records} />
       </LazyPart>
-      <ValuesTable caption="Signups by day" {...dayFigures(records)} />
+      <ValuesTable caption="Sign-ups by day" {...dayFigures(records)} />
     </div>
   );
 }

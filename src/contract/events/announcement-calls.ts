@@ -61,7 +61,7 @@ export const announcementCalls = {
   tellOfChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
     body: announcementSchema,
     response: z.object({ told: z.int() }),
-    summary: 'Tell people of a changed event by mail; needs an `Idempotency-Key`, and is 409 when all know',
+    summary: 'Notify people of a changed event by email; needs an `Idempotency-Key`, and is 409 when all know',
   }),
 };
 

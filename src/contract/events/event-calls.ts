@@ -47,7 +47,7 @@ export const eventCalls = {
     query: event.eventLossesQuerySchema,
     response: event.eventLossesSchema,
     summary:
-      'How many sign-ups the deletion of an event would lose, and how many people could be told about it. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
+      'How many sign-ups the deletion of an event would lose, and how many people could be notified. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
   }),
   countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
     response: event.duplicateCountsSchema,

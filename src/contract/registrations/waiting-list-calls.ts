@@ -41,7 +41,7 @@ export const waitingListCalls = {
   promoteRegistration: endpoint(staffWrite, `${REGISTRATION}/promote`, {
     body: promotionSchema,
     response: submissionSchema,
-    summary: 'Give somebody who waits a place or an offer, out of turn and over the maximum too; 409 when they have a place by now',
+    summary: 'Give someone who waits a place or an offer, out of turn and over the maximum too; 409 when they have a place by now',
   }),
   promoteNext: endpoint(staffAdd, '/event_series/:id/event/:eventId/promote', {
     body: promotionsSchema,
@@ -52,7 +52,7 @@ export const waitingListCalls = {
   moveRegistration: endpoint(staffWrite, `${REGISTRATION}/move`, {
     body: moveSchema,
     response: submissionSchema,
-    summary: 'Move somebody on the waiting list to a position; 409 when not waiting',
+    summary: 'Move someone on the waiting list to a position; 409 when not waiting',
   }),
   cancelRegistration: endpoint(staffWrite, `${REGISTRATION}/cancel`, {
     body: cancellationSchema,

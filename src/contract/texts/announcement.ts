@@ -1,9 +1,9 @@
 import { formatCount } from './counts.ts';
 
 /** Telling people that an event was changed, or does not take place. */
-export const NOTHING_TO_TELL = 'There is nothing to tell';
-export const CHANGED_NOT_TOLD = 'Changed, people not told';
-export const TELL = 'Tell…';
+export const NOTHING_TO_TELL = 'Everyone already knows';
+export const CHANGED_NOT_TOLD = 'Changed – attendees not notified';
+export const TELL = 'Notify…';
 export const NOTE_HINT = 'Added below the changes';
 export const NOT_NOW_HINT = 'You can still do this later from the event card.';
 
@@ -11,11 +11,11 @@ const people = (count: number): string => (count === 1 ? '1 person' : `${formatC
 
 /** The question after an edit; those without a place are people, too. */
 export const askToTell = (confirmed: number, others: number): string =>
-  confirmed === 0 ? `Tell ${people(others)}?` : `Tell ${formatCount(confirmed)} ${confirmed === 1 ? 'attendee' : 'attendees'}?`;
+  confirmed === 0 ? `Notify ${people(others)}?` : `Notify ${formatCount(confirmed)} ${confirmed === 1 ? 'attendee' : 'attendees'}?`;
 
-export const tellPeople = (count: number): string => `Tell ${people(count)}`;
+export const tellPeople = (count: number): string => `Notify ${people(count)}`;
 export const alsoOffered = (count: number): string => `Also ${formatCount(count)} with an offer`;
 export const alsoWaiting = (count: number): string => `Also ${formatCount(count)} on the waiting list`;
 export const mailOf = (name: string): string => `The email ${name} gets`;
-export const tellOfCancellation = (count: number): string => `Tell ${people(count)} that it is cancelled`;
+export const tellOfCancellation = (count: number): string => `Notify ${people(count)} that it is cancelled`;
 export const areTold = (count: number): string => `Emailing ${people(count)}.`;

@@ -41,7 +41,7 @@ export const KEY_RESERVED = 'This label is a name that the form already uses. Pl
 export const KEY_HAS_ANSWERS = 'A deleted field of this form has answers under this label. Please choose another.';
 export const BRUNCH_EVENT_GONE = 'Its event is gone: choose another.';
 export const BRUNCH_EVENT_HIDDEN = 'Its event is hidden.';
-export const BRUNCH_EVENT_PLAIN = 'Its event is no brunch event.';
+export const BRUNCH_EVENT_PLAIN = "Its event isn't a brunch event.";
 
 export const ADD_FIELD_FAILED = 'Error adding field. Please try again.';
 export const DELETE_FIELD_FAILED = 'Error deleting field. Please try again.';

@@ -1,5 +1,5 @@
 export const FEED_ABOUT = 'Subscribe to all events, or to one series, in your own calendar.';
-export const FEED_IS_READABLE = 'Anyone with this address can read your events. It is shown only now.';
+export const FEED_IS_READABLE = "Anyone with this address can read your events. You won't see it again.";
 export const ALL_SERIES = 'All series';
 
 export const FEEDS_MAX = 10;

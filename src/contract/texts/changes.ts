@@ -34,7 +34,7 @@ export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
   events_changed: 'Events changed',
   repeated: 'Signed up again',
   updated: 'Updated by another sign-up',
-  told: 'Told about a change',
+  told: 'Notified about a change',
   withdrawn: 'Offer withdrawn',
   link: 'Link sent',
 };

@@ -60,10 +60,10 @@ export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${f
 export const CHANGE_EVENTS = 'Change events…';
 export const changeEventsOf = (name: string): string => `Change the events of ${name}`;
 export const eventsWereChanged = (name: string): string => `The events of ${name} were changed.`;
-export const tellPerson = (name: string): string => `Tell ${name}`;
-export const ONE_EVENT_MUST_STAY = 'One event must stay. To end the whole registration, cancel the place.';
-export const IS_REGISTERED_ELSEWHERE = 'Another sign-up of this address has it';
-export const HAS_BEGUN = 'Has begun';
+export const tellPerson = (name: string): string => `Notify ${name}`;
+export const ONE_EVENT_MUST_STAY = 'Keep at least one event. To withdraw completely, cancel the registration.';
+export const IS_REGISTERED_ELSEWHERE = 'Already booked with this address';
+export const HAS_BEGUN = 'Already started';
 export const IS_HIDDEN = 'Hidden';
 export const isOnList = (position: number): string => `Waiting, number ${formatCount(position)}`;
 export const HAS_AN_OFFER = 'Has an offer';
@@ -97,7 +97,7 @@ export const ADD_TO_WAITING_LIST = 'Add to the waiting list';
 export const NO_WAITING_LIST = 'This event has no waiting list';
 
 /** Nobody can be offered a place; Edit event says so too. */
-export const NO_MAIL_FOR_OFFERS = 'Email is not set up on this server, so people cannot be told about a place.';
+export const NO_MAIL_FOR_OFFERS = 'Email is not set up on this server, so people cannot be notified about a place.';
 
 /** Why a call of staff is refused. */
 export const HAS_A_PLACE = 'This person already has a place.';

@@ -17,7 +17,7 @@ export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all 
 /** What an item of the setup list says in each state. After ‘Seen live on’ comes the site. */
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
   event: { done: 'An event is on the form', open: 'Add your first event', off: '' },
-  form_seen: { done: 'You have looked at the form', open: 'See the form as visitors do', off: '' },
+  form_seen: { done: "You've previewed the form", open: 'See the form as visitors do', off: '' },
   described: { done: 'The series is described', open: 'Describe the series (optional)', off: '' },
   mail_tested: {
     done: 'The confirmation email was tested',
@@ -26,7 +26,7 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
   },
   slack_tested: { done: 'Slack was tested', open: 'Slack has not been tested yet', off: 'No Slack channel is set up' },
   embed_seen: { done: 'Seen live on', open: 'Put it on your website (optional)', off: 'Other sites are not watched' },
-  first_signup: { done: 'Somebody has signed up', open: 'Get your first sign-up', off: '' },
+  first_signup: { done: 'Your first sign-up is in', open: 'Get your first sign-up', off: '' },
 };
 
 /** What to do about an item that is open. */

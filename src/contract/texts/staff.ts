@@ -66,4 +66,4 @@ export const loadFailed = (message: string): string => `Error: ${message}`;
 export const nextEventIn = (days: number): Parts => ['Next Event in ', { strong: String(days) }, ' days'];
 
 /** Of an edit that would overwrite what someone else wrote. */
-export const CHANGED_MEANWHILE = 'Somebody else changed this in the meantime';
+export const CHANGED_MEANWHILE = 'Someone else changed this in the meantime';

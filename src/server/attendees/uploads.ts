@@ -158,7 +158,7 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
   });
 }
 
-/** The first attendees of an upload that its undo left, since somebody has worked with them. @throws AppError `not_found` */
+/** The first attendees of an upload that its undo left because they have been edited since. @throws AppError `not_found` */
 export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {
   await getEvent(db, path);
   const { rows } = await sql<KeptAttendee>`

@@ -193,7 +193,7 @@ describe('telling people of a change', () => {
 
   test('ICS-17: pressed twice it tells once; it needs a key, and somebody to tell', async () => {
     const { url } = await buildFullEvent('confirmed');
-    expect((await tell(url)).body.detail).toBe('There is nothing to tell');
+    expect((await tell(url)).body.detail).toBe('Everyone already knows');
     await edit(url, MOVED);
     expect(await server.post(`${url}/change/tell`, { audience: ['confirmed'] })).toMatchObject({ status: 400 });
     expect((await tell(url, { audience: [] })).status).toBe(422);

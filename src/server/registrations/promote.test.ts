@@ -79,7 +79,7 @@ describe('WTL-25: promoting one', () => {
     const { event, list } = await buildList();
     const path = { seriesId: seriesId(), eventId: event, submissionId: list[0]!.id };
     const silent = { ...writesTo({ db }), canMail: false };
-    const noMail = 'Email is not set up on this server, so people cannot be told about a place.';
+    const noMail = 'Email is not set up on this server, so people cannot be notified about a place.';
     await expect(promoteRegistration(silent, ADA, path, { as: 'offer' })).rejects.toMatchObject({
       code: 'conflict',
       message: noMail,

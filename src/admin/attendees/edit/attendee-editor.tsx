@@ -106,7 +106,7 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
           Save
         </Button>
       </div>
-      {discarding.show(<Ask title="Discard what is not saved?" losses={counted(changes, 'unsaved change')} go="Discard" onGo={discard} />)}
+      {discarding.show(<Ask title="Discard unsaved changes?" losses={counted(changes, 'unsaved change')} go="Discard" onGo={discard} />)}
     </form>
   );
 }

@@ -63,7 +63,7 @@ type PrintSheetProps = Pick<Parameters<typeof PrintedList>[0], 'attendees' | 'co
 /** The attendees of an event on paper. */
 export const PrintSheet = ({ event, attendees, columns }: PrintSheetProps) =>
   attendees.length === 0 ? (
-    <EmptyState icon={IconUsers} level={2} title="Nobody to print" text="There is nobody in this list." />
+    <EmptyState icon={IconUsers} level={2} title="Nobody to print" text="This list is empty." />
   ) : (
     <PrintedList label={`Attendees of ${event.event_title}`} attendees={attendees} columns={columns} />
   );

@@ -189,13 +189,18 @@ function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
 }
 
 function NoMatch({ view: { list, setList } }: { view: AttendeeListView }) {
-  const among = list.filter === undefined ? '' : ` among those under ‘${FILTER_LABELS[list.filter]}’`;
+  const filter = list.filter === undefined ? undefined : `‘${FILTER_LABELS[list.filter]}’`;
+  const among = filter === undefined ? '' : ` among those under ${filter}`;
   const search = list.search.trim();
   return (
     <div className={classes.state} role="status">
       <EmptyState
         title="No attendee matches"
-        text={search === '' ? `There is nobody${among}.` : `Nobody with ‘${search}’ in name, organisation or email${among}.`}
+        text={
+          search === ''
+            ? `No attendees match ${filter ?? 'what you chose'}.`
+            : `Nobody with ‘${search}’ in name, organisation or email${among}.`
+        }
         action={
           <Button
             variant="default"

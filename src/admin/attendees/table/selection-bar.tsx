@@ -60,6 +60,6 @@ function useChooseAll({ scope, list }: AttendeeListView, selection: AttendeeSele
   return useMutation({
     mutationFn: () => readAll(scope, listQuery(list, startOfToday(new Date())), (submission) => submission),
     onSuccess: (all) => selection.chooseAll(all),
-    onError: (error) => showFailure({ title: 'They could not all be selected.', text: messageOf(error) }),
+    onError: (error) => showFailure({ title: 'Not everyone could be selected.', text: messageOf(error) }),
   });
 }

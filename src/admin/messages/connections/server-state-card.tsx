@@ -49,7 +49,7 @@ function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']
   return (
     <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" mb="md">
       A backup of {dates.dayAndTime(pause.backup_taken_at)} was restored, and some of what waits may have been sent since. Waiting:{' '}
-      {waitingInWords(pause)}. Whoever runs this server lets it go on with <code>npm run resume</code>.
+      {waitingInWords(pause)}. Your administrator can resume sending with <code>npm run resume</code>.
     </Alert>
   );
 }

@@ -84,7 +84,7 @@ const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
   {
     title: 'In the panel of a person',
     shortcuts: [
-      { does: 'To the one above or below in the list', keys: UP_OR_DOWN_WITH_ALT },
+      { does: 'Previous or next in the list', keys: UP_OR_DOWN_WITH_ALT },
       { does: 'Close it', keys: [['Esc']] },
     ],
   },

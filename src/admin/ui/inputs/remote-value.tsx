@@ -37,7 +37,7 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
     <div ref={note} className={classes.note} data-text="main" role="alert" data-remote={field.name}>
       <IconAlertTriangle aria-hidden="true" />
       <p>
-        Somebody else saved <strong>{words(field.remote)}</strong> in the meantime.
+        Someone else saved <strong>{words(field.remote)}</strong> in the meantime.
       </p>
       <div className={classes.choice} data-row="stretch wrap">
         <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={handle(field.onKeepLocal)}>

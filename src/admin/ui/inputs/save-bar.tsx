@@ -58,7 +58,7 @@ export function SaveBar(props: SaveBarProps) {
       </BottomBar>
       {discarding.show(
         <Ask
-          title={words.discard ?? 'Discard what is not saved?'}
+          title={words.discard ?? 'Discard unsaved changes?'}
           losses={words.discard === undefined ? unsaved : undefined}
           go="Discard"
           onGo={handleDiscard}

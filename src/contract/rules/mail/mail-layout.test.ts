@@ -242,7 +242,7 @@ test.each([
   ['All is set. You can change it here:\n%LINK%\n\nBye now', "All is set. Can't come? Please write to courses@harbour.example.\n\nBye now"],
   ['Here: %LINK%\n\nAgain: %LINK%', "Can't come? Please write to courses@harbour.example."],
   [
-    "See you.\n\nCan't make it? Please cancel, so that somebody else can come: %LINK%",
+    "See you.\n\nCan't make it? Please cancel, so that someone else can come: %LINK%",
     "See you.\n\nCan't come? Please write to courses@harbour.example.",
   ],
 ])('SLF-31: without an own page the question goes with its link, and whom to write to is told instead: %j', (template, text) => {
@@ -252,7 +252,7 @@ test.each([
 test.each([
   ['Need to change or cancel?', { canChange: false }],
   ['See or manage your registration:', { canChange: false }],
-  ["Can't make it? Please cancel, so that somebody else can come:", { canCancel: false }],
+  ["Can't make it? Please cancel, so that someone else can come:", { canCancel: false }],
   ["Can't make it any more?", { canCancel: false }],
 ])('SLF-32: %s is not asked of people who may not', (sentence, rights) => {
   const textFor = (given: object) => fillMail({ subject: 'x', template: `${sentence} %LINK%`, ...given, values, letterhead }).text;

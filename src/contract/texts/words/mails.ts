@@ -11,7 +11,7 @@ const mail = (subject: string, ...parts: string[]): MailText => ({ subject, temp
 /** For people who may change or cancel the registration, or only cancel it; and for those who may not. */
 export const CHANGE_OR_CANCEL = 'Need to change or cancel?';
 export const SEE_OR_MANAGE = 'See or manage your registration:';
-export const PLEASE_CANCEL = "Can't make it? Please cancel, so that somebody else can come:";
+export const PLEASE_CANCEL = "Can't make it? Please cancel, so that someone else can come:";
 export const CANNOT_MAKE_IT = "Can't make it any more?";
 export const SEE_REGISTRATION = 'See your registration:';
 

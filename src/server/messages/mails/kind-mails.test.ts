@@ -54,7 +54,7 @@ describe('the mails of a series besides the confirmation', () => {
       'place',
       'confirmed',
       'You have a place: Fire safety',
-      ['You now have a place at:', CARD, "Can't make it? Please cancel, so that somebody else can come:\n{link}"],
+      ['You now have a place at:', CARD, "Can't make it? Please cancel, so that someone else can come:\n{link}"],
     ],
     [
       'offer_ended',

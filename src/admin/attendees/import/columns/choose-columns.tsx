@@ -107,7 +107,7 @@ function RequiredColumns({ missing, guesses }: { missing: readonly string[]; gue
       {guesses === 0 ? null : (
         <>
           {' '}
-          Please look over the <strong>{counted(guesses, 'guess', 'guesses')}</strong>.
+          Please check the <strong>{counted(guesses, 'guess', 'guesses')}</strong>.
         </>
       )}
     </Alert>

@@ -41,7 +41,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
         >
           <Group gap="8px 24px" align="stretch" mt={4}>
             <Radio value="leave_out" label={people === 1 ? 'Leave this person out' : 'Leave them out'} />
-            <Radio value="update" label="Update what is here" />
+            <Radio value="update" label="Update the existing attendee" />
             <Radio value="add" label={people === 1 ? 'Add this person again' : 'Add them again'} />
           </Group>
           {choices.existing === 'update' ? (

@@ -11,7 +11,7 @@ import { changedFieldValues, remoteFieldValues, savedRowOf } from './field-edits
 import { editProblems } from './field-problems.ts';
 import { replayMoves } from './recorded-moves.ts';
 
-const LIST_DIFFERS = 'Somebody else changed the list at the same time. This is how it is now.';
+const LIST_DIFFERS = 'Someone else changed the list at the same time. This is how it is now.';
 
 interface SaveFormOptions {
   readonly saved: readonly FormField[];

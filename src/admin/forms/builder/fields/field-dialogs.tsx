@@ -60,7 +60,7 @@ export function MoveDialog({
 
 /** What a deletion means for the answers, which stay in the export (D2). */
 function Losses({ field }: { field: FormField }) {
-  if (!takesAnswer(field)) return <>‘{field.label}’ goes from the form.</>;
+  if (!takesAnswer(field)) return <>‘{field.label}’ will be removed from the form.</>;
   return (
     <>
       ‘{field.label}’ has{' '}
