@@ -1,3 +1,4 @@
+import { benchAgainst } from './against.ts';
 import { benchCalendar } from './calendar.ts';
 import { benchCsv } from './csv.ts';
 import { benchFormPage } from './form-page.ts';
@@ -19,6 +20,7 @@ import { benchWaitingList } from './waiting-list.ts';
 // npm run bench: measures what docs/performance.md promises. `npm run bench -- reads` runs one part.
 const PARTS = {
   'sign-ups': benchSignUps,
+  against: benchAgainst,
   places: benchPlaces,
   'waiting-list': benchWaitingList,
   repeats: benchRepeats,
@@ -36,8 +38,8 @@ const PARTS = {
   scale: benchScale,
 } as const;
 
-/** Run only by name, since they download a package, or take half an hour. */
-const ON_REQUEST: ReadonlySet<string> = new Set(['form', 'scale']);
+/** Run only by name, since they need another checkout, download a package, or take half an hour. */
+const ON_REQUEST: ReadonlySet<string> = new Set(['against', 'form', 'scale']);
 
 const asked = process.argv.slice(2);
 for (const [name, bench] of Object.entries(PARTS)) {

@@ -7,7 +7,7 @@ import { emptyOutbox } from './support/stored-rows.ts';
 import { useLog } from './support/used-log.ts';
 import { addSeries } from './support/volume.ts';
 
-const LENGTHS = {
+export const LENGTHS = {
   rounds: Number(process.env.BENCH_ROUNDS ?? 7),
   roundMs: Number(process.env.BENCH_ROUND_MS ?? 3_000),
   /** Until the code is compiled, so that a process is measured in its steady state. */

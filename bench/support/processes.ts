@@ -19,6 +19,7 @@ export interface Running {
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const THIS_CHECKOUT = fileOf('../..');
 
 async function isServing(port: number): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
@@ -49,8 +50,11 @@ async function startScript(file: string, port: number, settings: Readonly<Record
   };
 }
 
-/** Starts the product, with web and worker in one process unless the settings say otherwise; a worker alone has its health at the port. */
-export async function startTurnout(settings: Readonly<Record<string, string>>): Promise<Running> {
+/**
+ * Starts the product, with web and worker in one process unless the settings say otherwise; a worker alone has its health at the port.
+ * @param folder of another checkout
+ */
+export async function startTurnout(settings: Readonly<Record<string, string>>, folder = THIS_CHECKOUT): Promise<Running> {
   const port = await freePort();
   const own = {
     PORT: String(port),
@@ -59,7 +63,7 @@ export async function startTurnout(settings: Readonly<Record<string, string>>): 
     LOG_LEVEL: 'warn',
     PUBLIC_RATE_LIMIT: '3000000',
   };
-  return startScript(fileOf('../../src/server/main.ts'), port, { ...own, ...settings });
+  return startScript(path.join(folder, 'src/server/main.ts'), port, { ...own, ...settings });
 }
 
 /** Starts the baseline of sign-ups: a durable insert behind a bare Fastify route, and a node:http server that only answers. */

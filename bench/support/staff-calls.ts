@@ -21,16 +21,16 @@ export interface StaffCalls {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Starts the product on this database, with these settings, while `use` runs. */
+/** Starts the product on this database, with these settings, while `use` runs. `folder` is that of another checkout. */
 export async function withStaffCallsOn<T>(
   databaseUrl: string,
   use: (calls: StaffCalls) => Promise<T>,
-  settings: Settings = {},
+  { settings, folder }: { readonly settings?: Settings; readonly folder?: string | undefined } = {},
 ): Promise<T> {
   const identity = await startTestIdentity();
   try {
     const own = { OIDC_ISSUER: identity.issuer, OIDC_CLIENT_ID: identity.clientId, ALLOWED_EMAIL_DOMAINS: 'example.com' };
-    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, ...own, ...settings });
+    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, ...own, ...settings }, folder);
     const { db, pool, close } = openQuietly(databaseUrl, 2);
     const server = `http://127.0.0.1:${turnout.port}`;
     const token = await identity.token();
@@ -58,4 +58,4 @@ export async function withStaffCallsOn<T>(
 
 /** The same on a database of its own. */
 export const withStaffCalls = async <T>(use: (calls: StaffCalls) => Promise<T>, settings: Settings = {}): Promise<T> =>
-  withDatabase(async (databaseUrl) => withStaffCallsOn(databaseUrl, use, settings));
+  withDatabase(async (databaseUrl) => withStaffCallsOn(databaseUrl, use, { settings }));

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { workChannel } from '#server/tracing/work.ts';
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
@@ -19,7 +20,7 @@ export class CountedPool extends pg.Pool {
     const isFree = this.idleCount > 0 || this.totalCount < this.options.max;
     if (callback === undefined) return isFree ? super.connect() : this.#counted(super.connect());
     // The pool calls back from the work that released the connection, to which traces would attribute the query.
-    const inWork = AsyncLocalStorage.bind(callback);
+    const inWork = workChannel.hasSubscribers ? AsyncLocalStorage.bind(callback) : callback;
     if (isFree) return super.connect(inWork);
     const end = this.#begin();
     return super.connect((...outcome) => {

@@ -18,17 +18,16 @@ import { fitPlaces, recountPlaces } from './places.ts';
  * address), form_counts, registration_changes, submission_steps (by submission and step).
  */
 
-/**
- * Parts of a statement that add the registrations of `gained` (form_id, email_key, registrations). An address has a row only while it has
- * registrations, so an inserted row (xmax = 0) is one more address.
- */
+/** Parts of a statement that count the registrations of `gained` (form_id, email_key, registrations). */
 export const RAISE_COUNTERS = `
+  -- An address has a row only while it has registrations, so an inserted row (xmax = 0) is one more address.
   raised as (
     insert into address_counts (form_id, email_key, registrations)
     select form_id, email_key, registrations from gained where registrations > 0 order by form_id, email_key
     on conflict (form_id, email_key) do update set registrations = address_counts.registrations + excluded.registrations
     returning form_id, xmax = 0 as is_new
   ),
+  -- A series counts its addresses.
   counted as (
     insert into form_counts (form_id, signups)
     select form_id, count(*) from raised where is_new group by form_id

@@ -6,22 +6,21 @@ import { AppError } from '#server/errors.ts';
 import type { Write } from '#server/write.ts';
 import { recordAnnouncements } from './changes.ts';
 
-/*
- * Parts of a statement in which `fresh` has sign-ups: `n` is their turn, `events` what they chose, `waits` for which of these they take a
- * position on the waiting list where there is no place. `held` locks the counters of these events, in the order of their ids, and so reads
- * them as the last commit of any server left them; the locks last until the commit. `granted` has what each gets in each limited event, as
- * the SQL function `grant_places` decides: p a place, w the waiting list, f full, r refused because another event was full.
- */
+/** Parts of a statement in which `fresh` has sign-ups, with their turn `n` and, in `waits`, for which of their `events` they would wait. */
 export const GRANTED_PARTS = `
+  -- The counters of the chosen limited events, locked until the commit in the order of their ids, and so read as any server left them.
   held as materialized (
     select event_id, has_list, last_order, waiting, free
     from event_places where event_id = any(array(select unnest(events) from fresh)) order by event_id for no key update
   ),
+  -- Numbered, as grant_places knows them.
   slots as materialized (select *, row_number() over (order by event_id)::integer as slot from held),
+  -- What each asks for in its turn: a place, which it must get unless it would also wait for it.
   wishes as materialized (
-    select fresh.n::integer as turn, slot, not (has_list and event_id = any(fresh.waits)) as must
+    select fresh.n as turn, slot, not (has_list and event_id = any(fresh.waits)) as must
     from fresh join slots on event_id = any(fresh.events)
   ),
+  -- What each gets: p a place, w the waiting list, f full, r refused, because another event was full.
   granted as materialized (
     select given.turn, given.gets, slots.event_id
     from (

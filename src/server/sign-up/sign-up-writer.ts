@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { SignUpValues } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
@@ -10,8 +11,8 @@ import { isRowLevelError } from '#server/db/outage.ts';
 import { isLimited, type StoredForm } from '#server/form-store/public-form.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
 import { currentWork, traced, type Work } from '#server/tracing/work.ts';
-import { LIMITED_STATEMENT, type LimitedOutcome, type LimitedRow, registrationsOf } from './limited-statement.ts';
-import { SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
+import { LIMITED_STATEMENT, type LimitedOutcome, registrationsOf } from './limited-statement.ts';
+import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
 
 export interface CheckedSignUp {
   readonly form: StoredForm;
@@ -24,37 +25,40 @@ export interface CheckedSignUp {
 const SHARE_OF_POOL = 0.5;
 
 interface IncomingSignUp {
-  readonly kind: StoredForm['kind'];
+  readonly form: FormRef;
   /** Whether it may find an event full. */
   readonly isLimited: boolean;
-  readonly row: LimitedRow & { readonly form_id: string };
-  /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
-  readonly json: string;
+  readonly row: SignUpValues & {
+    readonly id: string;
+    readonly form_version: number;
+    readonly email_key: string;
+    readonly idempotency_key: string | undefined;
+    readonly body_hash: string | undefined;
+  };
   /** The request that brought it, while traces are shown. */
   readonly request: Work | undefined;
 }
 
-function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHash }: CheckedSignUp): IncomingSignUp {
-  const row = {
-    id: newId(),
-    form_id: form.id,
-    form_version: form.version,
+const toIncoming = ({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): IncomingSignUp => ({
+  form,
+  isLimited: isLimited(form),
+  row: {
     ...values,
+    id: newId(),
+    form_version: form.version,
     email_key: emailKey(values.email),
     idempotency_key: idempotencyKey,
     body_hash: bodyHash,
-  };
-  const isOfLimited = isLimited(form);
-  const json = JSON.stringify(isOfLimited ? { ...row, waits } : row);
-  return { kind: form.kind, isLimited: isOfLimited, row: { ...row, waits }, json, request: currentWork.getStore() };
-}
+  },
+  request: currentWork.getStore(),
+});
 
 /** What open screens are told about a stored sign-up; a person who only waits is not counted as added. */
-function changesOf({ kind, row: { form_id: id, events } }: IncomingSignUp, { registrations = [] }: SignedUp): ToldChange[] {
+function changesOf({ form, row: { events } }: IncomingSignUp, { registrations = [] }: SignedUp): ToldChange[] {
   const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
   const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: waits.has(eventId) ? 0 : 1 }) as const);
   const isOnlyWaiting = events.length > 0 && ofEvents.every(({ added }) => added === 0);
-  return [{ topic: 'dashboard' }, { topic: topicOf({ kind, id }), added: isOnlyWaiting ? 0 : 1 }, ...ofEvents];
+  return [{ topic: 'dashboard' }, { topic: topicOf(form), added: isOnlyWaiting ? 0 : 1 }, ...ofEvents];
 }
 
 export interface WriterOptions {
@@ -72,33 +76,27 @@ export type WrittenSignUp = SignedUp | { readonly full: readonly string[] } | un
 
 type SomeIncoming = readonly [IncomingSignUp, ...IncomingSignUp[]];
 
-const manyOf = (incoming: SomeIncoming): unknown[] =>
-  valuesOfMany(
-    incoming.map(({ json }) => json),
-    incoming.map(({ row }) => row.form_id),
-  );
+/** The values of both statements; `n` is the order of arrival. */
+const valuesOf = (incoming: SomeIncoming): unknown[] => [
+  JSON.stringify(incoming.map(({ row }, n) => ({ ...row, n }))),
+  incoming[0].form.id,
+];
 
 async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<WrittenSignUp[]> {
-  const [{ row }] = incoming;
-  const size = incoming.length === 1 ? 'one' : 'many';
-  const { rows } = await pool.query<{ id: string }>({
-    name: `sign-up-${size}`,
-    text: SIGN_UP_STATEMENT[size],
-    values: size === 'one' ? valuesOfOne(row) : manyOf(incoming),
-  });
+  const { rows } = await pool.query<{ id: string }>({ name: 'sign-up', text: SIGN_UP_STATEMENT, values: valuesOf(incoming) });
   const notStored = new Set(rows.map(({ id }) => id));
   return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
 
 /** The keys among these that a call of another server has stored in the meantime, and taken its place with. */
-async function findTakenKeys(pool: pg.Pool, rows: readonly LimitedRow[]): Promise<ReadonlySet<unknown>> {
-  const keys = rows.flatMap(({ idempotency_key: key }) => key ?? []);
+async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]): Promise<ReadonlySet<unknown>> {
+  const keys = signUps.flatMap(({ row }) => row.idempotency_key ?? []);
   if (keys.length === 0) return new Set();
   const text = 'select idempotency_key from submissions where form_id = $1 and idempotency_key = any($2)';
   const { rows: taken } = await pool.query<{ idempotency_key: string }>({
     name: 'find-taken-keys',
     text,
-    values: [rows[0]?.form_id, keys],
+    values: [signUps[0]?.form.id, keys],
   });
   return new Set(taken.map((row) => row.idempotency_key));
 }
@@ -108,14 +106,14 @@ async function findTakenKeys(pool: pg.Pool, rows: readonly LimitedRow[]): Promis
  * that is free again: then nobody of the batch is refused, but tried once more, and who waits for such a place is promoted.
  */
 async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {
-  const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: manyOf(incoming) });
+  const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: valuesOf(incoming) });
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
-  if (awaited.length > 0) await promote?.(incoming[0].row.form_id, awaited);
+  if (awaited.length > 0) await promote?.(incoming[0].form.id, awaited);
   const takenKeys = await findTakenKeys(
     pool,
-    incoming.flatMap(({ row }) => (outcomes.get(row.id)?.full.length ? row : [])),
+    incoming.filter(({ row }) => outcomes.get(row.id)?.full.length),
   );
   return incoming.map(({ row }): WrittenSignUp => {
     const { is_stored: wasStored = false, full = [], waits = [] } = outcomes.get(row.id) ?? {};
@@ -153,7 +151,8 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: Wr
     onFailure: onWakeFailure,
   });
   const signUps = new Batcher<IncomingSignUp, WrittenSignUp>({
-    groupOf: ({ row, isLimited: isOfLimited }) => (isOfLimited ? `limited/${row.form_id}` : row.form_id),
+    // Of one form each: a statement locks one, and given an array of forms PostgreSQL would plan it again for each batch.
+    groupOf: ({ form, isLimited: isOfLimited }) => (isOfLimited ? `limited/${form.id}` : form.id),
     runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
     run: async ([first, ...others]) => {
       if (first === undefined) return [];

@@ -56,7 +56,7 @@ test('MON-12: the spans of a sign-up, its batch, its fan-out, its steps and thei
   expect(request.parentSpanId).toBeUndefined();
   const batch = await arrives('store sign-ups');
   expect(batch).toMatchObject({ attributes: { 'turnout.sign_ups': 1 }, links: [{ traceId: request.traceId, spanId: request.spanId }] });
-  expect(named(/^sign-up-one/)).toMatchObject([{ traceId: batch.traceId, parentSpanId: batch.spanId, kind: 3 }]);
+  expect(named(/^sign-up/)).toMatchObject([{ traceId: batch.traceId, parentSpanId: batch.spanId, kind: 3 }]);
   expect(await arrives('fan out sign-ups')).toMatchObject({ attributes: { 'turnout.taken': 1 } });
   for (const [step, call, facts] of [
     ['slack', 'POST Slack', { 'http.response.status_code': 200, 'server.address': '127.0.0.1' }],

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { lockKeyOf } from '#server/form-store/form-rows.ts';
+import { tellNobody } from '#server/live/change.ts';
+import { RAISE_COUNTERS } from '#server/registrations/counters.ts';
+import { GRANTED_PARTS } from '#server/registrations/places.ts';
+import { asksFor } from '#server/steps/fan-out.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import { signUp } from './commands.ts';
+import { LIMITED_STATEMENT } from './limited-statement.ts';
+import { createSignUpService } from './sign-up-service.ts';
+import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
+
+const database = await openTestDatabase();
+const { db } = database;
+const log = { warn: () => undefined };
+
+describe.each([
+  { kind: 'an open', file: 'sign-up-statement.ts', name: 'sign-up', text: SIGN_UP_STATEMENT, limits: {} },
+  {
+    kind: 'a limited',
+    file: 'limited-statement.ts',
+    name: 'sign-up-limited',
+    text: LIMITED_STATEMENT,
+    limits: { closes_when_full: true, maximum_participants: 50 },
+  },
+])('the statement of sign-ups to $kind series', ({ file, name, text, limits }) => {
+  /** Such a series with one event, and a connection of its own. */
+  async function open() {
+    const id = await buildSeries(db);
+    const event = await buildEvent(db, id, limits);
+    const opened = openDatabase({ url: database.url, pool: 1, log });
+    onTestFinished(opened.close);
+    return { id, event, ...opened };
+  }
+
+  test('PLC-30: is planned once for all batches of a connection, of one and of many', async () => {
+    const { id, event, pool } = await open();
+    const given = { secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, tell: tellNobody, log };
+    const service = createSignUpService({ database: { db, pool }, ...given });
+    const submit = (email: string) => signUp(service, { kind: 'series', id }, newSignUp({ events: [event], email }), undefined);
+    for (let pair = 0; pair < 5; pair += 1) {
+      await Promise.all(['ada', 'grace', 'mary'].map((person) => submit(`${person}${pair}@example.com`)));
+    }
+    const plans = 'select custom_plans::integer, generic_plans::integer from pg_prepared_statements where name = $1';
+    // PostgreSQL tries five plans before it compares them with one for all values.
+    expect((await pool.query(plans, [name])).rows).toEqual([{ custom_plans: 5, generic_plans: 5 }]);
+  });
+
+  test('PLC-16: can be pasted from its file, where nothing but the steps that settings ask for is filled in', async () => {
+    const { id, event, pool } = await open();
+    const [printed = ''] = /(?<=`)\n {2}-- [^`]*/.exec(readFileSync(new URL(file, import.meta.url), 'utf8')) ?? [];
+    expect(printed.replace("${asksFor('forms')}", () => asksFor('forms'))).toBe(text);
+    const person = newSignUp({ events: [event], waits: [], email_key: 'ada@example.com', answers: {}, source: {} });
+    const signUps = JSON.stringify([{ ...person, n: 0, id: newId(), form_version: 1 }]);
+    await pool.query(`prepare pasted as ${text}; execute pasted('${signUps}', '${id}')`);
+    expect(await db.selectFrom('registrations').select('event_id').execute()).toEqual([{ event_id: event }]);
+    expect(await db.selectFrom('form_counts').select('signups').execute()).toEqual([{ signups: 1 }]);
+  });
+
+  test('takes the same lock as staff', () => {
+    expect(text).toContain(`pg_advisory_xact_lock_shared(${lockKeyOf('$2::uuid')})`);
+  });
+});
+
+test('PLC-19: sign-ups to a limited series get places, and are counted, letter for letter as those that staff add', () => {
+  expect(LIMITED_STATEMENT).toContain(`${GRANTED_PARTS},`);
+  expect(LIMITED_STATEMENT).toContain(`${RAISE_COUNTERS},`);
+});
