@@ -30,7 +30,7 @@ test('AUTH-12: an action is nowhere for somebody who may not make one of its cal
   expect(namesFor([])).toEqual(['help']);
 });
 
-test('USE-19: an action is there when its place has what it is about, and is called and leads as it says', () => {
+test('an action is there when its place has what it is about, and is called and leads as it says', () => {
   expect(namesFor(['view', 'edit', 'admin'], false)).toEqual(['look', 'remove', 'help']);
   const tools = toolsOf(DOOR_ACTIONS, { id: 'd1', isOpen: true }, () => true);
   expect(tools.map(({ label, to, href, opensDialog }) => [label, to ?? href, opensDialog])).toEqual([
