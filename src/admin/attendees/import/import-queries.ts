@@ -48,6 +48,7 @@ export const importsQuery = (scope: EventScope) =>
 export const keptQuery = (scope: EventScope, importId: string) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'imports', importId, 'kept'],
+    meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => call(importCalls.listKept, { params: { ...scope, importId }, signal }),
   });
 
