@@ -1,6 +1,6 @@
 import type { RegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
-import { Ask } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconCalendar, IconLink, IconSend, IconTrash, IconUserMinus } from '#admin/ui/layout/icons.tsx';
@@ -26,7 +26,14 @@ function RenewDialog({ submission, copy }: OnLinks) {
     close();
     copy(true);
   };
-  return <Ask title={texts.makeNewLinkFor(fullName(submission))} about={texts.OTHER_LINKS_END} go={texts.MAKE_NEW_LINK} onGo={handleGo} />;
+  return (
+    <ConfirmDialog
+      title={texts.makeNewLinkFor(fullName(submission))}
+      about={texts.OTHER_LINKS_END}
+      go={texts.MAKE_NEW_LINK}
+      onGo={handleGo}
+    />
+  );
 }
 
 const isOff = ({ isPending }: OnLinks): boolean => isPending;

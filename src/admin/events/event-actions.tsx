@@ -6,8 +6,8 @@ import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventLossesQuery } from '#admin/reads/event-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
-import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
-import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
@@ -17,12 +17,12 @@ import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
-import { TELL, tellOfCancellation } from '#contract/texts/announcement.ts';
+import { TELL, announceCancellation } from '#contract/texts/announcement.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
+import type { ChangedEvent } from './announce-dialog.tsx';
 import { copyDraftName } from './copies/copy-draft.ts';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
 import { NOT_IN_CALENDAR } from './event-values.ts';
-import type { ChangedEvent } from './tell-dialog.tsx';
 
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
@@ -45,24 +45,24 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_max
 function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const close = useCloseDialog();
   const deletion = useDeleteEvent(seriesId);
-  const [answer, setAnswer] = useState(TELL_NOBODY);
+  const [answer, setAnswer] = useState(ANNOUNCE_TO_NOBODY);
   const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
   const toTell = losses?.to_tell ?? 0;
   return (
-    <Ask
-      {...runOf(deletion)}
+    <ConfirmDialog
+      {...callState(deletion)}
       title={`Delete ‘${event.event_title}’?`}
       losses={losses === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses} />}
       go="Delete event"
-      onGo={() => deletion.mutate({ eventId: event.id, ...tellBody(answer) }, { onSuccess: close })}
+      onGo={() => deletion.mutate({ eventId: event.id, ...announceBody(answer) }, { onSuccess: close })}
     >
-      {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
-    </Ask>
+      {toTell === 0 ? null : <AnnounceChoice label={announceCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+    </ConfirmDialog>
   );
 }
 
 const CopyEventDialog = lazyPart(async () => (await import('./copies/copy-event-dialog.tsx')).CopyEventDialog);
-const TellDialog = lazyPart(async () => (await import('./tell-dialog.tsx')).TellDialog);
+const AnnounceDialog = lazyPart(async () => (await import('./announce-dialog.tsx')).AnnounceDialog);
 
 /** The card after the event's, otherwise the one before, which gets the focus when the event's own leaves the page. */
 function neighbourOf(eventId: string): HTMLElement | undefined {
@@ -113,7 +113,7 @@ function useTell({ series, event }: OnEvent): ToolPart {
   return {
     opensDialog: true,
     onClick: () => event._untold && open({ ...event, _untold: event._untold }),
-    ownDialog: show((changed) => <TellDialog seriesId={series.id} event={changed} />),
+    ownDialog: show((changed) => <AnnounceDialog seriesId={series.id} event={changed} />),
   };
 }
 

@@ -10,7 +10,7 @@ import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { type Announcement, announcementCalls } from '#contract/events/announcement-calls.ts';
 import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
-import { areTold } from '#contract/texts/announcement.ts';
+import { areAnnouncedTo } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
 /** Adds an event to a series; the toast offers Undo, and leads to the limit of its places. */
@@ -87,7 +87,7 @@ export function useDeleteEvent(seriesId: string) {
   return useMutation({
     mutationFn: ({ eventId, ...body }: EventDeletion) => call(eventCalls.deleteEvent, { params: { id: seriesId, eventId }, body }),
     onSuccess: async ({ told: count = 0 }, { eventId }) => {
-      if (count > 0) showSuccess({ title: areTold(count) });
+      if (count > 0) showSuccess({ title: areAnnouncedTo(count) });
       const gone = queryKeys.event(seriesId, eventId);
       await queryClient.cancelQueries({ queryKey: gone });
       // The deleted event's own reads would fail.
@@ -101,7 +101,7 @@ export function useDeleteEvent(seriesId: string) {
 }
 
 /** Tells people of a changed event. Pressed again after a lost answer it tells nobody twice. */
-export function useTellOfChange(seriesId: string, eventId: string) {
+export function useAnnounceChange(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const attempts = useAttempts<{ told: number }>();
   const path = { params: { id: seriesId, eventId } };
@@ -109,7 +109,7 @@ export function useTellOfChange(seriesId: string, eventId: string) {
     // The version tells a later change from this one, of which people may be told in the same words.
     mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
       attempts.send({ version, ...body }, (idempotencyKey) => call(announcementCalls.tellOfChange, { ...path, body, idempotencyKey })),
-    onSuccess: ({ told: count }) => showSuccess({ title: areTold(count) }),
+    onSuccess: ({ told: count }) => showSuccess({ title: areAnnouncedTo(count) }),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),

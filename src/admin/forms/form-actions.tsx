@@ -9,7 +9,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
-import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import {
   IconArchive,
@@ -30,7 +30,7 @@ import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { setupCalls, type Setup } from '#contract/forms/setup.ts';
-import { areTold, tellOfCancellation } from '#contract/texts/announcement.ts';
+import { areAnnouncedTo, announceCancellation } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { useDismissSetup } from './setup/setup-queries.ts';
@@ -164,11 +164,11 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
     queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
     staleTime: 0,
   });
-  const [answer, setAnswer] = useState(TELL_NOBODY);
+  const [answer, setAnswer] = useState(ANNOUNCE_TO_NOBODY);
   const toTell = losses.data?.to_tell ?? 0;
   const remove = async () => {
-    const { told: count = 0 } = await call(formCalls.deleteEventSeries, { params, body: tellBody(answer) });
-    if (count > 0) showSuccess({ title: areTold(count) });
+    const { told: count = 0 } = await call(formCalls.deleteEventSeries, { params, body: announceBody(answer) });
+    if (count > 0) showSuccess({ title: areAnnouncedTo(count) });
   };
   return (
     <DeleteCardDialog
@@ -180,7 +180,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
       go="Delete series"
       onDeleted={onDeleted}
     >
-      {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+      {toTell === 0 ? null : <AnnounceChoice label={announceCancellation(toTell)} answer={answer} onChange={setAnswer} />}
     </DeleteCardDialog>
   );
 }

@@ -17,7 +17,7 @@ import {
 import { eventAnchor, paths, type Titled } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
-import { Ask } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -75,7 +75,7 @@ export function AddEventRoute() {
         </Button>
       </BottomBar>
       <DialogPart opened={adding.isAsking} onClose={adding.stay}>
-        <Ask
+        <ConfirmDialog
           title={`Add ‘${record.values.event_title.trim()}’ anyway?`}
           about={dateWarning}
           stay="Change the date"

@@ -5,9 +5,9 @@ import { useParams } from 'react-router';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
+import type { ChangedEvent } from '#admin/events/announce-dialog.tsx';
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
-import type { ChangedEvent } from '#admin/events/tell-dialog.tsx';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
@@ -39,7 +39,7 @@ import { useBackToForm } from './frame/form-header.tsx';
 import { Loaded, readState } from './frame/loaded.tsx';
 import { useGoBack } from './frame/visited.ts';
 
-const TellDialog = lazyPart(async () => (await import('#admin/events/tell-dialog.tsx')).TellDialog);
+const AnnounceDialog = lazyPart(async () => (await import('#admin/events/announce-dialog.tsx')).AnnounceDialog);
 
 /** `…/event/{eventid}/edit`: the fields of an event and its attendees. */
 export function EditEventRoute() {
@@ -178,14 +178,14 @@ function EditPage({ seriesId, event, fields, taken, speakers }: EditPageProps) {
         record={{ ...saving, discard: handleDiscard }}
       />
       {announcing.show((changed) => (
-        <TellDialog seriesId={seriesId} event={changed} />
+        <AnnounceDialog seriesId={seriesId} event={changed} />
       ))}
     </>
   );
 }
 
 /** What people are notified about when it changes. */
-const TOLD_FIELDS = Object.keys(toldValuesSchema.shape);
+const ANNOUNCED_FIELDS = Object.keys(toldValuesSchema.shape);
 
 /** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */
 function useEventEdits(seriesId: string, read: Event, onChanged: (event: ChangedEvent) => void) {
@@ -208,7 +208,7 @@ function useEventEdits(seriesId: string, read: Event, onChanged: (event: Changed
       });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
       const { _untold: pending } = event;
-      if (pending !== undefined && TOLD_FIELDS.some((name) => name in changed)) onChanged({ ...event, _untold: pending });
+      if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _untold: pending });
       return { ...event, _untold: pending };
     },
     readsKey: eventQuery(seriesId, read.id).queryKey,

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
-import { Ask } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { keepFocus } from '#admin/ui/focus.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
@@ -74,7 +74,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
   const { promote, offerToNext, move, restore, withdraw, isPending } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();
   const { id, eventId } = scope;
-  const promoting = useDialogWith<Omit<ComponentProps<typeof Ask>, 'tone'>>();
+  const promoting = useDialogWith<Omit<ComponentProps<typeof ConfirmDialog>, 'tone'>>();
   const removing = useDialogWith<{ readonly submissions: readonly Submission[]; readonly onDone: (() => void) | undefined }>();
   const restoring = useDialogWith<{ readonly submission: Submission; readonly over?: string }>();
   const [spoken, setSpoken] = useState('');
@@ -113,7 +113,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {children}
       {promoting.show((question) => (
-        <Ask
+        <ConfirmDialog
           {...question}
           tone="plain"
           onGo={() => {
@@ -136,7 +136,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
       {restoring.show(({ submission, over }) => {
         const reasons = over === undefined ? overTexts(event, 1) : [over];
         return (
-          <Ask
+          <ConfirmDialog
             {...restorationWords(submission, event, reasons)}
             tone="plain"
             onGo={() => {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { submissionCalls, submissionsKey } from '#admin/reads/submission-calls.ts';
-import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
-import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
@@ -66,18 +66,18 @@ function removalTexts(submissions: readonly Submission[]) {
 export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialogProps) {
   const cancellation = useCancellation(scope);
   const next = useNext(submissions, scope, event);
-  const [answer, setAnswer] = useState(TELL_NOBODY);
+  const [answer, setAnswer] = useState(ANNOUNCE_TO_NOBODY);
   const { title, label, whom } = removalTexts(submissions);
   return (
-    <Ask
-      {...runOf(cancellation)}
+    <ConfirmDialog
+      {...callState(cancellation)}
       title={title}
       about={next === undefined ? STAYS : `${next} ${STAYS}`}
       stay={label === 'Cancel place' ? 'Keep it' : 'Cancel'}
       go={label}
-      onGo={() => cancellation.mutate({ submissions, ...tellBody(answer) }, { onSuccess: onDone })}
+      onGo={() => cancellation.mutate({ submissions, ...announceBody(answer) }, { onSuccess: onDone })}
     >
-      <TellChoice label={`Notify ${whom} by email`} answer={answer} onChange={setAnswer} />
-    </Ask>
+      <AnnounceChoice label={`Notify ${whom} by email`} answer={answer} onChange={setAnswer} />
+    </ConfirmDialog>
   );
 }

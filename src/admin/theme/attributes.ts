@@ -1,23 +1,8 @@
+type TextSize = 'note' | 'small' | 'small-quiet' | 'small-count' | 'hint' | 'title' | 'heading' | 'label';
+type TextTone = 'count' | 'strong' | 'stressed' | 'main' | 'second' | 'quiet' | 'accent' | 'good' | 'warn' | 'bad';
+
 /** What a text is, as `text.css` has it. */
-export type TextLook =
-  | 'note'
-  | 'small'
-  | 'small-quiet'
-  | 'hint'
-  | 'title'
-  | 'heading'
-  | 'label'
-  | 'small-count'
-  | 'count'
-  | 'strong'
-  | 'stressed'
-  | 'main'
-  | 'second'
-  | 'quiet'
-  | 'accent'
-  | 'good'
-  | 'warn'
-  | 'bad';
+export type TextLook = TextSize | TextTone;
 
 type RowWord = 'inline' | 'wrap' | 'between' | 'baseline' | 'stretch' | 'top' | 'close' | 'wide';
 

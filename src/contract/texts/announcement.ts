@@ -10,12 +10,12 @@ export const NOT_NOW_HINT = 'You can still do this later from the event card.';
 const people = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);
 
 /** The question after an edit; those without a place are people, too. */
-export const askToTell = (confirmed: number, others: number): string =>
+export const askToAnnounce = (confirmed: number, others: number): string =>
   confirmed === 0 ? `Notify ${people(others)}?` : `Notify ${formatCount(confirmed)} ${confirmed === 1 ? 'attendee' : 'attendees'}?`;
 
-export const tellPeople = (count: number): string => `Notify ${people(count)}`;
+export const announceTo = (count: number): string => `Notify ${people(count)}`;
 export const alsoOffered = (count: number): string => `Also ${formatCount(count)} with an offer`;
 export const alsoWaiting = (count: number): string => `Also ${formatCount(count)} on the waiting list`;
 export const mailOf = (name: string): string => `The email ${name} gets`;
-export const tellOfCancellation = (count: number): string => `Notify ${people(count)} that it is cancelled`;
-export const areTold = (count: number): string => `Emailing ${people(count)}.`;
+export const announceCancellation = (count: number): string => `Notify ${people(count)} that it is cancelled`;
+export const areAnnouncedTo = (count: number): string => `Emailing ${people(count)}.`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { askToTell } from '#contract/texts/announcement.ts';
+import { askToAnnounce } from '#contract/texts/announcement.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
@@ -50,7 +50,7 @@ test('ICS-3, ICS-8, ICS-18, ICS-23: a moved date reaches each once though a work
   const url = `/event_series/${seriesId}/event/${eventId}`;
   // In summer, when London is an hour ahead of UTC.
   const { _untold: pending } = (await server.post(`${url}/edit`, { date: '2050-07-12T10:30' })).body.data;
-  expect(askToTell(pending.confirmed, pending.offered + pending.waiting)).toBe('Notify 23 attendees?');
+  expect(askToAnnounce(pending.confirmed, pending.offered + pending.waiting)).toBe('Notify 23 attendees?');
   smtp.behaviours.set({ kind: 'slow', ms: 100 });
   const headers = { 'idempotency-key': randomUUID() };
   expect((await server.post(`${url}/change/tell`, { audience: ['confirmed'] }, { headers })).body.data).toEqual({ told: 23 });

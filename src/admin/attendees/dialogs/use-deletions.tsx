@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { followsOf } from '#admin/reads/follows.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { call } from '#admin/session/call.ts';
-import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
@@ -82,7 +82,7 @@ function DeleteChosenDialog({ view, chosen, onDeleted }: DeleteChosenDialogProps
     if (removed > 0) showSuccess({ title: `${counted(removed, 'submission was', 'submissions were')} removed from ‘${view.scopeTitle}’` });
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={`Delete ${count}?`}
       losses={
         deletion.isPending ? (
@@ -119,8 +119,8 @@ function DeleteSubmissionDialog({
       },
     });
   return (
-    <Ask
-      {...runOf(deletion)}
+    <ConfirmDialog
+      {...callState(deletion)}
       title={`Delete the submission of ${fullName(submission)}?`}
       losses={<RemovalLoss view={view} submissions={[submission]} />}
       go="Delete submission"

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
-import { Ask } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
@@ -106,7 +106,9 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
           Save
         </Button>
       </div>
-      {discarding.show(<Ask title="Discard unsaved changes?" losses={counted(changes, 'unsaved change')} go="Discard" onGo={discard} />)}
+      {discarding.show(
+        <ConfirmDialog title="Discard unsaved changes?" losses={counted(changes, 'unsaved change')} go="Discard" onGo={discard} />,
+      )}
     </form>
   );
 }

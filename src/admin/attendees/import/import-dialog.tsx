@@ -1,7 +1,7 @@
 import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Ask, Dialog } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useLeaveBlocker } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { DialogPart, useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -120,7 +120,7 @@ function StopQuestion({ isRunning, opened, onStay, onStop }: StopQuestionProps) 
   };
   return (
     <DialogPart opened={opened || blocker.state === 'blocked'} onClose={stay}>
-      <Ask
+      <ConfirmDialog
         title="Stop the import?"
         about="Rows that were added stay in the event; the others are not imported."
         stay="Keep importing"

@@ -97,12 +97,12 @@ export const Failure = ({ children, ...alert }: Omit<AlertProps, 'children'> & {
   );
 
 /** Of a call that a dialog makes: whether it runs, or why it failed. */
-export const runOf = ({ isPending, error }: { isPending: boolean; error: unknown }, about = '') => ({
+export const callState = ({ isPending, error }: { isPending: boolean; error: unknown }, about = '') => ({
   isPending,
   failure: error === null ? undefined : `${about} ${messageOf(error)}`.trim(),
 });
 
-interface AskProps extends Pick<DialogProps, 'title' | 'isPending' | 'closeButtonProps'> {
+interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'isPending' | 'closeButtonProps'> {
   /** What is lost by going on. */
   losses?: ReactNode;
   about?: ReactNode;
@@ -117,26 +117,35 @@ interface AskProps extends Pick<DialogProps, 'title' | 'isPending' | 'closeButto
 }
 
 /** Asks before it goes on. The focus starts on staying, so that a stray Enter does no harm. */
-export const Ask = ({ losses, about = CANNOT_BE_UNDONE, children, stay, go, tone = 'danger', failure, onGo, ...dialog }: AskProps) => (
-  <Dialog {...dialog}>
-    {losses === undefined ? null : (
-      <Alert mb="md" role="note" color="red" icon={<IconAlertTriangle />}>
-        {losses}
-      </Alert>
-    )}
-    <p data-text="note">{about}</p>
-    {children}
-    <Failure>{failure}</Failure>
-    <DialogFoot>
-      <CancelButton data-autofocus>{stay}</CancelButton>
-      <Button {...(tone === 'danger' ? { color: 'red' } : {})} loading={dialog.isPending ?? false} onClick={onGo}>
-        {go}
-      </Button>
-    </DialogFoot>
-  </Dialog>
-);
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { losses, about = CANNOT_BE_UNDONE, children, stay, go, tone = 'danger', failure, onGo, ...dialog } = props;
+  return (
+    <Dialog {...dialog}>
+      {losses === undefined ? null : (
+        <Alert mb="md" role="note" color="red" icon={<IconAlertTriangle />}>
+          {losses}
+        </Alert>
+      )}
+      <p data-text="note">{about}</p>
+      {children}
+      <Failure>{failure}</Failure>
+      <DialogFoot>
+        <CancelButton data-autofocus>{stay}</CancelButton>
+        <Button {...(tone === 'danger' ? { color: 'red' } : {})} loading={dialog.isPending ?? false} onClick={onGo}>
+          {go}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
 
 /** Asks before unsaved edits are lost. */
 export const LeaveQuestion = ({ onLeave }: { onLeave: () => void }) => (
-  <Ask title="Leave without saving?" about="What you typed here is not saved and would be lost." stay="Stay" go="Leave" onGo={onLeave} />
+  <ConfirmDialog
+    title="Leave without saving?"
+    about="What you typed here is not saved and would be lost."
+    stay="Stay"
+    go="Leave"
+    onGo={onLeave}
+  />
 );

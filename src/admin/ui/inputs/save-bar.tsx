@@ -1,6 +1,6 @@
 import { Box, Button, Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Ask } from '../dialogs/dialog.tsx';
+import { ConfirmDialog } from '../dialogs/dialog.tsx';
 import { UnsavedChanges } from '../dialogs/unsaved-changes.tsx';
 import { useDialog } from '../dialogs/use-dialog.tsx';
 import { BottomBar } from '../layout/bottom-bar.tsx';
@@ -57,7 +57,7 @@ export function SaveBar(props: SaveBarProps) {
         <SaveButton words={words} isSaving={record.isSaving} isOff={isOff} onSave={save} />
       </BottomBar>
       {discarding.show(
-        <Ask
+        <ConfirmDialog
           title={words.discard ?? 'Discard unsaved changes?'}
           losses={words.discard === undefined ? unsaved : undefined}
           go="Discard"

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ToolItem } from '../actions/tool-item.tsx';
-import { Ask, runOf } from '../dialogs/dialog.tsx';
+import { ConfirmDialog, callState } from '../dialogs/dialog.tsx';
 import { useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
 import { IconSettings } from './icons.tsx';
 import type { Tool } from './tool-button.tsx';
@@ -57,9 +57,9 @@ export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, 
     },
   });
   return (
-    <Ask
+    <ConfirmDialog
       {...question}
-      {...runOf(deletion)}
+      {...callState(deletion)}
       title={`Delete ‘${card.title}’?`}
       onGo={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
     />

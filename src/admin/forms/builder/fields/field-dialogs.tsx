@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { Ask, CancelButton, Dialog, DialogFoot, runOf } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog, CancelButton, Dialog, DialogFoot, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
@@ -87,8 +87,8 @@ export function DeleteFieldDialog({
 }) {
   const deletion = useMutation({ mutationFn: remove });
   return (
-    <Ask
-      {...runOf(deletion, DELETE_FIELD_FAILED)}
+    <ConfirmDialog
+      {...callState(deletion, DELETE_FIELD_FAILED)}
       title={CONFIRM_FIELD_DELETION}
       losses={<Losses field={field} />}
       go="Delete field"

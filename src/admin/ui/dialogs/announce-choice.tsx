@@ -2,18 +2,24 @@ import { Checkbox, Textarea } from '@mantine/core';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { isBlank } from '#contract/rules/text.ts';
 
-export interface TellAnswer {
+export interface AnnounceAnswer {
   readonly tell: boolean;
   readonly note: string;
 }
 
-export const TELL_NOBODY: TellAnswer = { tell: false, note: '' };
+export const ANNOUNCE_TO_NOBODY: AnnounceAnswer = { tell: false, note: '' };
 
 /** What a call is sent; a note only where someone is told. */
-export const tellBody = ({ tell, note }: TellAnswer) => ({ tell, note: tell && !isBlank(note) ? note.trim() : null });
+export const announceBody = ({ tell, note }: AnnounceAnswer) => ({ tell, note: tell && !isBlank(note) ? note.trim() : null });
+
+interface AnnounceChoiceProps {
+  label: string;
+  answer: AnnounceAnswer;
+  onChange: (answer: AnnounceAnswer) => void;
+}
 
 /** Whether people are notified by mail, and a note for that mail. */
-export const TellChoice = ({ label, answer, onChange }: { label: string; answer: TellAnswer; onChange: (answer: TellAnswer) => void }) => (
+export const AnnounceChoice = ({ label, answer, onChange }: AnnounceChoiceProps) => (
   <>
     <Checkbox
       mt={16}

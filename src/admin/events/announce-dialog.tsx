@@ -6,7 +6,7 @@ import { getSettings } from '#admin/api/settings.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { CancelButton, Dialog, DialogFoot, Failure, runOf } from '#admin/ui/dialogs/dialog.tsx';
+import { CancelButton, Dialog, DialogFoot, Failure, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
@@ -19,9 +19,9 @@ import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import { mailOf } from '#contract/texts/announcement.ts';
+import classes from './announce-dialog.module.css';
 import mailClasses from './change-mail.module.css';
-import { useTellOfChange } from './event-mutations.ts';
-import classes from './tell-dialog.module.css';
+import { useAnnounceChange } from './event-mutations.ts';
 
 const WIDTH = '52.5rem';
 const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
@@ -66,10 +66,10 @@ const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
 const ALSO = { offered: texts.alsoOffered, waiting: texts.alsoWaiting } as const;
 
 /** Asks whether people are notified of a change to an event, and shows the mail they would get. */
-export function TellDialog({ seriesId, event }: { seriesId: string; event: ChangedEvent }) {
+export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: ChangedEvent }) {
   const dates = useDates();
   const read = useQuery(eventChangeQuery(seriesId, event.id));
-  const announcement = useTellOfChange(seriesId, event.id);
+  const announcement = useAnnounceChange(seriesId, event.id);
   const [note, setNote] = useState('');
   const [isTold, setTold] = useState({ confirmed: true, offered: true, waiting: true });
   const pending = read.data ?? event._untold;
@@ -82,7 +82,7 @@ export function TellDialog({ seriesId, event }: { seriesId: string; event: Chang
   return (
     <Dialog
       isTall
-      title={texts.askToTell(confirmed, offered + waiting)}
+      title={texts.askToAnnounce(confirmed, offered + waiting)}
       size={WIDTH}
       isChanged={!isBlank(note)}
       isPending={announcement.isPending}
@@ -113,11 +113,11 @@ export function TellDialog({ seriesId, event }: { seriesId: string; event: Chang
         </div>
         {read.data ? <ChangeMail mail={read.data.mail} note={note} /> : <MailState error={read.error} />}
       </div>
-      <Failure>{runOf(announcement).failure}</Failure>
+      <Failure>{callState(announcement).failure}</Failure>
       <DialogFoot note={texts.NOT_NOW_HINT}>
         <CancelButton data-autofocus>Not now</CancelButton>
         <Button leftSection={<IconSend aria-hidden="true" />} disabled={count === 0} loading={announcement.isPending} onClick={handleTell}>
-          {texts.tellPeople(count)}
+          {texts.announceTo(count)}
         </Button>
       </DialogFoot>
     </Dialog>
