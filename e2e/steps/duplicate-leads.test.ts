@@ -82,7 +82,7 @@ describe('duplicate leads', () => {
   test('DUP-9, DUP-10, DUP-14, DUP-15: a spinner with its text and the progress is shown until all pages are read', async () => {
     addLeads();
     for (let id = 1_000; id < 1_400; id += 1) world.copper.leads.push(lead(id, `only.${id}@example.com`));
-    world.copper.behaviours.set({ kind: 'slow', ms: 700 }, { kind: 'slow', ms: 2_500 }, { kind: 'work' });
+    world.copper.behaviours.set({ kind: 'slow', ms: 700 }, { kind: 'slow', ms: 4_000 }, { kind: 'work' });
     const page = await open('/home');
     await page.goto(`${url}${PATH}`);
     await page.getByText('Loading duplicate lead data...').waitFor();

@@ -43,25 +43,25 @@ async function readByCursor(list: List, cursor?: string): Promise<Batch> {
 async function listIds({ db, scope, query, batchSize }: List): Promise<Buffer[]> {
   const size = sql.lit(batchSize);
   const { rows } = await sql<{ ids: Buffer }>`
-    select string_agg(uuid_send(id), '' order by place) as ids
-    from (select id, row_number() over () - 1 as place from (${selectInOrder(db, scope, query).select('submission.id')}) as listed) as placed
-    group by place / ${size} order by place / ${size}`.execute(db);
+    select string_agg(uuid_send(id), '' order by index) as ids
+    from (select id, row_number() over () - 1 as index from (${selectInOrder(db, scope, query).select('submission.id')}) as listed) as numbered
+    group by index / ${size} order by index / ${size}`.execute(db);
   return rows.map(({ ids }) => ids);
 }
 
 const textsOf = (ids: Buffer): string[] =>
-  Array.from({ length: ids.length / ID_BYTES }, (_, place) =>
-    ids.toString('hex', place * ID_BYTES, (place + 1) * ID_BYTES).replace(PARTS_OF_ID, '$1-$2-$3-$4-'),
+  Array.from({ length: ids.length / ID_BYTES }, (_, index) =>
+    ids.toString('hex', index * ID_BYTES, (index + 1) * ID_BYTES).replace(PARTS_OF_ID, '$1-$2-$3-$4-'),
   );
 
-async function readByIds(list: List, batches: readonly Buffer[], place = 0): Promise<Batch> {
+async function readByIds(list: List, batches: readonly Buffer[], index = 0): Promise<Batch> {
   const { db, scope, query } = list;
-  const inOrder = textsOf(batches[place] ?? Buffer.alloc(0));
+  const inOrder = textsOf(batches[index] ?? Buffer.alloc(0));
   const { rows } = await listAttendees(db, scope, { ids: inOrder, registration: query.registration });
   const found = new Map(rows.map((row) => [row.id, row]));
   return {
     rows: inOrder.flatMap((id) => found.get(id) ?? []),
-    readNext: place + 1 >= batches.length ? undefined : async () => readByIds(list, batches, place + 1),
+    readNext: index + 1 >= batches.length ? undefined : async () => readByIds(list, batches, index + 1),
   };
 }
 

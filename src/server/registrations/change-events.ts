@@ -25,7 +25,7 @@ async function listPositions(tx: Tx, submissionId: string, eventIds: readonly st
   return new Map(rows.map(({ event_id: id, position }) => [id, position]));
 }
 
-interface EventsChange {
+export interface EventsChange {
   /** Held events that were left out. */
   readonly left: readonly OwnEvent[];
   /** Ids of events that are not held and were chosen. */

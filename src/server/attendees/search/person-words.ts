@@ -30,13 +30,13 @@ const beginning = (word: string): string => `'${word}':*`;
 const isForgiven = (letters: readonly string[]): boolean =>
   letters.length >= FORGIVEN_MIN && letters.length <= FORGIVEN_MAX && !letters.some((letter) => DIGIT.test(letter));
 
-const without = (letters: readonly string[], place: number): string => letters.toSpliced(place, 1).join('');
+const without = (letters: readonly string[], index: number): string => letters.toSpliced(index, 1).join('');
 
 /** The spellings in the index that a name has in common with this word when they differ by one letter. */
 function nearQuery(word: string): string {
   const letters = Array.from(word);
   if (!isForgiven(letters)) return beginning(word);
-  const shorter = new Set(letters.map((_, place) => without(letters, place)));
+  const shorter = new Set(letters.map((_, index) => without(letters, index)));
   return `(${[beginning(word), ...[word, ...shorter].map((spelling) => beginning(`~${spelling}`))].join(' | ')})`;
 }
 
@@ -44,11 +44,11 @@ function nearQuery(word: string): string {
 function nearPatterns(word: string): string[] {
   const letters = Array.from(word);
   if (!isForgiven(letters)) return [];
-  const patterns = letters.flatMap((letter, place) => [
-    letters.with(place, '_').join(''),
-    letters.toSpliced(place, 0, '_').join(''),
-    without(letters, place),
-    letters.toSpliced(place, 2, ...letters.slice(place + 1, place + 2), letter).join(''),
+  const patterns = letters.flatMap((letter, index) => [
+    letters.with(index, '_').join(''),
+    letters.toSpliced(index, 0, '_').join(''),
+    without(letters, index),
+    letters.toSpliced(index, 2, ...letters.slice(index + 1, index + 2), letter).join(''),
   ]);
   return patterns.map((pattern) => `${pattern}%`);
 }

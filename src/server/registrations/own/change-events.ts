@@ -7,18 +7,14 @@ import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/form-store/public-form.ts';
 import type { Write } from '#server/write.ts';
-import { writeEventsChange } from '../change-events.ts';
+import { type EventsChange, writeEventsChange } from '../change-events.ts';
 import { givenAnswers, mergeAnswers } from '../edits.ts';
 import { endRegistrations, type Joined, joinEvents } from '../waiting-list.ts';
 import { changeOwn, countChange, findOwn, type OwnDeps, ownEvent } from './commands.ts';
 import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, type OwnEvent, type OwnSignUp, whyNot } from './queries.ts';
 
-interface Choice {
+interface Choice extends Pick<EventsChange, 'left' | 'added'> {
   readonly form: StoredForm;
-  /** Held events that were left out. */
-  readonly left: readonly OwnEvent[];
-  /** Ids of events that are not held and were chosen. */
-  readonly added: readonly string[];
   readonly answers: Payload;
 }
 

@@ -64,22 +64,22 @@ function toCause(groups: readonly [GroupRow, ...GroupRow[]], isConnected: (servi
 
 function selectLatest(scope: AttentionScope, causes: readonly CountedCause[]) {
   const and = sql<boolean>`s.cause = wanted.cause and s.state = wanted.state and s.step = any(string_to_array(wanted.steps, ','))`;
-  return sql<Parameters<typeof presentStep>[0] & { place: number }>`
-    select wanted.place, latest.*
+  return sql<Parameters<typeof presentStep>[0] & { index: number }>`
+    select wanted.index, latest.*
     from unnest(
       ${causes.map(({ cause }) => cause)}::text[],
       ${causes.map(({ retrying }) => (retrying ? 'waiting' : 'failed'))}::text[],
       ${causes.map(({ service }) => stepsOfService(service).join(','))}::text[]
-    ) with ordinality as wanted (cause, state, steps, place)
+    ) with ordinality as wanted (cause, state, steps, index)
     cross join lateral (${selectSteps({ filter: { forms: formsOf(scope) }, and, time: FAILED_AT, limit: LATEST })}) latest
-    order by wanted.place, latest.micros desc, latest.submission_id desc, latest.step desc, latest.change_id desc`;
+    order by wanted.index, latest.micros desc, latest.submission_id desc, latest.step desc, latest.change_id desc`;
 }
 
 async function listLatest(db: Db, scope: AttentionScope, causes: readonly CountedCause[]): Promise<Cause['latest'][]> {
   if (causes.length === 0) return [];
   const { rows } = await selectLatest(scope, causes).execute(db);
-  const byPlace = Map.groupBy(rows, (row) => row.place);
-  return causes.map((_, index) => (byPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) => presentStep(row)));
+  const byIndex = Map.groupBy(rows, (row) => row.index);
+  return causes.map((_, index) => (byIndex.get(index + 1) ?? []).map(({ index: _index, ...row }) => presentStep(row)));
 }
 
 const toCountRow = ({ kind, id, title, retrying, steps }: GroupRow) => ({
