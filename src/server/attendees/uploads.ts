@@ -161,11 +161,14 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
 /** The first attendees of an upload that its undo left because they have been edited since. @throws AppError `not_found` */
 export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {
   await getEvent(db, path);
+  await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '=', path.importId)
+    .where('event_id', '=', path.eventId)
+    .executeTakeFirstOrThrow(() => notFound('Upload'));
   const { rows } = await sql<KeptAttendee>`
-    select submissions.id, first_name || ' ' || last_name as name, email, coalesce(changed_since_upload(submissions.id), 'worked with since') as reason
-    from submissions join uploads on uploads.id = upload_id
-    where upload_id = ${path.importId} and event_id = ${path.eventId} order by submitted_at, submissions.id limit ${KEPT_LISTED_MAX}`.execute(
-    db,
-  );
+    select id, first_name || ' ' || last_name as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
+    from submissions where upload_id = ${path.importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
   return rows;
 }

@@ -64,6 +64,7 @@ test('AUTH-12: reads need view and writes edit, but for what takes data out, wha
     exportForm: 'edit',
     exportChosenOfForm: 'edit',
     getDuplicateLeads: 'edit',
+    readLeads: 'edit',
     checkServer: 'edit',
     addCalendarFeed: 'view',
     deleteCalendarFeed: 'view',

@@ -87,6 +87,9 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   const form = await addForm(server);
   const feed = { id: newId(), token_hash: randomBytes(32), owner_email: 'ada@example.com', owner_subject: 'ada' };
   await server.db.insertInto('calendar_feeds').values(feed).execute();
+  // No worker reads the leads that two calls would wait for.
+  const leads = { id: newId(), finished_at: new Date(), result: JSON.stringify({ total: 0, count: 0, duplicates: {} }) };
+  await server.db.insertInto('duplicate_lead_reads').values(leads).execute();
   await server.db.updateTable('forms').set({ calendar_entries: true, own_pages: true }).where('id', '=', id).execute();
   const [formField] = await addFormFields(server, form.id, 'Topic');
   const tree: CallTree = {
