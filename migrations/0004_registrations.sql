@@ -87,8 +87,8 @@ begin
   return given;
 end $$;
 
--- What became of a registration after its sign-up. A row is history and outbox in one: awaiting_fan_out until its steps are written.
--- No foreign keys: what is told about an event or a submission that was deleted outlives it.
+-- What became of a registration after its sign-up. A row is history and outbox in one: awaiting_fan_out until its steps are written, which
+-- asks_for says, as in submissions. No foreign keys: what is told about an event or a submission that was deleted outlives it.
 create table registration_changes (
   id uuid primary key,
   form_id uuid not null,
@@ -99,7 +99,8 @@ create table registration_changes (
   actor_name text,
   details jsonb not null default '{}',
   at timestamptz not null default now(),
-  awaiting_fan_out boolean not null default true
+  awaiting_fan_out boolean not null default true,
+  asks_for smallint not null default 0
 );
 
 create index registration_changes_of_submission on registration_changes (submission_id, at);
@@ -151,3 +152,10 @@ create table registration_tokens (
 
 create index registration_tokens_of_submission on registration_tokens (submission_id, created_at);
 create index registration_tokens_by_age on registration_tokens (created_at);
+
+-- Addresses that asked for their lost links, until a worker has looked whether they are signed up.
+create table lost_links (
+  id uuid primary key,
+  form_id uuid not null references forms on delete cascade,
+  email_key text not null
+);

@@ -5,13 +5,16 @@
 -- lost_claims counts claims in a row after which the worker recorded no outcome: a step that ends its worker every time fails permanently.
 -- is_released: a person asked for this very step, so that what holds back floods of mail no longer holds it.
 -- cause is the same for all that failed for the same reason, so that staff see and handle them together; '' when it is not known.
--- A dismissed step stays as it failed, but nobody has to act on it.
--- change_id: the change that the step is about; the zero UUID says that it is about the submission itself.
+-- A dismissed step stays as it failed, but nobody has to act on it. has_failed: permanently, or so far.
+-- change_id: the change of the submission that the step is about; a mail to somebody whose submission was deleted has that alone.
 create table submission_steps (
-  submission_id uuid not null,
+  id uuid primary key default gen_random_uuid(),
+  submission_id uuid,
+  change_id uuid,
   step text not null check (step in ('slack', 'email', 'forward', 'crm')),
   state text not null check (state in ('waiting', 'running', 'succeeded', 'failed')),
   attempts integer not null default 0,
+  has_failed boolean not null generated always as (state = 'failed' or (state = 'waiting' and attempts > 0)) stored,
   message text not null default '',
   -- It succeeded by doing nothing, since what it would have said no longer held.
   is_skipped boolean not null default false,
@@ -26,19 +29,21 @@ create table submission_steps (
   dismissed_by text,
   -- The address beside the name, as two people may have the same name.
   dismissed_by_email text,
-  change_id uuid not null default '00000000-0000-0000-0000-000000000000',
-  primary key (submission_id, step, change_id)
+  check (num_nonnulls(submission_id, change_id) > 0)
 );
 
-create index submission_steps_failed on submission_steps (submission_id) where state = 'failed';
+-- Each step once; the first also finds the steps of a submission with those of its changes.
+create unique index submission_steps_once on submission_steps (submission_id, step, coalesce(change_id, submission_id));
+create unique index submission_steps_of_change on submission_steps (change_id, step) where change_id is not null;
+
+create index submission_steps_failed on submission_steps (submission_id) where has_failed;
 -- Workers claim the steps of one name by when they are due, however many steps of other names wait.
 create index submission_steps_due on submission_steps (step, next_try_at) where state in ('waiting', 'running');
--- What needs attention, latest first: failed permanently, or so far.
-create index submission_steps_that_failed on submission_steps (updated_at desc, submission_id desc, step desc)
-  where state = 'failed' or (state = 'waiting' and attempts > 0);
-create index submission_steps_by_cause on submission_steps (cause, state, updated_at desc, submission_id desc, step desc)
-  where (state = 'failed' or (state = 'waiting' and attempts > 0)) and dismissed_at is null;
-create index submission_steps_dismissed on submission_steps (dismissed_at desc, submission_id desc, step desc)
+-- What needs attention, latest first.
+create index submission_steps_that_failed on submission_steps (updated_at desc, id desc) where has_failed;
+create index submission_steps_by_cause on submission_steps (cause, state, updated_at desc, id desc)
+  where has_failed and dismissed_at is null;
+create index submission_steps_dismissed on submission_steps (dismissed_at desc, id desc)
   where dismissed_at is not null;
 -- Each cause belongs to one state, and few steps have one: without knowing this the planner takes a list of a hundred thousand for short.
 create statistics submission_steps_cause_and_state (mcv) on cause, state, step from submission_steps;
@@ -62,20 +67,39 @@ create table slack_summaries (
 create index slack_summaries_to_tell on slack_summaries (channel_id) where summarised_with is null;
 create index slack_summaries_by_age on slack_summaries (added_at);
 
--- Confirmations of the last hour by digest of the address: each takes one of three places, and a place is free again an hour after it was
--- taken, so that the fourth and later in any hour are held back. form_id: those of one form within an hour are counted, too. No foreign
--- key: a key would cost each sign-up, and the rows outlive their form by an hour.
-create unlogged table confirmations (
+-- Mails of the last hour that are under a limit, by the sign-up or change that they are about, with the digest of their mailbox and their
+-- form, which are counted. No foreign keys: they would cost each sign-up, and the rows outlive their form by an hour.
+create unlogged table mail_reservations (
+  id uuid primary key,
   email_digest bytea not null,
-  place smallint not null check (place between 1 and 3),
-  submission_id uuid not null,
-  sent_at timestamptz not null default now(),
-  form_id uuid,
-  primary key (email_digest, place)
+  form_id uuid not null,
+  reserved_at timestamptz not null default now()
 );
 
-create index confirmations_by_age on confirmations (sent_at);
-create index confirmations_of_form on confirmations (form_id, sent_at);
+create index mail_reservations_of_mailbox on mail_reservations (email_digest, reserved_at);
+create index mail_reservations_of_form on mail_reservations (form_id, reserved_at);
+
+-- Reserves a mail, or says which limit has been reached. Those to one mailbox wait for each other, and each query sees what was committed
+-- meanwhile; those of one form may exceed its limit by those that are reserved at the same time.
+create function reserve_mail(mail uuid, mailbox bytea, form uuid, mailbox_limit integer, form_limit integer) returns text
+language plpgsql as $$
+declare
+  hour_ago timestamptz := now() - interval '1 hour';
+begin
+  perform pg_advisory_xact_lock(hashtextextended(encode(mailbox, 'hex'), 0));
+  if exists (select from mail_reservations where id = mail and reserved_at > hour_ago) then
+    return 'reserved';
+  end if;
+  if (select count(*) from mail_reservations where email_digest = mailbox and reserved_at > hour_ago) >= mailbox_limit then
+    return 'mailbox-full';
+  end if;
+  if (select count(*) from (select from mail_reservations where form_id = form and reserved_at > hour_ago limit form_limit) as sent) >= form_limit then
+    return 'form-full';
+  end if;
+  insert into mail_reservations (id, email_digest, form_id) values (mail, mailbox, form)
+  on conflict (id) do update set email_digest = mailbox, form_id = form, reserved_at = now();
+  return 'reserved';
+end $$;
 
 -- One row while nothing is sent: since a backup was restored, until somebody resumes it.
 create table sending_pause (

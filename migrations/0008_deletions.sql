@@ -28,13 +28,13 @@ end $$;
 
 create trigger forget_submissions after delete on forms for each row execute function forget_submissions_of_form();
 
--- Workers renew and record steps by submission and step: here they are locked in the same order first, so that two that meet the same
--- ones do not end in a deadlock. The changes go first: a worker that holds one of them is waited for, so that the steps it writes are
+-- Workers renew and record steps by id: here they are locked in the same order first, so that two that meet the same ones do not end in a
+-- deadlock. The changes go first: a worker that holds one of them is waited for, so that the steps it writes are
 -- seen and go as well.
 create function forget_steps_of_submissions() returns trigger language plpgsql as $$
 begin
   delete from registration_changes where submission_id in (select id from gone);
-  perform from submission_steps where submission_id in (select id from gone) order by submission_id, step, change_id for update;
+  perform from submission_steps where submission_id in (select id from gone) order by id for update;
   delete from submission_steps where submission_id in (select id from gone);
   delete from registration_tokens where submission_id in (select id from gone);
   return null;

@@ -27,13 +27,14 @@ async function addChange(
 }
 
 /** An offer that was mailed, and a mail about a change of the event that failed. */
-async function addChanges(): Promise<{ submissionId: string; changeId: string }> {
+async function addChanges(): Promise<{ failed: string }> {
   const people = db.selectFrom('submissions').select('id').where('form_id', '=', series().id);
   const { id: submissionId } = await people.where('last_name', '=', 'Zieliński').executeTakeFirstOrThrow();
   const until = { until: '2026-11-18T16:06:00Z' };
   const offered = await addChange(submissionId, { kind: 'offered', actor: 'automatic', actor_name: null }, until, '2026-11-17T16:05:00Z');
   const changes = [{ label: 'Date', before: '09:00–16:30', now: '09:30–17:00 GMT' }];
-  const changeId = await addChange(
+  const failed = newId();
+  const told = await addChange(
     submissionId,
     { kind: 'told', actor: 'staff', actor_name: 'Maya Osei' },
     { changes },
@@ -44,10 +45,10 @@ async function addChanges(): Promise<{ submissionId: string; changeId: string }>
     .insertInto('submission_steps')
     .values([
       { ...step, change_id: offered, state: 'succeeded' },
-      { ...step, change_id: changeId, state: 'waiting', attempts: 2, message: '451 4.7.1 try again later' },
+      { ...step, id: failed, change_id: told, state: 'waiting', attempts: 2, message: '451 4.7.1 try again later' },
     ])
     .execute();
-  return { submissionId, changeId };
+  return { failed };
 }
 
 test('WTL-33: the details show the history of an attendee, newest first, with the person who acted and the steps', async () => {
@@ -70,11 +71,11 @@ test('WTL-33: the details show the history of an attendee, newest first, with th
 });
 
 test('WTL-36: the failed step of a change is retried from the history', async () => {
-  const { changeId } = await addChanges();
+  const { failed } = await addChanges();
   await openAttendee(NAME);
   const asked = page().waitForRequest((request) => request.method() === 'POST' && request.url().includes('/retry'));
   await history().getByRole('button', { name: 'Retry Email: event changed' }).click();
-  expect(new URL((await asked).url()).pathname).toBe(`/api/change/${changeId}/step/email/retry`);
+  expect(new URL((await asked).url()).pathname).toBe(`/api/step/${failed}/retry`);
 });
 
 test('WTL-33: an attendee to whom nothing happened has no history, and nothing asks for one', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FormRef } from './forms/form-ref.ts';
-import { serviceName, stepName } from './steps/steps.ts';
+import { serviceName } from './steps/steps.ts';
 import { id } from './wire-text.ts';
 
 /** Who may call: staff with a token, anyone, or anyone but with more shown to staff. */
@@ -77,8 +77,7 @@ const parameters = z.object({
   importId: id,
   personId: id,
   submissionId: id,
-  changeId: id,
-  step: stepName,
+  stepId: id,
   service: serviceName,
 });
 

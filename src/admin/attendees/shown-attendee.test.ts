@@ -58,7 +58,7 @@ test('rows stay the same objects when another page is loaded, and are new on the
 test('ATT-14: a failed step has the time of its next attempt, with the day unless it is today', () => {
   const failed = (at: Date | null) => {
     const next_try_at = at?.toISOString() ?? null;
-    const failed_steps = [{ step: 'email', attempts: 3, next_try_at, dismissed_by: null }];
+    const failed_steps = [{ id: 'step-1', step: 'email', attempts: 3, next_try_at, dismissed_by: null }];
     return submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at, failed_steps } });
   };
   const rows = attendeesOf(
@@ -68,7 +68,7 @@ test('ATT-14: a failed step has the time of its next attempt, with the day unles
   expect(rows[0]?.nextAttempt).toMatch(/^Next attempt at 12:47 \S+$/);
   expect(rows[1]?.nextAttempt).toMatch(/^Next attempt at Sat 21 Nov 2026, 00:47 \S+$/);
   expect(rows[2]?.nextAttempt).toBeUndefined();
-  const failed_steps = [{ step: 'slack', attempts: 1, next_try_at: null, dismissed_by: 'Ben Osei' }];
+  const failed_steps = [{ id: 'step-1', step: 'slack', attempts: 1, next_try_at: null, dismissed_by: 'Ben Osei' }];
   const dismissed = submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at: null, failed_steps } });
   expect(attendeesOf([page([dismissed])], todayFrom)[0]?.nextAttempt).toBe('Dismissed');
 });

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
-import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/steps/attention.ts';
+import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
-import type { StepName } from '#contract/steps/steps.ts';
 
-/** One failed step: of a submission itself, or of a registration change. */
-export type StepPath = { readonly step: StepName } & ({ readonly submissionId: string } | { readonly changeId: string });
+interface OneStep {
+  readonly stepId: string;
+}
 
 /** What to do with failed steps: one, all of a submission, all of a cause, or all that were dismissed. */
 export type StepAction =
-  | { readonly how: 'retry'; readonly of: StepPath | { readonly submissionId: string } | CauseSteps }
-  | { readonly how: 'dismiss'; readonly of: StepPath | CauseSteps }
-  | { readonly how: 'restore'; readonly of: StepPath | DismissedSteps };
+  | { readonly how: 'retry'; readonly of: OneStep | { readonly submissionId: string } | CauseSteps }
+  | { readonly how: 'dismiss'; readonly of: OneStep | CauseSteps }
+  | { readonly how: 'restore'; readonly of: OneStep | DismissedSteps };
 
 /** Repeats a call that handles some thousands of steps until none are left. @returns how many were handled */
 async function untilNoneIsLeft(send: () => Promise<{ steps: number; has_more: boolean }>): Promise<number> {
@@ -26,24 +26,20 @@ async function untilNoneIsLeft(send: () => Promise<{ steps: number; has_more: bo
 
 async function retry(of: Extract<StepAction, { how: 'retry' }>['of']): Promise<number> {
   if ('as_of' in of) return untilNoneIsLeft(async () => call(sideEffectCalls.retryCause, { body: of }));
-  if (!('step' in of)) return (await call(sideEffectCalls.retrySubmissionSteps, { params: of })).retried;
-  return (
-    await ('changeId' in of ? call(sideEffectCalls.retryChangeStep, { params: of }) : call(sideEffectCalls.retryStep, { params: of }))
-  ).retried;
+  const { retried } = await ('stepId' in of
+    ? call(sideEffectCalls.retryStep, { params: of })
+    : call(sideEffectCalls.retrySubmissionSteps, { params: of }));
+  return retried;
 }
 
 async function dismiss(of: Extract<StepAction, { how: 'dismiss' }>['of']): Promise<number> {
   if ('as_of' in of) return untilNoneIsLeft(async () => call(sideEffectCalls.dismissCause, { body: of }));
-  return (
-    await ('changeId' in of ? call(sideEffectCalls.dismissChangeStep, { params: of }) : call(sideEffectCalls.dismissStep, { params: of }))
-  ).steps;
+  return (await call(sideEffectCalls.dismissStep, { params: of })).steps;
 }
 
 async function restore(of: Extract<StepAction, { how: 'restore' }>['of']): Promise<number> {
-  if (!('step' in of)) return untilNoneIsLeft(async () => call(sideEffectCalls.restoreSteps, { body: of }));
-  return (
-    await ('changeId' in of ? call(sideEffectCalls.restoreChangeStep, { params: of }) : call(sideEffectCalls.restoreStep, { params: of }))
-  ).steps;
+  if (!('stepId' in of)) return untilNoneIsLeft(async () => call(sideEffectCalls.restoreSteps, { body: of }));
+  return (await call(sideEffectCalls.restoreStep, { params: of })).steps;
 }
 
 async function handle(action: StepAction): Promise<number> {
@@ -60,11 +56,3 @@ interface Reactions {
 /** Retries, dismisses or brings back failed steps. A failure is shown. */
 export const useStepCalls = (reactions: Reactions) =>
   useMutation({ mutationFn: handle, onError: (error, { how }) => showStepFailure(how, error), ...reactions });
-
-/** The path of a step in a list of failed ones. */
-export const pathOfStep = ({
-  submission_id: submissionId,
-  change_id: changeId,
-  step,
-}: Pick<FailedStep, 'submission_id' | 'change_id' | 'step'>): StepPath =>
-  changeId === undefined ? { submissionId, step } : { changeId, step };

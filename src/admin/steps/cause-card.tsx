@@ -56,13 +56,7 @@ function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
       {shown.length === 0 ? null : (
         <ul aria-labelledby={titleId}>
           {shown.map((step) => (
-            <FailedStepRow
-              key={`${step.submission_id} ${step.step} ${step.change_id}`}
-              step={step}
-              text={text}
-              canRetry={cause.is_connected}
-              addresses={addresses}
-            />
+            <FailedStepRow key={step.id} step={step} text={text} canRetry={cause.is_connected} addresses={addresses} />
           ))}
         </ul>
       )}

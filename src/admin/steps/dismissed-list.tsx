@@ -13,7 +13,7 @@ import { DISMISSED_ACTIONS } from './step-actions.tsx';
 export const DismissedList = ({ steps }: { steps: readonly FailedStep[] }) => (
   <ul data-box="card" data-ruled aria-label="Dismissed messages">
     {steps.map((step) => (
-      <DismissedRow key={`${step.submission_id} ${step.step} ${step.change_id}`} step={step} />
+      <DismissedRow key={step.id} step={step} />
     ))}
   </ul>
 );

@@ -1,5 +1,5 @@
 import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts';
-import { pathOfStep, type StepAction } from '#admin/reads/step-calls.ts';
+import type { StepAction } from '#admin/reads/step-calls.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconArrowBackUp, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
@@ -28,15 +28,15 @@ interface OnStep {
 
 /** With one failed step of the list. */
 export const STEP_ACTIONS: readonly Action<OnStep>[] = [
-  action('retry', 'Retry', IconRefresh, [sideEffectCalls.retryStep, sideEffectCalls.retryChangeStep, sideEffectCalls.correctAddress], {
+  action('retry', 'Retry', IconRefresh, [sideEffectCalls.retryStep, sideEffectCalls.correctAddress], {
     isOff: ({ canRetry }) => !canRetry,
     useTool: ({ step, sendCorrected, isSending }) => {
-      const { onClick, isPending } = useStepTool({ how: 'retry', of: pathOfStep(step) });
+      const { onClick, isPending } = useStepTool({ how: 'retry', of: { stepId: step.id } });
       return { isPending: isPending === true || isSending, onClick: () => (sendCorrected ?? onClick)?.() };
     },
   }),
-  action('dismiss', 'Dismiss', IconX, [sideEffectCalls.dismissStep, sideEffectCalls.dismissChangeStep], {
-    useTool: ({ step }) => useStepTool({ how: 'dismiss', of: pathOfStep(step) }),
+  action('dismiss', 'Dismiss', IconX, [sideEffectCalls.dismissStep], {
+    useTool: ({ step }) => useStepTool({ how: 'dismiss', of: { stepId: step.id } }),
   }),
 ];
 
@@ -84,8 +84,8 @@ export const CAUSE_ACTIONS: readonly Action<OnCause>[] = [
 
 /** With one step that was dismissed. */
 export const DISMISSED_ACTIONS: readonly Action<FailedStep>[] = [
-  action('restore', 'Bring back', IconArrowBackUp, [sideEffectCalls.restoreStep, sideEffectCalls.restoreChangeStep], {
-    useTool: (step) => useStepTool({ how: 'restore', of: pathOfStep(step) }),
+  action('restore', 'Bring back', IconArrowBackUp, [sideEffectCalls.restoreStep], {
+    useTool: (step) => useStepTool({ how: 'restore', of: { stepId: step.id } }),
   }),
 ];
 

@@ -65,6 +65,7 @@ const statusSchema = z.object({
   /** The attempts of each failed step and its next one; null when there is none. */
   failed_steps: z.array(
     z.object({
+      id,
       ...stepOf,
       attempts: z.int(),
       next_try_at: moment.nullable(),

@@ -6,6 +6,7 @@ import { changeActor, changeDetailsSchema, changeKind } from './registration-cha
 
 /** A step of a change; a failed one may be tried again at `next_try_at`. */
 const changeStepSchema = z.object({
+  id,
   step: stepName,
   /** In names of the API what it is about: the mail, or the change itself. */
   about: z.string(),

@@ -45,8 +45,6 @@ export const changeDetailsSchema = z.object({
   position: z.int().optional(),
   /** When an offer ends, once its mail has left. */
   until: moment.optional(),
-  /** For a person who asks for a lost link: the address as it is compared; emptied when the sign-up was looked up. */
-  address: z.string().optional(),
   /** Whether the mail lists all sign-ups of the address. */
   all: z.boolean().optional(),
   /** Of several registrations that a person ended at once: their events, all of which the mail and messages of this change name. */
@@ -68,8 +66,29 @@ export type ChangeDetails = z.infer<typeof changeDetailsSchema>;
 export type ChangeKind = z.infer<typeof changeKind>;
 export type ChangeActor = z.infer<typeof changeActor>;
 
-/** The change_id of a step that is about a submission itself. */
-export const NO_CHANGE = '00000000-0000-0000-0000-000000000000';
+/** Which details a kind has besides `tell`. */
+interface DetailNames {
+  joined: 'position';
+  offered: 'until';
+  accepted: never;
+  declined: 'reason' | 'why' | 'left' | 'with_first';
+  expired: 'reason' | 'left' | 'with_first';
+  promoted: never;
+  cancelled: 'reason' | 'why' | 'note' | 'left' | 'with_first';
+  restored: never;
+  corrected: 'changes';
+  events_changed: 'changes' | 'reason' | 'left' | 'added';
+  repeated: 'reason' | 'event';
+  updated: 'changes' | 'added';
+  told: 'changes' | 'before' | 'note' | 'mail' | 'event' | 'telling' | 'person';
+  withdrawn: never;
+  link: 'all';
+}
+
+export type DetailsOf<Kind extends ChangeKind> = Pick<ChangeDetails, 'tell' | DetailNames[Kind]>;
+
+/** A kind of change with its details. */
+export type Change = { [Kind in ChangeKind]: { readonly kind: Kind; readonly details?: DetailsOf<Kind> } }[ChangeKind];
 
 interface ChangeMail {
   readonly mail: MailKind;

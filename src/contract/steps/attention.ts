@@ -23,10 +23,10 @@ export const attentionQuerySchema = z.object({
 
 /** A step that failed permanently, or so far, when `next_try_at` says when it is retried. */
 const failedStepSchema = z.object({
+  id,
   submission_id: id,
   step: stepName,
-  /** The registration change that it is about, and in names of the API what: the mail, or the change itself. */
-  change_id: id.optional(),
+  /** Of a registration change, in names of the API: the mail, or the change itself. */
   about: z.string().optional(),
   message: z.string(),
   attempts: z.int(),

@@ -32,11 +32,11 @@ export const sideEffectCalls = {
     response: attention.handledSchema,
     summary: 'Bring dismissed side effects back',
   }),
-  dismissStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/dismiss', {
+  dismissStep: endpoint(staffWrite, '/step/:stepId/dismiss', {
     response: attention.handledSchema,
     summary: 'Dismiss one failed side effect: it is not sent',
   }),
-  restoreStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/restore', {
+  restoreStep: endpoint(staffWrite, '/step/:stepId/restore', {
     response: attention.handledSchema,
     summary: 'Bring one dismissed side effect back',
   }),
@@ -45,21 +45,9 @@ export const sideEffectCalls = {
     response: attention.correctedAddressSchema,
     summary: 'Correct the address of a sign-up and send its confirmation again',
   }),
-  retryStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/retry', {
+  retryStep: endpoint(staffWrite, '/step/:stepId/retry', {
     response: attention.retriedSchema,
     summary: 'Try one failed side effect again; a confirmation that was held back is sent',
-  }),
-  retryChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/retry', {
-    response: attention.retriedSchema,
-    summary: 'Try one failed side effect of a registration change again',
-  }),
-  dismissChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/dismiss', {
-    response: attention.handledSchema,
-    summary: 'Dismiss one failed side effect of a registration change: it is not sent',
-  }),
-  restoreChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/restore', {
-    response: attention.handledSchema,
-    summary: 'Bring one dismissed side effect of a registration change back',
   }),
   retrySubmissionSteps: endpoint(staffWrite, '/submission/:submissionId/steps/retry', {
     response: attention.retriedSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fanOutChanges } from '#server/steps/fan-out-changes.ts';
+import { fanOut } from '#server/steps/fan-out.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 
@@ -17,7 +17,7 @@ describe('the history of an attendee', () => {
     const changes = [{ label: 'Job title', before: 'Analyst', now: 'Countess' }];
     await recordChange(db, { ...registration, kind: 'corrected', actor: 'staff', actorName: 'Maya Osei', details: { changes } });
     const offered = await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic' });
-    await fanOutChanges(server.pool);
+    await fanOut(server.pool, 'changes');
     await db.updateTable('submission_steps').set({ state: 'failed', attempts: 2, message: '451 try again later' }).execute();
     const failed = { step: 'email', about: 'offer', state: 'failed', message: '451 try again later', attempts: 2, dismissed_by: null };
     expect((await read(registration)).body.data.changes).toMatchObject([

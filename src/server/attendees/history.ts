@@ -3,16 +3,18 @@ import type { HistoryEntry, RegistrationHistory } from '#contract/registrations/
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import { hasFailed, type Step } from './present.ts';
+import type { Step } from './present.ts';
 import { getSubmission, type SubmissionRef } from './queries.ts';
 
 const CHANGES_MAX = 200;
 
-type StoredStep = Pick<Step, 'step' | 'state' | 'attempts' | 'message' | 'dismissed_by'> & { readonly next_try_at: string | null };
+type StoredStep = Pick<Step, 'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'dismissed_by'> & {
+  readonly next_try_at: string | null;
+};
 
-const stateOf = (step: StoredStep): HistoryEntry['steps'][number]['state'] => {
-  if (hasFailed(step)) return 'failed';
-  return step.state === 'succeeded' ? 'done' : 'sending';
+const stateOf = ({ has_failed: hasFailed, state }: Pick<Step, 'has_failed' | 'state'>): HistoryEntry['steps'][number]['state'] => {
+  if (hasFailed) return 'failed';
+  return state === 'succeeded' ? 'done' : 'sending';
 };
 
 /** What became of a submission, in all its events, newest first. @throws AppError `not_found` */
@@ -26,7 +28,16 @@ export async function readHistory(db: Db, path: SubmissionRef): Promise<Registra
       jsonArrayFrom(
         eb
           .selectFrom('submission_steps as step')
-          .select(['step.step', 'step.state', 'step.attempts', 'step.message', 'step.next_try_at', 'step.dismissed_by'])
+          .select([
+            'step.id',
+            'step.step',
+            'step.state',
+            'step.has_failed',
+            'step.attempts',
+            'step.message',
+            'step.next_try_at',
+            'step.dismissed_by',
+          ])
           .whereRef('step.submission_id', '=', 'change.submission_id')
           .whereRef('step.change_id', '=', 'change.id'),
       )
@@ -45,10 +56,10 @@ export async function readHistory(db: Db, path: SubmissionRef): Promise<Registra
       event_title: title ?? change.details.event ?? null,
       steps: steps
         .toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step))
-        .map((step) => ({
+        .map(({ state, has_failed, ...step }) => ({
           ...step,
           about: aboutOf(step.step, { kind: change.kind, mail: change.details.mail }),
-          state: stateOf(step),
+          state: stateOf({ state, has_failed }),
           next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at).toISOString(),
         })),
     })),

@@ -4,29 +4,28 @@ import { STEP_NAMES } from '#contract/steps/steps.ts';
 import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 import { type ChangeOfStep, nameOfStep } from '#server/steps/staff/change-of-step.ts';
 
-export interface Step extends Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by'> {
+export interface Step extends Pick<
+  SubmissionStepRow,
+  'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by'
+> {
   /** Null for a step of the submission itself. */
   readonly change: ChangeOfStep | null;
 }
 
-const named = ({ step, change }: Step) => ({ step: nameOfStep(step, change), ...(change === null ? {} : { change_id: change.id }) });
+const named = ({ step, change }: Step) => ({
+  step: nameOfStep(step, change),
+  ...(change === null ? {} : { change_id: change.id }),
+});
 
 /** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
 
 const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step));
 
-/** Failed permanently, or waiting for its next attempt after a failed one. */
-export const hasFailed = ({ state, attempts }: Pick<Step, 'state' | 'attempts'>): boolean =>
-  state === 'failed' || (state === 'waiting' && attempts > 0);
-
 const isUnderWay = ({ state }: Step): boolean => state === 'waiting' || state === 'running';
 
-/** `hasFailed` of `step` in SQL. */
-export const IS_FAILED_STEP = sql<boolean>`(step.state = 'failed' or (step.state = 'waiting' and step.attempts > 0))`;
-
 export const HAS_FAILED_STEP = sql<boolean>`exists (
-  select from submission_steps as step where step.submission_id = submission.id and ${IS_FAILED_STEP})`;
+  select from submission_steps as step where step.submission_id = submission.id and step.has_failed)`;
 
 /** The index in `STATES` of the state of `submission`: `stateOf` in SQL. */
 export const STATUS_RANK = sql<number>`case
@@ -44,7 +43,7 @@ function stateOf(
   steps: readonly Step[],
 ): SubmissionStatus['state'] {
   const applies: Record<SubmissionStatus['state'], boolean> = {
-    failed: steps.some(hasFailed),
+    failed: steps.some((step) => step.has_failed),
     sending: isAwaiting || steps.some(isUnderWay),
     done: steps.length > 0,
     added_by_staff: isAdded,
@@ -54,7 +53,7 @@ function stateOf(
 }
 
 function statusOf(submission: StatusColumns, steps: readonly Step[]): SubmissionStatus {
-  const failed = inOrder(steps.filter(hasFailed));
+  const failed = inOrder(steps.filter((step) => step.has_failed));
   const nextAttempts = failed.flatMap(({ next_try_at: at }) => (at === null ? [] : [at.getTime()]));
   return {
     state: stateOf(submission, steps),
@@ -62,6 +61,7 @@ function statusOf(submission: StatusColumns, steps: readonly Step[]): Submission
     steps_failed: failed.length,
     next_try_at: nextAttempts.length === 0 ? null : new Date(Math.min(...nextAttempts)).toISOString(),
     failed_steps: failed.map((step) => ({
+      id: step.id,
       ...named(step),
       attempts: step.attempts,
       next_try_at: step.next_try_at?.toISOString() ?? null,
@@ -72,7 +72,7 @@ function statusOf(submission: StatusColumns, steps: readonly Step[]): Submission
 
 /** The last outcome of each step that has been attempted. */
 export const outcomesOf = (steps: readonly Step[]): SubmissionStep[] =>
-  inOrder(steps.filter((step) => hasFailed(step) || step.state === 'succeeded')).map((step) => ({
+  inOrder(steps.filter((step) => step.has_failed || step.state === 'succeeded')).map((step) => ({
     success: step.state === 'succeeded',
     ...named(step),
     message: step.message,

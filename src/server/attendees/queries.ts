@@ -20,20 +20,19 @@ import * as forms from '#server/forms/queries.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import { countAttendees, isUnfiltered } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
-import { IS_FAILED_STEP, type Step } from './present.ts';
+import type { Step } from './present.ts';
 import { attendeeCap, getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 /** A submission to a marketing form, or in an event of a series. */
 export type SubmissionRef = AttendeeScope & { readonly submissionId: string };
 
 /** The failed steps of these submissions, by submission; those without any are left out. */
-export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, (SubmissionStepRow & Step)[]>> {
+export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string | null, (SubmissionStepRow & Step)[]>> {
   const rows = await db
     .selectFrom('submission_steps as step')
     .selectAll()
     .select(changeOfStep('step').as('change'))
-    .where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[])`)
-    .where(IS_FAILED_STEP)
+    .where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[]) and has_failed`)
     .execute();
   return Map.groupBy(rows, (row) => row.submission_id);
 }

@@ -43,6 +43,7 @@ export interface RegistrationChangesTable {
   details: JSONColumnType<ChangeDetails, string | undefined, string>;
   at: Timestamp;
   awaiting_fan_out: Generated<boolean>;
+  asks_for: Generated<number>;
 }
 
 export interface AnnouncementsTable {

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { ToldValues } from '#contract/events/event.ts';
 import type { RepeatPolicy } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -149,11 +149,14 @@ export interface UploadsTable {
 export type StepState = 'waiting' | 'running' | 'succeeded' | 'failed';
 
 export interface SubmissionStepsTable {
-  submission_id: string;
+  id: Generated<string>;
+  submission_id: string | null;
+  change_id: string | null;
   step: StepName;
-  change_id: Generated<string>;
   state: StepState;
   attempts: Generated<number>;
+  /** Permanently, or so far: it waits for its next attempt. */
+  has_failed: GeneratedAlways<boolean>;
   message: Generated<string>;
   is_skipped: Generated<boolean>;
   next_try_at: OptionalTimestamp;
@@ -238,7 +241,8 @@ export interface Database {
     failure: string | null;
   };
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
-  confirmations: { email_digest: Buffer; place: number; submission_id: string; form_id: string | null; sent_at: Timestamp };
+  mail_reservations: { id: string; email_digest: Buffer; form_id: string; reserved_at: Timestamp };
+  lost_links: { id: string; form_id: string; email_key: string };
   slack_minutes: { channel_id: string; minute: number; messages: number };
   slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; summarised_with: number | null };
   duplicate_lead_reads: DuplicateLeadReadsTable;

@@ -8,7 +8,7 @@ import { startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addForm, addSeries, newEvent, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
-import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';
+import { ASKS_FOR_ALL, atRest, pathOfStep, runWorker, startWorld } from '#server/testing/worker.ts';
 import { LiveStreams } from './streams.ts';
 
 const log = { warn: () => undefined };
@@ -137,9 +137,9 @@ describe('what a stream says', () => {
     await server.db.insertInto('submission_steps').values(step).execute();
     await sleep(SETTLED_MS);
     const reader = await readLive(other.url);
-    await server.post(`/change/${change}/step/email/dismiss`);
+    await server.post(`${await pathOfStep(server.db, change, 'email')}/dismiss`);
     await expect.poll(() => reader.told('attention').by, SOON).toEqual(['ada@example.com']);
-    await server.post(`/change/${change}/step/email/restore`, {}, { as: 'colleague' });
+    await server.post(`${await pathOfStep(server.db, change, 'email')}/restore`, {}, { as: 'colleague' });
     await expect.poll(() => reader.told('attention').by, SOON).toEqual(['ada@example.com', 'ben@example.org']);
   });
 });

@@ -7,7 +7,7 @@ import { forTextSettings } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/event-fields.ts';
 import type { CancelledEvent } from '#server/registrations/announcements.ts';
-import { MAILED } from '#server/steps/fan-out-changes.ts';
+import { bitsOf } from '#server/steps/fan-out.ts';
 import type { AttemptContext } from '#server/steps/step-task.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
@@ -58,7 +58,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
       exists (
         select from registration_changes as later
         where later.submission_id = change.submission_id and later.event_id = change.event_id and later.kind = change.kind and later.at > change.at
-          and coalesce((later.details ->> 'tell')::boolean, later.kind || ' ' || later.actor = any(${MAILED}::text[]))
+          and later.asks_for & ${bitsOf(['email'])} <> 0
       ) as "isRepeated",
       ${sql.join(TOLD_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
       (select announcement.content || jsonb_build_object('seriesId', announcement.form_id) from announcements as announcement

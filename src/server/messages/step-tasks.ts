@@ -1,5 +1,4 @@
 import { topicOf } from '#contract/live.ts';
-import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import type { Claim } from '#server/steps/step-store.ts';
 import type { StepTask } from '#server/steps/step-task.ts';
@@ -38,16 +37,19 @@ export function stepTasks(deps: TaskDeps): (step: StepName, claims: readonly Cla
   const { db } = deps;
   const handlers = stepHandlers(deps);
   return async (step, claims) => {
-    const changeIds = claims.flatMap(({ changeId }) => (changeId === NO_CHANGE ? [] : [changeId]));
     const signUps = await listSignUpDetails(
       db,
-      claims.map(({ submissionId }) => submissionId),
+      claims.flatMap(({ submissionId }) => submissionId ?? []),
     );
-    const changes = await listChanges(db, changeIds);
+    const changes = await listChanges(
+      db,
+      claims.flatMap(({ changeId }) => changeId ?? []),
+    );
     const tasks = claims.flatMap((claim): [Claim, StepTask][] => {
-      const change = claim.changeId === NO_CHANGE ? null : changes.get(claim.changeId);
-      const signUp = signUps.get(claim.submissionId) ?? (change ? deletedSignUp(change) : undefined);
-      return signUp === undefined || change === undefined ? [] : [[claim, taskOf(handlers[step], signUp, change)]];
+      const { submissionId, changeId } = claim;
+      const change = changeId === null ? null : changes.get(changeId);
+      const signUp = submissionId === null ? change && deletedSignUp(change) : signUps.get(submissionId);
+      return !signUp || change === undefined ? [] : [[claim, taskOf(handlers[step], signUp, change)]];
     });
     return new Map(tasks);
   };

@@ -92,7 +92,7 @@ export class OwnPageHost {
   constructor(context: PageContext) {
     const { signUps, canMail, config, tell } = context;
     this.context = context;
-    this.commandDeps = { db: signUps.db, canMail, tell, timeZone: config.timeZone };
+    this.commandDeps = { db: signUps.db, canMail, tell, timeZone: config.timeZone, mailsPerHour: config.confirmationsPerHour };
     this.settings = { ...withLogo(config), canMail };
   }
 

@@ -38,13 +38,13 @@ test('a worker deletes old reads of the leads', async () => {
 test('REL-7: a purge that fails is logged and does not keep the others from running', async () => {
   await database.pool.query(`
     insert into work_leases (name, held_until) values ('killed', now() - interval '2 hours'), ('held', now() + interval '1 minute');
-    insert into confirmations (email_digest, place, submission_id, sent_at) values ('x', 1, gen_random_uuid(), now() - interval '2 hours');
+    insert into mail_reservations values (gen_random_uuid(), 'x', gen_random_uuid(), now() - interval '2 hours');
     alter table idempotency_keys rename to hidden`);
   try {
     const stop = await startWorker(deps);
     await stop();
     expect(lines.filter((line) => line.includes('left for the next cleanup'))).toEqual([expect.stringContaining('Old idempotency keys')]);
-    expect(await db.selectFrom('confirmations').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('mail_reservations').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('work_leases').select('name').execute()).toEqual([{ name: 'held' }]);
   } finally {
     await database.pool.query('alter table hidden rename to idempotency_keys');

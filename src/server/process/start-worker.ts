@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { topicOf } from '#contract/live.ts';
 import { HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
@@ -7,7 +8,7 @@ import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/ste
 import { undoNextPart } from '#server/attendees/uploads.ts';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
-import { CHANGE_RECORDED, LEADS_ASKED_FOR, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { CHANGE_RECORDED, LEADS_ASKED_FOR, LINK_LOST, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
 import { type Tell, tellNobody } from '#server/live/change.ts';
@@ -20,16 +21,15 @@ import { findPause, pauseInWords } from '#server/queues/sending-pause.ts';
 import { purgeAnnouncements, tellNextPart } from '#server/registrations/announcements.ts';
 import { recountNextPart } from '#server/registrations/counters.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
-import { purgeTokens } from '#server/registrations/links.ts';
+import { mailNextLostLinks, purgeTokens } from '#server/registrations/links.ts';
 import { purgeEmptied } from '#server/registrations/repeats/merge-sign-ups.ts';
 import { settleSignUps } from '#server/registrations/repeats/settle-sign-ups.ts';
 import { purgeUndos } from '#server/registrations/repeats/undo.ts';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import type { Services } from '#server/services/services.ts';
-import { purgeConfirmations } from '#server/steps/confirmations.ts';
-import { fanOutChanges } from '#server/steps/fan-out-changes.ts';
 import { type FanOut, fanOut } from '#server/steps/fan-out.ts';
+import { purgeReservations } from '#server/steps/mail-limits.ts';
 import { type BackgroundWork, BackgroundWorker } from '#server/steps/poller.ts';
 import { StepRunner } from '#server/steps/run-steps.ts';
 import { POLLERS_PER_STEP } from '#server/steps/step-limits.ts';
@@ -61,9 +61,12 @@ const LISTEN_AGAIN_MS = 5_000;
 /** At this priority a busy processor gives the worker about a third of what other processes get. */
 const LOW_PRIORITY = 5;
 
+/** By the names of their traces. */
+const FAN_OUTS = { signUps: 'fan out sign-ups', changes: 'fan out changes' } as const;
+
 const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Promise<unknown> }[] = [
   { what: 'Old idempotency keys', purge: purgeIdempotencyKeys },
-  { what: 'Old confirmations', purge: purgeConfirmations },
+  { what: 'Old reservations of mails', purge: purgeReservations },
   { what: 'Old reads of the leads', purge: purgeReads },
   { what: 'Emptied sign-ups', purge: purgeEmptied },
   { what: 'Old Slack summaries', purge: purgeSummaries },
@@ -90,9 +93,9 @@ async function tellOfPause({ log, database }: WorkerDeps): Promise<boolean> {
 const tellerOf = ({ config, log, database }: WorkerDeps): Tell =>
   config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes')) : tellNobody;
 
-const tracedFanOut = async (take: () => Promise<FanOut>, name: string): Promise<FanOut> =>
-  traced({ name, kind: 'poll', facts: {} }, async (work) => {
-    const taken = await take();
+const tracedFanOut = async (pool: pg.Pool, what: keyof typeof FAN_OUTS): Promise<FanOut> =>
+  traced({ name: FAN_OUTS[what], kind: 'poll', facts: {} }, async (work) => {
+    const taken = await fanOut(pool, what);
     work.facts['turnout.taken'] = taken.submissions.length;
     work.isIdle = taken.submissions.length === 0;
     return taken;
@@ -122,8 +125,8 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const { config, log, database, services, tell, runner, wake, isFallingBehind } = deps;
   const { db, pool } = database;
   const writes = { db, tell, canMail: services.mail !== undefined };
-  const emptyOutbox = async (take: typeof fanOut, name: string): Promise<boolean> => {
-    const { isMore, steps, submissions } = await tracedFanOut(async () => take(pool), name);
+  const emptyOutbox = async (what: keyof typeof FAN_OUTS): Promise<boolean> => {
+    const { isMore, steps, submissions } = await tracedFanOut(pool, what);
     wake(...steps);
     tell(...submissions.map(({ id, form }) => ({ topic: topicOf(form), ids: [id] })));
     return isMore;
@@ -148,8 +151,9 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     restsWhen: () => isFallingBehind('outbox'),
   });
   return [
-    { name: 'outbox', work: async () => emptyOutbox(fanOut, 'fan out sign-ups'), restFactor: OUTBOX_REST_FACTOR, reportsOutage: true },
-    { name: 'changes', work: async () => emptyOutbox(fanOutChanges, 'fan out changes') },
+    { name: 'outbox', work: async () => emptyOutbox('signUps'), restFactor: OUTBOX_REST_FACTOR, reportsOutage: true },
+    { name: 'changes', work: async () => emptyOutbox('changes') },
+    { name: 'lost links', work: async () => mailNextLostLinks(writes, config.confirmationsPerHour) },
     { name: 'settling', work: settle, restFactor: SETTLING_REST_FACTOR },
     ...STEP_NAMES.map(ofStep),
     { name: 'deletions', work: async () => removeNextPart(writes), ...IN_PARTS },
@@ -174,9 +178,10 @@ async function listenWithRetry(
     if (payload === STEPS_RETRIED) wake(...STEP_NAMES);
     else if (payload === CHANGE_RECORDED) wake('changes');
     else if (payload === LEADS_ASKED_FOR) wake('duplicate leads');
+    else if (payload === LINK_LOST) wake('lost links');
     else wake('outbox', 'settling');
   };
-  const onReconnect = () => wake('outbox', 'settling', 'changes');
+  const onReconnect = () => wake('outbox', 'settling', 'changes', 'lost links');
   while (!ending.aborted) {
     try {
       return await listen({ database, channel: WORK_CHANNEL, log, onMessage, onReconnect });

@@ -51,7 +51,7 @@ export const READ_QUEUES = `
     (select coalesce(json_agg(found), '[]') from (
       select step, state, count(*) as steps from (
         select step, state from submission_steps
-        where (state = 'failed' or (state = 'waiting' and attempts > 0)) and dismissed_at is null
+        where has_failed and dismissed_at is null
         order by cause, state, updated_at desc limit ${COUNTED_MAX}) as counted
       group by step, state) as found) as troubled,
     (select deadlocks from pg_stat_database where datname = current_database()) as deadlocks,

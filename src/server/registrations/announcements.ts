@@ -173,11 +173,11 @@ export async function purgeAnnouncements(db: Db): Promise<void> {
     BATCH,
     (max) => sql`
       with over as (
-        select change.id from registration_changes as change join submission_steps as step on step.submission_id = change.id and step.change_id = change.id
+        select change.id from registration_changes as change join submission_steps as step on step.change_id = change.id
         where change.submission_id is null and change.details <> '{}' and step.state in ('succeeded', 'failed') and step.updated_at < now() - ${KEPT}
         order by change.at limit ${max}
       ), gone as (
-        delete from submission_steps as step using over where step.submission_id = over.id and step.change_id = over.id
+        delete from submission_steps as step using over where step.change_id = over.id
       )
       update registration_changes as change set details = '{}' from over where change.id = over.id`,
   );

@@ -1,9 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Registration } from '#contract/registrations/places.ts';
-import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import {
+  ANNOUNCED_CHANGES,
+  type Change,
+  type ChangeActor,
+  type ChangeDetails,
+  type ChangeKind,
+  CRM_CHANGES,
+  mailOfChange,
+} from '#contract/registrations/registration-changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { CHANGE_RECORDED, WORK_CHANNEL } from '#server/db/notify.ts';
+import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
 import type { Actor, Write } from '#server/write.ts';
 
 const isOfEvent = sql`(change.event_id = registration.event_id or change.details -> 'added' ? registration.event_id::text)`;
@@ -56,7 +65,15 @@ export async function sequenceOf(db: Db, submissionId: string, eventId: string):
   return rows[0]?.sequence ?? 0;
 }
 
-export interface RegistrationChange {
+/** What becomes of a registration, and by whom. */
+export type Becoming = Change & {
+  /** By default whoever writes: only what follows on its own, or is settled later for a person, is by another. */
+  readonly actor?: ChangeActor;
+  /** Of staff who asked for it earlier. */
+  readonly actorName?: string | undefined;
+};
+
+export type RegistrationChange = Becoming & {
   /** Where it was given before. */
   readonly id?: string;
   readonly seriesId: string;
@@ -64,12 +81,28 @@ export interface RegistrationChange {
   readonly submissionId: string | null;
   /** Null for a change of the whole submission. */
   readonly eventId: string | null;
-  readonly kind: ChangeKind;
-  /** By default whoever writes: only what follows on its own, or is settled later for a person, is by another. */
-  readonly actor?: ChangeActor;
-  /** Of staff who asked for it earlier. */
-  readonly actorName?: string | undefined;
-  readonly details?: ChangeDetails;
+};
+
+const CRM = bitsOf(['crm']);
+
+/** Whether its event has a tag; of a change of the whole submission one of the events, or one that was left by it. */
+const HAS_TAG = sql`event.copper_tag is not null or event_id is null and services & ${CRM} <> 0 and exists (
+  select from registrations as registration join events as held on held.id = registration.event_id
+  where registration.submission_id = given.submission_id and held.copper_tag is not null
+    and (registration.status = 'confirmed' or given.details -> 'left' ? registration.event_id::text))`;
+
+/** The steps that a change has: its mail to the person, and what services are told where the series asks for it. */
+function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {
+  const mail = mailOfChange(kind);
+  const isMailed = mail !== undefined && (details.tell ?? mail.by.includes(actor));
+  const isAnnounced = ANNOUNCED_CHANGES.some((announced) => announced === kind) && actor !== 'staff' && details.with_first !== true;
+  return {
+    mail: bitsOf(isMailed ? ['email'] : []),
+    services: bitsOf([
+      ...(isAnnounced ? (['slack', 'forward'] as const) : []),
+      ...(CRM_CHANGES.some((kept) => kept === kind) ? (['crm'] as const) : []),
+    ]),
+  };
 }
 
 const actorOf = ({ kind, name }: Actor): readonly [ChangeActor, string | null] => {
@@ -90,14 +123,16 @@ export async function recordChanges(w: Write, changes: readonly RegistrationChan
     actor: actor ?? by,
     actor_name: actor === undefined ? byName : (actorName ?? null),
     details,
-    awaiting_fan_out: true,
+    ...asksOf(kind, actor ?? by, details),
   }));
-  // One parameter, however many there are: an upload or a deletion may have thousands.
+  // Decided now, as settings may change before a worker writes the steps. One parameter, however many there are: an upload or a deletion may have thousands.
   await sql`
-    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, awaiting_fan_out)
-    select * from json_to_recordset(${JSON.stringify(rows)}) as given (
-      id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb, awaiting_fan_out boolean
-    )`.execute(w);
+    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, asks_for)
+    select given.id, given.form_id, submission_id, event_id, given.kind, actor, actor_name, details,
+      mail | (services & (${sql.raw(asksFor('series'))} | case when ${HAS_TAG} then ${CRM} else 0 end))
+    from json_to_recordset(${JSON.stringify(rows)}) as given (
+      id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb, mail integer, services integer
+    ) left join forms as series on series.id = given.form_id left join events as event on event.id = given.event_id`.execute(w);
   await sql`select pg_notify(${WORK_CHANNEL}, ${CHANGE_RECORDED})`.execute(w);
   return rows.map(({ id }) => id);
 }

@@ -15,7 +15,7 @@ import { fitPlaces, recountPlaces } from './places.ts';
  * A staff command that changes events, addresses or rows holds the series alone (`lockForm`), and may lock its rows in any order. A sign-up
  * holds it shared until it commits (`lockFormShared`), so that nothing changes between counting and writing. Transactions that hold it shared or
  * not at all lock in this order: events, event_places (by event), submissions, registrations, waiting_entries, address_counts (by series and
- * address), form_counts, registration_changes, submission_steps (by submission and step).
+ * address), form_counts, registration_changes, submission_steps (by id).
  */
 
 /** Parts of a statement that count the registrations of `gained` (form_id, email_key, registrations). */

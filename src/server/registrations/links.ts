@@ -3,10 +3,12 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { readOwnPages } from '#server/form-store/form-rows.ts';
+import { reserveMail } from '#server/steps/mail-limits.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
-import { type Actor, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { lockRegistration, type RegistrationPath } from './status.ts';
 
@@ -109,5 +111,43 @@ export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPat
     if (!send) return createToken(w, submissionId);
     await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'link' }]);
     return null;
+  });
+}
+
+interface AskedLink {
+  readonly seriesId: string;
+  readonly submissionId: string;
+  readonly email: string;
+}
+
+/** Records that a person who asked is mailed a link. @param perHour mails of one series @returns false, and nothing is recorded, when the mailbox had its mails of the hour */
+export async function recordLink(
+  w: Write,
+  { email, ...link }: AskedLink,
+  perHour: number,
+  details?: { readonly all: true },
+): Promise<boolean> {
+  const id = newId();
+  if ((await reserveMail(w, { id, kind: 'link', email, formId: link.seriesId }, perHour)) === 'mailbox-full') return false;
+  await recordChanges(w, [{ id, ...link, eventId: null, kind: 'link', actor: 'visitor', details }]);
+  return true;
+}
+
+/** Records that the oldest address that asked for its lost links is mailed them, with its latest sign-up; one that is not signed up is forgotten. @returns whether there may be more */
+export async function mailNextLostLinks(deps: WriteDeps, perHour: number): Promise<boolean> {
+  return write(deps, SERVER, async (w) => {
+    const { rows } = await sql<{ seriesId: string; submissionId: string | null; email: string }>`
+      with asked as (
+        delete from lost_links where id = (select id from lost_links order by id limit 1 for update skip locked) returning form_id, email_key
+      )
+      select form_id as "seriesId", email_key as email, (
+        select id from submissions as submission where submission.form_id = asked.form_id and submission.email_key = asked.email_key
+        order by submitted_at desc, id desc limit 1
+      ) as "submissionId" from asked`.execute(w);
+    const [asked] = rows;
+    if (asked === undefined) return false;
+    const { submissionId, ...link } = asked;
+    if (submissionId !== null) await recordLink(w, { ...link, submissionId }, perHour, { all: true });
+    return true;
   });
 }

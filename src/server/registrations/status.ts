@@ -6,7 +6,7 @@ import { notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { changesOf } from '#server/live/change.ts';
 import type { Write } from '#server/write.ts';
-import { recordChanges, type RegistrationChange } from './changes.ts';
+import { type Becoming, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
 
 export interface RegistrationKey {
@@ -79,7 +79,7 @@ export async function changeStatus(
   w: Write,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { status, isUnreachable, ...change }: NewStatus & Omit<RegistrationChange, 'seriesId' | keyof RegistrationKey>,
+  { status, isUnreachable, ...change }: NewStatus & Becoming,
 ): Promise<string[]> {
   const moved = await setStatus(w, seriesId, registrations, { status, isUnreachable });
   const keyOf = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;

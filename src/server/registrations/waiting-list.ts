@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import type { ChangeActor, ChangeDetails } from '#contract/registrations/registration-changes.ts';
+import type { ChangeActor, DetailsOf } from '#contract/registrations/registration-changes.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
@@ -57,15 +57,17 @@ export async function promoteWaiting(w: Write, { seriesId, eventIds }: Freed): P
   return next;
 }
 
+type EndedDetails = DetailsOf<'cancelled' | 'declined' | 'expired'>;
+
 interface Ending {
   readonly kind: 'cancelled' | 'declined' | 'expired';
   readonly actor?: ChangeActor;
-  readonly details?: ChangeDetails;
+  readonly details?: EndedDetails;
   /** For one person: the first change carries the mail and messages for all of them. */
   readonly toldAtOnce?: boolean;
 }
 
-function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): ChangeDetails {
+function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): EndedDetails {
   if (ended.length === 1) return { ...details };
   return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }

@@ -9,7 +9,7 @@ import { fanOut } from './fan-out.ts';
 
 const server = await createTestServer();
 const { db, pool } = server;
-const empty = async () => fanOut(pool);
+const empty = async () => fanOut(pool, 'signUps');
 const signUp = async (form: string, events: readonly string[] = []): Promise<string> => {
   const { body } = await server.post(`/${form}/submit`, newSignUp(events.length === 0 ? {} : { events }), { as: 'visitor' });
   return body.data.id;

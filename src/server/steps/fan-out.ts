@@ -3,15 +3,19 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type SettingName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { PREPARED_MARK } from '#server/db/prepared.ts';
 
-/** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */
-const BATCH = 50;
+/** Per transaction: enough to drain a backlog; of sign-ups few enough that no visitor waits for their locks. */
+const BATCHES = { signUps: 50, changes: 500 };
 
-const STEP_BITS = STEP_NAMES.map((step, place) => ({ step, bit: 2 ** place }));
+const STEP_BITS = STEP_NAMES.map((step, index) => ({ step, bit: 2 ** index }));
+
+/** These steps as stored (`asks_for`), one bit for each. */
+export const bitsOf = (steps: readonly StepName[]): number =>
+  STEP_BITS.reduce((sum, { step, bit }) => (steps.includes(step) ? sum + bit : sum), 0);
 
 const isSet = (owner: string, name: SettingName): string =>
   name === 'send_notifications_slack' ? `${owner}.${name}` : `${owner}.${name} is not null`;
 
-/** The steps that the present settings of a series or form ask for, one bit for each (`asks_for`), in SQL; `owner` is its row. */
+/** The steps that the present settings of a series or form ask for (`asks_for`), in SQL; `owner` is its row. */
 export const asksFor = (owner: string): string => {
   const bits = STEP_BITS.map(
     ({ step, bit }) => `case when ${STEPS[step].settings.map((name) => isSet(owner, name)).join(' and ')} then ${bit} else 0 end`,
@@ -19,42 +23,64 @@ export const asksFor = (owner: string): string => {
   return `(${bits.join(' + ')})::smallint`;
 };
 
-/** All steps with their bits, as rows in SQL. */
-export const ALL_STEPS = `(values ${STEP_BITS.map(({ step, bit }) => `('${step}', ${bit})`).join(', ')}) as every (step, bit)`;
+const ALL_STEPS = `(values ${STEP_BITS.map(({ step, bit }) => `('${step}', ${bit})`).join(', ')}) as every (step, bit)`;
 
-// The commit does not wait for the disk. If a crash loses it, the sign-up is still marked and is fanned out again, and no step runs
-// before it is durable, because claiming one is a synchronous commit.
-// Which steps exist was stored with the sign-up (`asks_for`, and `asks_for_crm` of its registrations), since settings may have changed.
-// A sign-up whose form was deleted gets none.
-const statementOf = (chosen: string, lock: string) => `
-  with claimed as (
-    select id, form_id, asks_for from submissions where ${chosen} ${lock}
-  ), kept as (
-    select claimed.id, form_id, kind, asks_for from claimed join forms on forms.id = form_id
-  ), done as (
-    update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
-  ), place as materialized (
-    select kept.id, event_id, status, asks_for_crm from kept join registrations on submission_id = kept.id
-  ), asked as (
-    select id, step from kept join ${ALL_STEPS} on asks_for & bit <> 0
+/** A table whose rows are their own outbox, in SQL. */
+interface Outbox {
+  readonly table: 'submissions' | 'registration_changes';
+  /** What the steps of a row are about. */
+  readonly about: string;
+  /** Steps beside those of `asks_for`. */
+  readonly more?: string;
+}
+
+const SIGN_UPS: Outbox = {
+  table: 'submissions',
+  about: 'id as submission_id, null::uuid as change_id',
+  more: `
     union
     select place.id, 'crm' from place join events on events.id = event_id where status = 'confirmed' and asks_for_crm
     union
-    select id, 'email' from place group by id having bool_or(status = 'waiting') and not bool_or(status = 'confirmed')
+    select id, 'email' from place group by id having bool_or(status = 'waiting') and not bool_or(status = 'confirmed')`,
+};
+
+const CHANGES: Outbox = { table: 'registration_changes', about: 'submission_id, id as change_id' };
+
+// The commit does not wait for the disk. If a crash loses it, the row is still marked and is fanned out again, and no step runs
+// before it is durable, because claiming one is a synchronous commit.
+// Which steps exist was stored with the row (`asks_for`, and `asks_for_crm` of registrations), since settings may have changed. What is
+// about a sign-up whose form was deleted gets none. A submission that is being deleted takes its changes along first, and waits for those
+// that are claimed here, so no step stays behind.
+const statementOf = ({ table, about, more = '' }: Outbox, chosen: string, lock: string) => `
+  with claimed as (
+    select id, ${about}, form_id, asks_for from ${table} where ${chosen} ${lock}
+  ), kept as (
+    select claimed.*, kind from claimed left join forms on forms.id = form_id where kind is not null or submission_id is null
+  ), done as (
+    update ${table} set awaiting_fan_out = false from claimed where ${table}.id = claimed.id
+  ), place as materialized (
+    select kept.id, event_id, status, asks_for_crm from kept join registrations on registrations.submission_id = kept.id
+  ), asked as (
+    select id, step from kept join ${ALL_STEPS} on asks_for & bit <> 0${more}
   ), written as (
-    insert into submission_steps (submission_id, step, state, next_try_at) select id, step, 'waiting', now() from asked
+    insert into submission_steps (submission_id, change_id, step, state, next_try_at)
+    select submission_id, change_id, step, 'waiting', now() from asked join kept using (id)
     on conflict do nothing
     returning step
   )
   select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
     (select count(*) from claimed)::integer as claimed,
-    (select coalesce(json_agg(json_build_object('id', id, 'form', json_build_object('kind', kind, 'id', form_id))), '[]') from kept) as submissions`;
+    (select coalesce(json_agg(json_build_object('id', submission_id, 'form', json_build_object('kind', kind, 'id', form_id))), '[]') from kept
+      where submission_id is not null) as submissions`;
 
-/** Takes sign-ups of all kinds that need not be settled. */
-const FAN_OUT_STATEMENT = statementOf('awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked');
+const TAKE_NEXT = {
+  /** But for those that are settled first (`settleSignUps`). */
+  signUps: statementOf(SIGN_UPS, 'awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked'),
+  changes: statementOf(CHANGES, 'awaiting_fan_out order by id limit $1', 'for update skip locked'),
+};
 
 /** Writes the steps of one sign-up. */
-export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('id = $1 and awaiting_fan_out', 'for update')}`;
+export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf(SIGN_UPS, 'id = $1 and awaiting_fan_out', 'for update')}`;
 
 export interface FannedOut {
   readonly id: string;
@@ -75,9 +101,10 @@ export interface FanOut {
   readonly submissions: readonly FannedOut[];
 }
 
-/** Takes sign-ups from the outbox and writes their steps, but for those that are settled first (`settleSignUps`). Any number of workers may do so at the same time. */
-export async function fanOut(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
-  const { rows } = await client.query<WrittenSteps>({ name: 'fan-out', text: FAN_OUT_STATEMENT, values: [BATCH] });
+/** Takes sign-ups or registration changes from their outbox and writes their steps. Any number of workers may do so at the same time. */
+export async function fanOut(client: pg.ClientBase | pg.Pool, what: keyof typeof TAKE_NEXT): Promise<FanOut> {
+  const batch = BATCHES[what];
+  const { rows } = await client.query<WrittenSteps>({ name: `fan-out-${what}`, text: TAKE_NEXT[what], values: [batch] });
   const [{ claimed, steps, submissions } = { claimed: 0, steps: [], submissions: [] }] = rows;
-  return { isMore: claimed === BATCH, steps, submissions };
+  return { isMore: claimed === batch, steps, submissions };
 }

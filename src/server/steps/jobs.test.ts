@@ -136,8 +136,8 @@ describe('a step that fails', () => {
 
   test('because the database is away, waits without counting an attempt, and succeeds', async () => {
     await database.pool.query(`
-      create function refuse_places() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '53100'; end $$;
-      create trigger refuse_places before insert on confirmations for each row execute function refuse_places()`);
+      create function refuse_mails() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '53100'; end $$;
+      create trigger refuse_mails before insert on mail_reservations for each row execute function refuse_mails()`);
     const id = await buildSignUp(db, {
       form_id: await buildSeries(db, { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: null, copper_tag: null }),
     });
@@ -145,7 +145,7 @@ describe('a step that fails', () => {
     expect(await stepsOf(db, id)).toMatchObject([
       { step: 'email', state: 'waiting', attempts: 0, message: 'The database could not be reached. It will be tried again later.' },
     ]);
-    await database.pool.query('drop function refuse_places cascade');
+    await database.pool.query('drop function refuse_mails cascade');
     await makeDue(db);
     await until('the mail', async () => (await stepsOf(db, id))[0]?.state === 'succeeded');
     expect(smtp.mails).toHaveLength(1);

@@ -7,8 +7,8 @@ import { rateLimiter } from '#server/services/rate-limiter.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
-import { reserveConfirmation } from './confirmations.ts';
 import { fanOut } from './fan-out.ts';
+import { type LimitedMail, reserveMail } from './mail-limits.ts';
 import { StepStore } from './step-store.ts';
 
 const { db, pool } = await openTestDatabase();
@@ -46,7 +46,7 @@ describe('claiming a step', () => {
     expect(
       claims
         .flat()
-        .map(({ submissionId }) => submissionId)
+        .flatMap(({ submissionId }) => submissionId ?? [])
         .toSorted(),
     ).toEqual(ids.toSorted());
   });
@@ -98,11 +98,11 @@ describe('the outbox', () => {
     const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
     const ids = await Promise.all(Array.from({ length: 300 }, async () => buildSignUp(db, { form_id: seriesId })));
     const empty = async () => {
-      while ((await fanOut(pool)).isMore);
+      while ((await fanOut(pool, 'signUps')).isMore);
     };
     await Promise.all([empty(), empty(), empty(), empty()]);
     await empty();
-    expect((await stepsOf(db)).map(({ submission_id }) => submission_id).toSorted()).toEqual(ids.toSorted());
+    expect((await stepsOf(db)).flatMap(({ submission_id: id }) => id ?? []).toSorted()).toEqual(ids.toSorted());
   });
 });
 
@@ -155,41 +155,44 @@ describe('limits that all workers share', () => {
     await expect(waiting).rejects.toThrow('reserved');
   });
 
-  const confirmation = (email: string, submissionId = newId(), ownerId = newId()) => ({ submissionId, email, ownerId, perHour: 50 });
+  const reserve = async (
+    email: string,
+    { id = newId(), formId = newId(), kind = 'confirmation', perHour = 50 }: Partial<LimitedMail & { perHour: number }> = {},
+  ) => reserveMail(db, { id, email, formId, kind }, perHour);
   const anHourAgo = async () =>
     db
-      .updateTable('confirmations')
-      .set({ sent_at: new Date(Date.now() - HOUR_MS - 1_000) })
+      .updateTable('mail_reservations')
+      .set({ reserved_at: new Date(Date.now() - HOUR_MS - 1_000) })
       .execute();
 
   test('an address gets three confirmations an hour, also when many are reserved at once; the same sign-up keeps its reservation', async () => {
     const ids = Array.from({ length: 10 }, () => newId());
-    const got = await Promise.all(ids.map(async (id) => reserveConfirmation(db, confirmation('ada@example.com', id))));
+    const got = await Promise.all(ids.map(async (id) => reserve('ada@example.com', { id })));
     expect(got.filter((reservation) => reservation === 'reserved')).toHaveLength(3);
     const reserved = ids[got.indexOf('reserved')]!;
-    expect(await reserveConfirmation(db, confirmation('ada@example.com', reserved))).toBe('reserved');
-    expect(await reserveConfirmation(db, confirmation('ben@example.com'))).toBe('reserved');
-    expect(await db.selectFrom('confirmations').selectAll().execute()).toHaveLength(4);
+    expect(await reserve('ada@example.com', { id: reserved })).toBe('reserved');
+    expect(await reserve('ben@example.com')).toBe('reserved');
+    expect(await db.selectFrom('mail_reservations').selectAll().execute()).toHaveLength(4);
     await anHourAgo();
-    expect(await reserveConfirmation(db, confirmation('ada@example.com'))).toBe('reserved');
+    expect(await reserve('ada@example.com')).toBe('reserved');
   });
 
   test.each([
     ['victim@example.com', (n: number) => `Victim+${n}@example.com`],
     ['victim@gmail.com', (n: number) => `${'victim'.slice(0, n + 1)}.${'victim'.slice(n + 1)}+x@googlemail.com`],
   ])('SEC-4: eight spellings of the mailbox %s share three confirmations', async (_mailbox, spell) => {
-    const got = await Promise.all(Array.from({ length: 8 }, async (_, n) => reserveConfirmation(db, confirmation(spell(n % 5)))));
+    const got = await Promise.all(Array.from({ length: 8 }, async (_, n) => reserve(spell(n % 5))));
     expect(got.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'mailbox-full'), 'reserved', 'reserved', 'reserved']);
   });
 
   test('SEC-4: a form at its limit sends no more within the hour; other forms do', async () => {
     const formId = newId();
-    const asking = (n: number) => ({ ...confirmation(`ada.${n}@example.com`, newId(), formId), perHour: 4 });
-    for (let n = 0; n < 4; n += 1) expect(await reserveConfirmation(db, asking(n))).toBe('reserved');
-    expect(await reserveConfirmation(db, asking(4))).toBe('form-full');
-    expect(await reserveConfirmation(db, confirmation('ben@example.com'))).toBe('reserved');
+    const asking = async (n: number) => reserve(`ada.${n}@example.com`, { formId, perHour: 4 });
+    for (let n = 0; n < 4; n += 1) expect(await asking(n)).toBe('reserved');
+    expect(await asking(4)).toBe('form-full');
+    expect(await reserve('ben@example.com')).toBe('reserved');
     await anHourAgo();
-    expect(await reserveConfirmation(db, asking(5))).toBe('reserved');
+    expect(await asking(5)).toBe('reserved');
   });
 
   test('work with one lease runs one at a time, also after a failure', async () => {

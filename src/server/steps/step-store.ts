@@ -3,15 +3,14 @@ import type { StepName } from '#contract/steps/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { STEP_LEASE_MS } from './step-limits.ts';
 
-interface StepKey {
-  readonly submissionId: string;
-  readonly step: StepName;
-  /** Of the registration change that it is about; `NO_CHANGE` for a step of the submission itself. */
-  readonly changeId: string;
-}
-
 /** A step that this worker has claimed; another worker may claim it when the lease has ended. */
-export interface Claim extends StepKey {
+export interface Claim {
+  readonly id: string;
+  readonly step: StepName;
+  /** Null for a mail to somebody whose submission was deleted. */
+  readonly submissionId: string | null;
+  /** Of the registration change that it is about; null for a step of the submission itself. */
+  readonly changeId: string | null;
   /** Counts the claims of the step, so that a stale one can be recognised. */
   readonly number: number;
   readonly attempts: number;
@@ -48,54 +47,41 @@ const CLAIM = `
     select ctid from submission_steps where step = $1 and state in ('waiting', 'running') and next_try_at <= now()
       and not exists (select from sending_pause)
     order by next_try_at limit $2 for update skip locked))
-  returning submission_id as "submissionId", step, change_id as "changeId", claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
+  returning id, step, submission_id as "submissionId", change_id as "changeId", claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
     (extract(epoch from now() - first_tried_at) * 1000)::float8 as "sinceFirstAttemptMs"`;
 
-// Work that waits for the locks of several steps takes them in the order of their key, which prevents deadlocks. The state is
+// Work that waits for the locks of several steps takes them in the order of their ids, which prevents deadlocks. The state is
 // compared in the outer update: compared in the join, it would make the planner read the index of all due steps.
 const RENEW = `
   with ours as (
-    select s.submission_id, s.step, s.change_id, s.state
-    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[]) as held (submission_id, step, change_id, number)
-    join submission_steps s on s.submission_id = held.submission_id and s.step = held.step and s.change_id = held.change_id
-    where s.claims = held.number
-    order by s.submission_id, s.step, s.change_id
-    for update of s
+    select s.id, s.state from unnest($1::uuid[], $2::int[]) as held (id, number) join submission_steps s on s.id = held.id
+    where s.claims = held.number order by s.id for update of s
   )
-  update submission_steps as s set next_try_at = now() + make_interval(secs => $5), updated_at = now()
-  from ours where s.submission_id = ours.submission_id and s.step = ours.step and s.change_id = ours.change_id and ours.state = 'running'
-  returning s.submission_id as "submissionId", s.step, s.change_id as "changeId"`;
+  update submission_steps as s set next_try_at = now() + make_interval(secs => $3), updated_at = now()
+  from ours where s.id = ours.id and ours.state = 'running'
+  returning s.id`;
 
 // A worker that lost its lease writes nothing; the outcome of the other worker counts.
 const RECORD = `
   with taken as (
-    select s.submission_id, s.step, s.change_id, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause, o.is_skipped
-    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::float8[], $8::boolean[], $9::text[], $10::boolean[])
-      as o (submission_id, step, change_id, number, state, message, pause_s, is_deferred, cause, is_skipped)
-    join submission_steps s on s.submission_id = o.submission_id and s.step = o.step and s.change_id = o.change_id
-    where s.claims = o.number
-    order by s.submission_id, s.step, s.change_id
-    for update of s
+    select s.id, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause, o.is_skipped
+    from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::float8[], $6::boolean[], $7::text[], $8::boolean[])
+      as o (id, number, state, message, pause_s, is_deferred, cause, is_skipped)
+    join submission_steps s on s.id = o.id
+    where s.claims = o.number order by s.id for update of s
   )
   update submission_steps as s
   set state = taken.state, message = taken.message, is_skipped = taken.is_skipped, cause = taken.cause, dismissed_at = null, dismissed_by = null, dismissed_by_email = null, updated_at = now(),
     attempts = s.attempts - case when taken.is_deferred then 1 else 0 end,
     next_try_at = case when taken.state = 'waiting' then now() + make_interval(secs => taken.pause_s) end,
     is_released = s.is_released and taken.state = 'waiting'
-  from taken where s.submission_id = taken.submission_id and s.step = taken.step and s.change_id = taken.change_id and taken.was = 'running'
-  returning s.submission_id as "submissionId", s.step, s.change_id as "changeId"`;
+  from taken where s.id = taken.id and taken.was = 'running'
+  returning s.id`;
 
 const storable = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed().replaceAll('\u0000', '');
 
-const keyOf = ({ submissionId, step, changeId }: StepKey): string => `${submissionId} ${step} ${changeId}`;
-
 /** The parameters that name the claims in the statements above. */
-const keysOf = (claims: readonly Claim[]): unknown[] => [
-  claims.map((claim) => claim.submissionId),
-  claims.map((claim) => claim.step),
-  claims.map((claim) => claim.changeId),
-  claims.map((claim) => claim.number),
-];
+const keysOf = (claims: readonly Claim[]): unknown[] => [claims.map(({ id }) => id), claims.map(({ number }) => number)];
 
 export class StepStore {
   readonly #pool: pg.Pool;
@@ -113,13 +99,10 @@ export class StepStore {
 
   /** Renews the leases of these steps; gives those that this worker still holds. */
   async renew(claims: readonly Claim[]): Promise<Claim[]> {
-    const { rows } = await this.#pool.query<StepKey>({
-      name: 'renew-steps',
-      text: RENEW,
-      values: [...keysOf(claims), STEP_LEASE_MS / 1_000],
-    });
-    const renewed = new Set(rows.map(keyOf));
-    return claims.filter((claim) => renewed.has(keyOf(claim)));
+    const values = [...keysOf(claims), STEP_LEASE_MS / 1_000];
+    const { rows } = await this.#pool.query<Pick<Claim, 'id'>>({ name: 'renew-steps', text: RENEW, values });
+    const renewed = new Set(rows.map(({ id }) => id));
+    return claims.filter(({ id }) => renewed.has(id));
   }
 
   /** Records an outcome together with others that arrive at the same time; false, and nothing is written, when another worker has the step. */
@@ -128,7 +111,7 @@ export class StepStore {
   }
 
   async #write(outcomes: readonly Outcome[]): Promise<boolean[]> {
-    const { rows } = await this.#pool.query<StepKey>({
+    const { rows } = await this.#pool.query<Pick<Claim, 'id'>>({
       name: 'record-steps',
       text: RECORD,
       values: [
@@ -141,7 +124,7 @@ export class StepStore {
         outcomes.map(({ isSkipped = false }) => isSkipped),
       ],
     });
-    const written = new Set(rows.map(keyOf));
-    return outcomes.map(({ claim }) => written.has(keyOf(claim)));
+    const written = new Set(rows.map(({ id }) => id));
+    return outcomes.map(({ claim }) => written.has(claim.id));
   }
 }

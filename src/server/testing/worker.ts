@@ -107,6 +107,7 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
       const waiting = [
         ...(await db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', true).limit(1).execute()),
         ...(await db.selectFrom('registration_changes').select('id').where('awaiting_fan_out', '=', true).limit(1).execute()),
+        ...(await db.selectFrom('lost_links').select('id').limit(1).execute()),
       ];
       const busy = await db
         .selectFrom('submission_steps')
@@ -124,6 +125,17 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
     },
     ms,
   );
+}
+
+/** The path of the calls about a step of a sign-up, or of a registration change. */
+export async function pathOfStep(db: Db, aboutId: string, step: StepName): Promise<string> {
+  const { id } = await db
+    .selectFrom('submission_steps')
+    .select('id')
+    .where('step', '=', step)
+    .where(sql<boolean>`coalesce(change_id, submission_id) = ${aboutId}`)
+    .executeTakeFirstOrThrow();
+  return `/step/${id}`;
 }
 
 /** The mails since the last look, each by its address and subject. */

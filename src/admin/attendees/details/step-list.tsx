@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { StepPath } from '#admin/reads/step-calls.ts';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { failedStep } from '#contract/texts/staff.ts';
 import classes from './step-list.module.css';
@@ -8,12 +7,13 @@ import type { StepMutation } from './use-step-action.ts';
 
 export interface ListedStep {
   readonly key: string;
+  /** Of a failed one. */
+  readonly id: string | undefined;
   readonly title: string;
   readonly isDone: boolean;
   readonly message: string;
   /** When it is tried again, of a failed one. */
   readonly next: string | undefined;
-  readonly path: StepPath | undefined;
   readonly isDismissed: boolean;
 }
 
@@ -39,7 +39,7 @@ export function StepList({ steps, action, children }: { steps: readonly ListedSt
 }
 
 function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }) {
-  const { path, title } = step;
+  const { id, title } = step;
   return (
     <>
       <IconAlertCircle aria-hidden="true" data-text="bad" />
@@ -51,10 +51,10 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
           {step.next}
         </Text>
       </span>
-      {path === undefined ? null : (
+      {id === undefined ? null : (
         <span data-fixed data-stack>
-          <ActionButton action={action} how="retry" path={path} title={title} />
-          <ActionButton action={action} how={step.isDismissed ? 'restore' : 'dismiss'} path={path} title={title} />
+          <ActionButton action={action} how="retry" stepId={id} title={title} />
+          <ActionButton action={action} how={step.isDismissed ? 'restore' : 'dismiss'} stepId={id} title={title} />
         </span>
       )}
     </>
@@ -64,14 +64,14 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
 interface ActionButtonProps {
   action: StepMutation;
   how: 'retry' | 'dismiss' | 'restore';
-  path: StepPath;
+  stepId: string;
   title: string;
 }
 
 const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Bring back' } as const;
 const ICONS = { retry: IconRefresh, dismiss: IconX, restore: IconArrowBackUp } as const;
 
-function ActionButton({ action, how, path, title }: ActionButtonProps) {
+function ActionButton({ action, how, stepId, title }: ActionButtonProps) {
   const Icon = ICONS[how];
   const { isPending, variables } = action;
   return (
@@ -81,9 +81,9 @@ function ActionButton({ action, how, path, title }: ActionButtonProps) {
       size="xs"
       leftSection={<Icon size={14} stroke={1.75} />}
       aria-label={`${LABELS[how]} ${title}`}
-      loading={isPending && variables.how === how && (!('step' in variables.of) || JSON.stringify(variables.of) === JSON.stringify(path))}
+      loading={isPending && variables.how === how && (!('stepId' in variables.of) || variables.of.stepId === stepId)}
       disabled={isPending}
-      onClick={() => action.mutate({ how, of: path })}
+      onClick={() => action.mutate({ how, of: { stepId } })}
     >
       {LABELS[how]}
     </Button>

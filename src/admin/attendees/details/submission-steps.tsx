@@ -21,18 +21,15 @@ interface SubmissionStepsProps {
 
 const isStepName = (name: string): name is StepName => stepName.safeParse(name).success;
 
-/** A step in the list; that of a registration change is named by its subject. */
-function listed({ step: name, change_id: changeId, success, message }: SubmissionStep, submissionId: string) {
+/** A step of a registration change is named by its subject. */
+function titleOf({ step: name, change_id: changeId }: SubmissionStep): string {
   const [step = name, about = ''] = name.split(': ');
-  if (!isStepName(step)) return { title: name, isDone: success, message, path: undefined };
-  return changeId === undefined
-    ? { title: name, isDone: success, message, path: { submissionId, step } }
-    : { title: stepTitle(step, about), isDone: success, message, path: { changeId, step } };
+  return changeId === undefined || !isStepName(step) ? name : stepTitle(step, about);
 }
 
 /** Tells a step from the others of its submission. */
 const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
-  changeId === undefined ? step : `${step} ${changeId}`;
+  `${step} ${changeId}`;
 
 /** The steps of a submission. Failed ones show their error and can be retried or dismissed. */
 export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: SubmissionStepsProps) {
@@ -46,10 +43,11 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
   const steps = errors
     .filter((step) => !isHistoryBeside || step.change_id === undefined)
     .map((step): ListedStep => {
+      const { success, message } = step;
       const key = keyOf(step);
       const failure = failed.get(key);
       const next = failure && attemptText(failure, todayFrom, dates);
-      return { ...listed(step, submission.id), key, next, isDismissed: failure?.dismissed_by !== null };
+      return { key, id: failure?.id, title: titleOf(step), isDone: success, message, next, isDismissed: failure?.dismissed_by !== null };
     });
   return (
     <div>
@@ -71,7 +69,7 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
           size="xs"
           mt={8}
           leftSection={<IconRefresh size={14} stroke={1.75} />}
-          loading={action.isPending && action.variables.how === 'retry' && !('step' in action.variables.of)}
+          loading={action.isPending && action.variables.how === 'retry' && !('stepId' in action.variables.of)}
           disabled={action.isPending}
           onClick={() => action.mutate({ how: 'retry', of: { submissionId: submission.id } })}
         >

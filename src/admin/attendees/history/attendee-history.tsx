@@ -100,20 +100,20 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
   const steps = change.steps
     .filter(({ state }) => state !== 'sending')
     .map((step): ListedStep => ({
-      key: step.step,
+      key: step.id,
+      id: step.id,
       title: stepTitle(step.step, step.about),
       isDone: step.state === 'done',
       message: step.message,
       next: attemptText(step, now, dates),
-      path: { changeId: change.id, step: step.step },
       isDismissed: step.dismissed_by !== null,
     }));
   return (
     <StepList steps={steps} action={action}>
       {change.steps
         .filter(({ state }) => state === 'sending')
-        .map(({ step, about }) => (
-          <li key={`${step} sending`}>{`${stepTitle(step, about)}: sending`}</li>
+        .map(({ id, step, about }) => (
+          <li key={id}>{`${stepTitle(step, about)}: sending`}</li>
         ))}
     </StepList>
   );

@@ -1,58 +1,32 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import { mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { containsAddress } from '#contract/rules/address-in-name.ts';
-import { type ChangedValue, changesSeenBy } from '#contract/rules/event-changes.ts';
+import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
-import {
-  EVENT_DELETED,
-  LATER_MAIL,
-  NO_MAIL_ABOUT_THIS,
-  NO_OFFER,
-  NOTHING_CHANGED,
-  REGISTRATION_DELETED,
-  STANDS_AS,
-} from '#contract/texts/steps.ts';
+import { EVENT_DELETED, NO_MAIL_ABOUT_THIS, NO_OFFER, STANDS_AS } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { clearOfferEnd, makeUnreachable, startOffer } from '#server/registrations/offers.ts';
-import { findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
-import { permanent, ServiceError } from '#server/services/service-error.ts';
-import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
+import { ServiceError } from '#server/services/service-error.ts';
+import { Skipped } from '#server/steps/step-task.ts';
 import type { WriteDeps } from '#server/write.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
 import {
   attemptMail,
   type AttendeeMailDeps,
   type KindMail,
-  MAIL_NOT_CONFIGURED,
   type MailAttemptDeps,
   ownLink,
+  type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
+import { changesNow, checkMayLeave } from '../mails/may-leave.ts';
 import { allItems } from '../mails/registered-events.ts';
 import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
-
-/** The status that a registration has while its mail about a change is true. */
-const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
-  joined: 'waiting',
-  offered: 'offered',
-  accepted: 'confirmed',
-  expired: 'cancelled',
-  promoted: 'confirmed',
-  cancelled: 'cancelled',
-  restored: 'confirmed',
-  withdrawn: 'waiting',
-};
-
-/** What the person is told about a changed event: what it is now. */
-function changesNow({ status, now, details: { before } }: StoredChange, timeZone: string): ChangedValue[] {
-  if (status === null || before === undefined || now === null) return [];
-  return changesSeenBy(status, before, now, (date, end) => eventLine(date, timeZone, end));
-}
 
 /** Of what visitors typed; longer values are not told. */
 const TOLD_MAX_LENGTH = 200;
@@ -69,13 +43,6 @@ const changeItems = (change: StoredChange, timeZone: string): ChangeItem[] => {
   return before === undefined ? changes.map(typedChange) : changesNow(change, timeZone);
 };
 
-function whyNotChanged(change: StoredChange): string | undefined {
-  if (change.now === null) return EVENT_DELETED;
-  if (change.status === null) return REGISTRATION_DELETED;
-  if (change.status === 'cancelled') return STANDS_AS.cancelled;
-  return changesNow(change, 'UTC').length === 0 ? NOTHING_CHANGED : undefined;
-}
-
 function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): KindMail['deleted'] {
   if (cancelled === null || eventId === null) return undefined;
   const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = cancelled;
@@ -84,37 +51,22 @@ function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): K
   return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null } : null };
 }
 
-/** Why the mail is not sent; undefined when it holds. */
-function whyNot(change: StoredChange): string | undefined {
-  const { kind, eventId, status, isRepeated, details } = change;
-  if (details.before !== undefined) return whyNotChanged(change);
-  // Of several events, those that the person holds again are left out by `aboutOf`.
-  if (details.left !== undefined) return undefined;
-  const holdsWhile = HOLDS_WHILE[kind];
-  if (holdsWhile === undefined || eventId === null) return undefined;
-  if (status === null) return REGISTRATION_DELETED;
-  if (kind === 'offered' && status === 'waiting') return NO_OFFER.withdrawn;
-  if (status !== holdsWhile) return STANDS_AS[status];
-  return isRepeated ? LATER_MAIL : undefined;
-}
-
 /** Why the address of someone unreachable was permanently refused. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
 /** Mails an offer, whose time begins when the mail leaves. */
-async function sendOffer(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
+async function sendOffer(deps: SendingDeps, kindMail: KindMail, signal: AbortSignal): Promise<string> {
   const { signUp, eventId } = kindMail;
-  if (deps.mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   if (eventId === null) throw new Skipped(EVENT_DELETED);
   const registration = { submissionId: signUp.id, eventId };
   const ends = await startOffer(deps, signUp.ownerId, { ...registration, changeId: kindMail.id });
   if (!(ends instanceof Date)) throw new Skipped(NO_OFFER[ends]);
   try {
     const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };
-    return await sendKindMail(deps, { ...kindMail, values }, context);
+    return await sendKindMail(deps, { ...kindMail, values }, signal);
   } catch (error) {
     // The worker that has the step by now may have sent the mail, with the same end.
-    if (!context.signal.aborted) await clearOfferEnd(deps, registration, ends);
+    if (!signal.aborted) await clearOfferEnd(deps, registration, ends);
     if (error instanceof ServiceError && UNREACHABLE.includes(error.reason ?? '') && !error.isTemporary)
       await makeUnreachable(deps, signUp.ownerId, registration);
     throw error;
@@ -182,18 +134,19 @@ export const changeEmailHandler =
   (allDeps: AttendeeMailDeps): ChangeHandler =>
   async ({ change, signUp }: ChangeOfSignUp, context) =>
     attemptMail(allDeps, async (deps) => {
-      const why = whyNot(change);
-      if (why !== undefined) throw new Skipped(why);
-      const { details } = change;
+      const { id, details } = change;
       const kind = details.mail ?? mailOfChange(change.kind)?.mail;
       if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
       const about = await aboutOf(deps.db, change, kind, signUp.id);
       if (about === undefined) throw new Skipped(STANDS_AS.confirmed);
-      const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, change.id) : undefined;
+      const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, id) : undefined;
+      // A change that can be undone was made only once its mail was reserved.
+      const isReserved = undo !== undefined && changesAnything(undo);
+      const mail = await checkMayLeave(deps, { kind, id, signUp, change, isReserved }, context);
       const others = details.all === true ? await otherSignUps(deps, signUp) : [];
       const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others, undo };
-      const sent = await (kind === 'offer' ? sendOffer : sendKindMail)(deps, kindMail, context);
-      if (undo !== undefined) await startUndo(deps.db, change.id);
+      const sent = await (kind === 'offer' ? sendOffer : sendKindMail)({ ...deps, mail }, kindMail, context.signal);
+      if (undo !== undefined) await startUndo(deps.db, id);
       return sent;
     });
 

@@ -9,15 +9,8 @@ import { permanent } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { confirmedFiles } from '../calendar-files.ts';
 import type { StepHandler } from '../change-details.ts';
-import {
-  attemptMail,
-  type AttendeeMailDeps,
-  MAIL_NOT_CONFIGURED,
-  type MailAttemptDeps,
-  ownLink,
-  reserveOrThrow,
-  sendKindMail,
-} from '../mails/kind-mail.ts';
+import { attemptMail, type AttendeeMailDeps, type MailAttemptDeps, ownLink, sendKindMail } from '../mails/kind-mail.ts';
+import { checkMayLeave } from '../mails/may-leave.ts';
 import { type MailText, mailValues } from '../mails/registered-events.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
@@ -39,14 +32,13 @@ async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, 
 }
 
 async function sendConfirmation(deps: MailAttemptDeps, details: SignUpDetails, context: AttemptContext): Promise<string> {
-  const { mail, sender } = deps;
+  const { sender } = deps;
   const { email_from: from, email_subject: subject, email_template: template } = details.settings;
   if (from === null || subject === null || template === null) {
     if (await wasGivenPlace(deps, details)) throw new Skipped(GIVEN_A_PLACE);
     throw permanent(SWITCHED_OFF, 'switched_off');
   }
-  if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
-  await reserveOrThrow(deps, details, context);
+  const mail = await checkMayLeave(deps, { kind: 'confirmation', id: details.id, signUp: details }, context);
   const { letterhead, logo } = await deps.letterhead(details.theme);
   const filled = fillMail({ ...(await draftConfirmation(deps, details, { subject, template })), letterhead });
   const calendarFiles = await confirmedFiles(deps, details);
@@ -71,5 +63,6 @@ export const emailHandler =
       if (waiting.length === 0) throw new Skipped(HAS_NO_PLACE);
       const event = words.eventsInWords(waiting.map(({ title }) => title));
       const about = { event, eventId: null, isForSeveral: waiting.length > 1 };
-      return sendKindMail(deps, { ...about, kind: 'waiting', id: details.id, signUp: details }, context);
+      const kindMail = { ...about, kind: 'waiting', id: details.id, signUp: details } as const;
+      return sendKindMail({ ...deps, mail: await checkMayLeave(deps, kindMail, context) }, kindMail, context.signal);
     });

@@ -5,7 +5,8 @@ import { escapeHtml } from '#contract/rules/text.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { ChangeHandler, StepHandler } from '../change-details.ts';
-import { MAIL_NOT_CONFIGURED, type MailDeps } from '../mails/kind-mail.ts';
+import type { MailDeps } from '../mails/kind-mail.ts';
+import { MAIL_NOT_CONFIGURED } from '../mails/may-leave.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
 import { announcementOf, changedLines, shownEvents, shownLine } from './slack.ts';
 

@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
-import { MAIL_NOT_SET_UP, NO_REGISTRATION_STANDS } from '#contract/texts/steps.ts';
+import { NO_REGISTRATION_STANDS } from '#contract/texts/steps.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
@@ -12,13 +12,13 @@ import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
-import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
+import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/steps/confirmations.ts';
-import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import { Skipped } from '#server/steps/step-task.ts';
 import type { WriteDeps } from '#server/write.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
+import type { LeavingDeps, MailService } from './may-leave.ts';
 import { type AllValues, type MailAbout, type MailText, mailValues } from './registered-events.ts';
 
 export interface NewTokens {
@@ -31,41 +31,17 @@ export interface MailDeps extends Pick<Services, 'mail' | 'sender' | 'letterhead
   readonly timeZone: string;
 }
 
-export interface AttendeeMailDeps extends MailDeps, WriteDeps {
-  /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
-  readonly confirmationsPerHour: number;
+export interface AttendeeMailDeps extends MailDeps, LeavingDeps, WriteDeps {
   readonly pagesUrl: string;
 }
 
 export interface MailAttemptDeps extends AttendeeMailDeps, NewTokens {}
 
+/** With what sends mails, once `checkMayLeave` gave it. */
+export type SendingDeps = MailAttemptDeps & { readonly mail: MailService };
+
 const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
 const TRY_AGAIN_MS = 1_000;
-
-export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
-
-/** Sent by every limited series. Where the server has no mail they are skipped, not failed, since staff did not ask for them. */
-const NEVER_ASKED_FOR: readonly MailKind[] = ['waiting', 'place'];
-
-const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
-  'mailbox-full': `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it anyway.`,
-  'form-full':
-    'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
-};
-
-/** Mails that anybody who knows an address can trigger: limited per hour. */
-const LIMITED: readonly MailKind[] = ['waiting', 'cancelled', 'updated', 'repeated', 'link'];
-
-/** Reserves one of an address's mails an hour, unless staff retried it; `id` is of the sign-up or change. @throws ServiceError when none is left */
-export async function reserveOrThrow(
-  { db, confirmationsPerHour: perHour }: AttendeeMailDeps,
-  { id, email, ownerId }: Pick<SignUpDetails, 'id' | 'email' | 'ownerId'>,
-  { wasRetriedByStaff }: AttemptContext,
-): Promise<void> {
-  if (wasRetriedByStaff) return;
-  const reservation = await reserveConfirmation(db, { submissionId: id, email, ownerId, perHour });
-  if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
-}
 
 /** Makes one attempt at a mail; tokens of one that failed for certain are deleted, since too many would end the links of mails that did arrive. */
 export async function attemptMail<Deps extends { readonly db: Db }>(
@@ -180,16 +156,9 @@ async function calendarFilesOf(
 }
 
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError or Skipped */
-export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
+export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal: AbortSignal): Promise<string> {
   const { mail, sender } = deps;
   const { kind, id, signUp } = kindMail;
-  if (mail === undefined) {
-    if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(MAIL_NOT_SET_UP);
-    throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
-  }
-  // A change that can be undone was made only once its mail was reserved.
-  const isReserved = kindMail.undo !== undefined && changesAnything(kindMail.undo);
-  if (LIMITED.includes(kind) && !isReserved) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
   if (kind === 'link' && isEmpty(draft.values)) throw new Skipped(NO_REGISTRATION_STANDS);
@@ -197,5 +166,5 @@ export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, co
   const filled = fillMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);
   const message = { ...from, to: signUp.email, ...filled, logo, messageId: messageIdOf(sender, id, 'email') };
-  return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, context.signal);
+  return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, signal);
 }

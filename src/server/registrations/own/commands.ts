@@ -6,16 +6,16 @@ import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { LINK_LOST, WORK_CHANNEL } from '#server/db/notify.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { checkForm, lockForm } from '#server/form-store/form-rows.ts';
 import { arrivalAt } from '#server/form-store/public-form.ts';
 import { changesOf } from '#server/live/change.ts';
-import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/steps/confirmations.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
-import { recordChanges } from '../changes.ts';
 import { givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
-import { findByToken } from '../links.ts';
+import { findByToken, recordLink } from '../links.ts';
 import { acceptOffer, declineOffer, endRegistrations } from '../waiting-list.ts';
 import {
   asPublicEvents,
@@ -36,6 +36,8 @@ const HOUR_S = 3_600;
 
 export interface OwnDeps extends WriteDeps {
   readonly timeZone: string;
+  /** Of one series (setting CONFIRMATIONS_PER_HOUR). */
+  readonly mailsPerHour: number;
 }
 
 const linkEnded = (): AppError => new AppError('not_found', words.LINK_ENDED);
@@ -132,10 +134,8 @@ export async function answerOffer(deps: OwnDeps, token: string, eventId: string,
 /** Sends the registration with a new link, a few times an hour. @throws AppError `not_found` or `too_many` */
 export async function resendLink(deps: OwnDeps, token: string): Promise<void> {
   await changeOwn(deps, token, async (w, { row, series }) => {
-    const { rows } = await sql`
-      select from registration_changes where submission_id = ${row.id} and kind = 'link' and at > now() - interval '1 hour'`.execute(w);
-    if (rows.length >= CONFIRMATIONS_AN_HOUR || (await isMailboxFull(w, row.email))) throw new AppError('too_many', words.SENT_ALREADY);
-    await recordChanges(w, [{ seriesId: series.id, submissionId: row.id, eventId: null, kind: 'link' }]);
+    const link = { seriesId: series.id, submissionId: row.id, email: row.email };
+    if (!(await recordLink(w, link, deps.mailsPerHour))) throw new AppError('too_many', words.SENT_ALREADY);
   });
 }
 
@@ -143,8 +143,9 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<void> {
 export async function askForLink(deps: WriteDeps, seriesId: string, email: string): Promise<void> {
   await write(deps, VISITOR, async (w) => {
     await checkForm(w, { kind: 'series', id: seriesId });
-    const details = { address: emailKey(email) };
-    await recordChanges(w, [{ seriesId, submissionId: null, eventId: null, kind: 'link', details }]);
+    const asked = { id: newId(), form_id: seriesId, email_key: emailKey(email) };
+    await w.insertInto('lost_links').values(asked).execute();
+    await sql`select pg_notify(${WORK_CHANNEL}, ${LINK_LOST})`.execute(w);
   });
 }
 

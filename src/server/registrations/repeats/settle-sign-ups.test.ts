@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { ToldChange } from '#server/live/change.ts';
-import { fanOutChanges } from '#server/steps/fan-out-changes.ts';
+import { fanOut } from '#server/steps/fan-out.ts';
 import { StepStore } from '#server/steps/step-store.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
@@ -43,7 +43,7 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
   await inWrite(db, (w) =>
     recordChanges(w, [{ seriesId, submissionId, eventId: added, kind: 'promoted', actor: 'automatic', details: {} }]),
   );
-  await fanOutChanges(pool);
+  await fanOut(pool, 'changes');
   const store = new StepStore(pool);
   const claims = await store.claim('email', 20);
   expect(claims).toMatchObject([{ submissionId }]);

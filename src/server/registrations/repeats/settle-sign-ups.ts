@@ -146,7 +146,7 @@ interface Waiting {
 /** Locks the steps about what became of a sign-up, deleted when it is settled: one under way could not record its outcome, and would be repeated. */
 async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
   const { rows } = await sql<{ state: StepState }>`${PREPARED}
-    select state from submission_steps where submission_id = ${submissionId} order by step, change_id for update`.execute(tx);
+    select state from submission_steps where submission_id = ${submissionId} order by id for update`.execute(tx);
   return rows.some(({ state }) => state === 'running');
 }
 

@@ -108,7 +108,7 @@ test('SEC-27: several changes are undone together, newest first, for 7 days from
   expect((await post(path, { change: ids })).status).toBe(303);
   expect([(await submissionOf(first)).first_name, await kept()]).toEqual(['Ada', []]);
   smtp.mails.length = 0;
-  await db.deleteFrom('confirmations').execute();
+  await db.deleteFrom('mail_reservations').execute();
   await repeat([event], { first_name: 'Eve' });
   await db
     .updateTable('repeat_undos')

@@ -2,7 +2,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
-import { reserveConfirmation } from '#server/steps/confirmations.ts';
+import { reserveMail } from '#server/steps/mail-limits.ts';
 import type { Write } from '#server/write.ts';
 import type { RegistrationChange } from '../changes.ts';
 import { type EarlierUpdate, moveRegistrations, planUpdate } from './merge-sign-ups.ts';
@@ -106,8 +106,8 @@ export async function updateEarlier(w: Write, compared: Compared, settings: Repe
       continue;
     }
     const id = newId();
-    const mayTell =
-      (await reserveConfirmation(w, { ...settings, submissionId: id, email: plan.earlier.email, ownerId: signUp.form_id })) === 'reserved';
+    const mail = { id, kind: 'updated', email: plan.earlier.email, formId: signUp.form_id } as const;
+    const mayTell = (await reserveMail(w, mail, settings.perHour)) === 'reserved';
     if (!mayTell && added.length > 0) return undefined;
     if (mayTell) changes.push(...(await writeUpdate(w, compared, { about, id, plan, undo, added })));
   }

@@ -6,7 +6,7 @@ import { textOf } from '#contract/texts/parts.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
-import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, pathOfStep, stepsOf, until } from '#server/testing/worker.ts';
 
 const { server, db, world } = await createServerWithWorker();
 
@@ -183,7 +183,7 @@ describe('dismissed steps', () => {
       ids.map(() => ['Ben Osei', expect.any(String)]),
     );
     expect((await read(`?series_id=${seriesId}`)).dismissed).toBe(3);
-    expect((await server.post(`/submission/${ids[0]}/step/slack/restore`)).body.data.steps).toBe(1);
+    expect((await server.post(`${await pathOfStep(db, ids[0]!, 'slack')}/restore`)).body.data.steps).toBe(1);
     expect(await read()).toMatchObject({ counts: { failed: 1 }, dismissed: 2 });
     expect((await server.post('/steps/dismissed/restore', {})).body.data).toEqual({ steps: 2, has_more: false });
     expect(await read()).toMatchObject({ counts: { failed: 3 }, dismissed: 0 });
@@ -191,9 +191,9 @@ describe('dismissed steps', () => {
 
   test('an Undo brings back what the same person dismissed since then, and nothing of another of the same name', async () => {
     const { ids } = await notInChannel(3);
-    await server.post(`/submission/${ids[0]}/step/slack/dismiss`);
+    await server.post(`${await pathOfStep(db, ids[0]!, 'slack')}/dismiss`);
     const cause = await stepsOfCause({});
-    await server.post(`/submission/${ids[1]}/step/slack/dismiss`, {}, { as: 'colleague' });
+    await server.post(`${await pathOfStep(db, ids[1]!, 'slack')}/dismiss`, {}, { as: 'colleague' });
     await server.post('/steps/cause/dismiss', cause);
     const undo = { service: cause.service, cause: cause.cause, since: cause.as_of };
     await db.updateTable('submission_steps').set({ dismissed_by: 'Ada Marsh' }).where('submission_id', '=', ids[1]!).execute();
@@ -211,7 +211,7 @@ describe('dismissed steps', () => {
       expect((await server.post(path)).body.data.retried).toBe(0);
     }
     world.slack.behaviours.set({ kind: 'work' });
-    expect((await server.post(`/submission/${id}/step/slack/retry`)).body.data.retried).toBe(1);
+    expect((await server.post(`${await pathOfStep(db, id, 'slack')}/retry`)).body.data.retried).toBe(1);
     await atRest(db);
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'succeeded', dismissed_at: null, dismissed_by: null });
   });
@@ -243,8 +243,8 @@ describe('dismissed steps', () => {
   test('a running or sent step cannot be dismissed; an unknown one is 404', async () => {
     const id = await buildSignUp(db, { form_id: await buildSeries(db, SLACK) });
     await atRest(db);
-    expect((await server.post(`/submission/${id}/step/slack/dismiss`)).body.data.steps).toBe(0);
-    for (const how of ['dismiss', 'restore']) expect((await server.post(`/submission/${id}/step/crm/${how}`)).status).toBe(404);
+    expect((await server.post(`${await pathOfStep(db, id, 'slack')}/dismiss`)).body.data.steps).toBe(0);
+    for (const how of ['dismiss', 'restore']) expect((await server.post(`/step/${id}/${how}`)).status).toBe(404);
   });
 });
 

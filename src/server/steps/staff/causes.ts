@@ -72,7 +72,7 @@ function selectLatest(scope: AttentionScope, causes: readonly CountedCause[]) {
       ${causes.map(({ service }) => stepsOfService(service).join(','))}::text[]
     ) with ordinality as wanted (cause, state, steps, index)
     cross join lateral (${selectSteps({ filter: { forms: formsOf(scope) }, and, time: FAILED_AT, limit: LATEST })}) latest
-    order by wanted.index, latest.micros desc, latest.submission_id desc, latest.step desc, latest.change_id desc`;
+    order by wanted.index, latest.micros desc, latest.id desc`;
 }
 
 async function listLatest(db: Db, scope: AttentionScope, causes: readonly CountedCause[]): Promise<Cause['latest'][]> {

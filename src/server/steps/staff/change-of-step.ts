@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import { aboutOf, type ChangeKind, NO_CHANGE } from '#contract/registrations/registration-changes.ts';
+import { aboutOf, type ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 
 /** The registration change that a step is about. */
@@ -11,12 +11,10 @@ export interface ChangeOfStep {
   readonly mail: MailKind | null;
 }
 
-/** The change of a step, null for one of the submission itself. It is looked up for those alone that have one. `alias` is of its table. */
-export const changeOfStep = (
-  alias: 's' | 'step',
-) => sql<ChangeOfStep | null>`case when ${sql.ref(`${alias}.change_id`)} <> ${sql.lit(NO_CHANGE)} then (
+/** The change of a step, null for one of the submission itself. `alias` is of its table. */
+export const changeOfStep = (alias: 's' | 'step') => sql<ChangeOfStep | null>`(
   select json_build_object('id', change.id, 'kind', change.kind, 'mail', change.details ->> 'mail')
-  from registration_changes as change where change.id = ${sql.ref(`${alias}.change_id`)}) end`;
+  from registration_changes as change where change.id = ${sql.ref(`${alias}.change_id`)})`;
 
 /** The name of a step, and what it is about: `email: offer`. */
 export const nameOfStep = (step: StepName, change: ChangeOfStep | null): string =>

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
-import type { StepName } from '#contract/steps/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
@@ -20,18 +18,16 @@ interface Handled {
 
 /** Changes failed steps. Steps that someone else has changed in the meantime are left out. @param limit the most to change; all by default */
 async function change(tx: Tx, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
-  // Picked first and locked after: the locks are taken in the order of their key, which prevents deadlocks.
+  // Picked first and locked after: the locks are taken in the order of their ids, which prevents deadlocks.
   const { rows } = await sql<{ picked: number; changed: number }>`
     with picked as materialized (
-      select s.submission_id, s.step, s.change_id, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
+      select s.id, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
     ), locked as (
-      select s.submission_id, s.step, s.change_id from submission_steps s
-      join picked on picked.submission_id = s.submission_id and picked.step = s.step and picked.change_id = s.change_id
+      select s.id from submission_steps s join picked on picked.id = s.id
       where s.updated_at = picked.updated_at and s.dismissed_at is not distinct from picked.dismissed_at
-      order by s.submission_id, s.step, s.change_id for update of s
+      order by s.id for update of s
     ), changed as (
-      update submission_steps as s set ${values} from locked
-      where s.submission_id = locked.submission_id and s.step = locked.step and s.change_id = locked.change_id returning 1
+      update submission_steps as s set ${values} from locked where s.id = locked.id returning 1
     )
     select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(tx);
   return { steps: rows[0]?.changed ?? 0, has_more: rows[0]?.picked === limit };
@@ -54,27 +50,17 @@ export async function retryWithin(tx: Tx, filter: StepFilter, { release, limit }
   return handled;
 }
 
-/** A step of a submission itself, or of a registration change. */
-export type StepPath = { readonly step: StepName } & ({ readonly submissionId: string } | { readonly changeId: string });
-
 /** The filter of one existing step. @throws AppError `not_found` */
-async function findStep(db: Db, path: StepPath): Promise<StepFilter> {
-  const [submissionId, changeId] =
-    'changeId' in path
-      ? [sql`(select submission_id from registration_changes where id = ${path.changeId})`, path.changeId]
-      : [sql`${path.submissionId}::uuid`, NO_CHANGE];
-  const { rows } = await sql<{ submissionId: string; changeId: string }>`
-    select submission_id as "submissionId", change_id as "changeId" from submission_steps
-    where submission_id = ${submissionId} and step = ${path.step} and change_id = ${changeId} and ${isNotDeleted(sql.ref('submission_id'))}`.execute(
-    db,
-  );
-  if (rows[0] === undefined) throw notFound('Step');
-  return { ...rows[0], step: path.step };
+async function findStep(db: Db, id: string): Promise<StepFilter> {
+  const { rows } = await sql`
+    select from submission_steps where id = ${id} and submission_id is not null and ${isNotDeleted(sql.ref('submission_id'))}`.execute(db);
+  if (rows.length === 0) throw notFound('Step');
+  return { id };
 }
 
 /** Retries a step that failed, was dismissed or is held back; others are unchanged. @throws AppError `not_found` when there is no such step */
-export const retryStep = (deps: WriteDeps, by: Actor, path: StepPath): Promise<Handled> =>
-  write(deps, by, async (w) => retryWithin(w, { ...(await findStep(w, path)), dismissed: 'too' }, { release: true }));
+export const retryStep = (deps: WriteDeps, by: Actor, id: string): Promise<Handled> =>
+  write(deps, by, async (w) => retryWithin(w, { ...(await findStep(w, id)), dismissed: 'too' }, { release: true }));
 
 /** @throws AppError `not_found` */
 export const retrySubmissionSteps = (deps: WriteDeps, by: Actor, submissionId: string): Promise<Handled> =>
@@ -110,12 +96,12 @@ export const dismissCause = (deps: WriteDeps, by: Actor, cause: CauseSteps): Pro
   write(deps, by, (w) => change(w, filterOf(cause), dismissal(by), PART));
 
 /** Dismisses one failed step. A running or succeeded step is unchanged. @throws AppError `not_found` when there is no such step */
-export const dismissStep = (deps: WriteDeps, by: Actor, path: StepPath): Promise<Handled> =>
-  write(deps, by, async (w) => change(w, await findStep(w, path), dismissal(by)));
+export const dismissStep = (deps: WriteDeps, by: Actor, id: string): Promise<Handled> =>
+  write(deps, by, async (w) => change(w, await findStep(w, id), dismissal(by)));
 
 /** Brings one dismissed step back. @throws AppError `not_found` when there is no such step */
-export const restoreStep = (deps: WriteDeps, by: Actor, path: StepPath): Promise<Handled> =>
-  write(deps, by, async (w) => change(w, { ...(await findStep(w, path)), dismissed: 'only' }, RESTORED));
+export const restoreStep = (deps: WriteDeps, by: Actor, id: string): Promise<Handled> =>
+  write(deps, by, async (w) => change(w, { ...(await findStep(w, id)), dismissed: 'only' }, RESTORED));
 
 /** Brings dismissed steps back, some thousands at a time; with `since`, only those that the caller dismissed. */
 export function restoreSteps(deps: WriteDeps, by: Actor, { since, service, cause, ...scope }: DismissedSteps): Promise<Handled> {

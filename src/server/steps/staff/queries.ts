@@ -18,9 +18,8 @@ import { changeOfStep, type ChangeOfStep } from './change-of-step.ts';
 
 /** Without any filter: all steps that failed and were not dismissed. */
 export interface StepFilter {
+  readonly id?: string | undefined;
   readonly submissionId?: string | undefined;
-  /** `NO_CHANGE` for the steps of submissions themselves. */
-  readonly changeId?: string | undefined;
   /** Of a submission to each of these, so none for two. */
   readonly forms?: readonly FormRef[];
   readonly step?: string | undefined;
@@ -36,9 +35,6 @@ export interface StepFilter {
   readonly dismissedBy?: string | undefined;
   readonly dismissedSince?: number | undefined;
 }
-
-/** Failed permanently, or waiting for the next attempt; written as in the partial indexes, which it has to match. */
-const HAS_FAILED = sql<boolean>`(s.state = 'failed' or (s.state = 'waiting' and s.attempts > 0))`;
 
 const DISMISSED = {
   none: sql<boolean>`s.dismissed_at is null`,
@@ -62,13 +58,13 @@ export const joinOf = ({ forms = [], age }: StepFilter) =>
 export function matching(filter: StepFilter) {
   const { forms = [], dismissed = 'none', asOf } = filter;
   const conditions = [
-    HAS_FAILED,
+    sql`s.has_failed`,
     DISMISSED[dismissed],
+    sql`s.submission_id is not null`, // A mail to someone who was deleted has nobody to be shown with.
     isNotDeleted(sql.ref('s.submission_id')),
-    sql`s.submission_id <> s.change_id`, // A mail to someone who was deleted has nobody to be shown with.
     ...forms.map((form) => sql`${isOf(form, 'submission')} and exists (select from forms where ${isForm(form)})`),
+    ...when(filter.id, (id) => sql`s.id = ${id}`),
     ...when(filter.submissionId, (id) => sql`s.submission_id = ${id}`),
-    ...when(filter.changeId, (id) => sql`s.change_id = ${id}`),
     ...when(filter.step, (step) => sql`s.step = ${step}`),
     ...when(filter.service, (service) => sql`s.step = any(${stepsOfService(service)}::text[])`),
     ...when(filter.cause, (cause) => sql`s.cause = ${cause}`),
@@ -87,12 +83,8 @@ export const formsOf = ({ series_id, form_id }: AttentionScope): FormRef[] => [
   ...(form_id === undefined ? [] : [{ kind: 'marketing', id: form_id } as const]),
 ];
 
-interface FailedStepRow extends Omit<
-  FailedStep,
-  'next_try_at' | 'failed_at' | 'dismissed_at' | 'change_id' | 'about' | 'series_id' | 'form_id'
-> {
+interface FailedStepRow extends Omit<FailedStep, 'next_try_at' | 'failed_at' | 'dismissed_at' | 'about' | 'series_id' | 'form_id'> {
   form: FormRef;
-  change_id: string;
   change: ChangeOfStep | null;
   next_try_at: Date | null;
   failed_at: Date;
@@ -101,17 +93,17 @@ interface FailedStepRow extends Omit<
 }
 
 function after(time: RawBuilder<unknown>, cursor: string | undefined) {
-  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid(), z.enum(STEP_NAMES), z.guid()]));
+  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
   if (position === undefined) return sql<boolean>`true`;
-  const [at, submissionId, step, changeId] = position;
-  return sql<boolean>`(${time}, s.submission_id, s.step, s.change_id) < (${timestampOf(at)}, ${submissionId}::uuid, ${step}, ${changeId}::uuid)`;
+  const [at, id] = position;
+  return sql<boolean>`(${time}, s.id) < (${timestampOf(at)}, ${id}::uuid)`;
 }
 
 /** The step of a row of `selectSteps`. */
-export function presentStep({ form, change, change_id: _id, micros: _micros, ...row }: FailedStepRow): FailedStep {
+export function presentStep({ form, change, micros: _micros, ...row }: FailedStepRow): FailedStep {
   return {
     ...row,
-    ...(change === null ? {} : { change_id: change.id, about: aboutOf(row.step, change) }),
+    ...(change === null ? {} : { about: aboutOf(row.step, change) }),
     ...idsOnWire(form),
     next_try_at: row.next_try_at?.toISOString() ?? null,
     failed_at: row.failed_at.toISOString(),
@@ -130,14 +122,14 @@ interface StepSelection {
 
 /** Failed steps, each with its person, its series or form and one of its events. Only those of the page are joined with these. */
 export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: StepSelection): RawBuilder<FailedStepRow> => sql`
-  select s.submission_id, s.step, s.change_id, ${changeOfStep('s')} as change, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at, s.dismissed_at, s.dismissed_by,
+  select s.id, s.submission_id, s.step, ${changeOfStep('s')} as change, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at, s.dismissed_at, s.dismissed_by,
     ${microsecondsOf(time)} as micros,
     submission.first_name, submission.last_name, submission.email, submission.version,
     json_build_object('kind', form.kind, 'id', form.id) as form, form.title,
     event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form
   from (
     select s.* from submission_steps s ${joinOf(filter)} where ${matching(filter)} and ${and}
-    order by ${time} desc, s.submission_id desc, s.step desc, s.change_id desc limit ${limit}
+    order by ${time} desc, s.id desc limit ${limit}
   ) s
   join submissions submission on submission.id = s.submission_id
   join forms form on form.id = submission.form_id
@@ -146,7 +138,7 @@ export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: S
     where registration.submission_id = s.submission_id
     order by events.is_on_form desc, events.starts_at, events.id limit 1
   ) event on true
-  order by ${time} desc, s.submission_id desc, s.step desc, s.change_id desc`;
+  order by ${time} desc, s.id desc`;
 
 export const FAILED_AT = sql.ref('s.updated_at');
 
@@ -164,7 +156,7 @@ export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<A
     dismissed: isDismissed ? ('only' as const) : undefined,
   };
   const { rows: found } = await selectSteps({ filter, and: after(time, cursor), time, limit: limit + 1 }).execute(db);
-  const { rows, next_cursor } = pageOf(found, limit, (last) => [last.micros, last.submission_id, last.step, last.change_id]);
+  const { rows, next_cursor } = pageOf(found, limit, (last) => [last.micros, last.id]);
   return { steps: rows.map(presentStep), next_cursor };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
-import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, pathOfStep, stepsOf, until } from '#server/testing/worker.ts';
 
 const { server, db, world } = await createServerWithWorker();
 
@@ -26,7 +26,7 @@ test('a failed step is run at once after Retry, and staff see that it is done', 
     _status: { state: 'failed', steps_failed: 1, steps_total: 4 },
   });
   world.slack.behaviours.set({ kind: 'work' });
-  await server.post(`/submission/${id}/step/slack/retry`);
+  await server.post(`${await pathOfStep(db, id, 'slack')}/retry`);
   await atRest(db);
   expect(await read()).toMatchObject({
     errors: [{ step: 'slack', success: true }, {}, {}, {}],
@@ -53,7 +53,7 @@ test('EXTRA-7: the fourth confirmation to an address within an hour is held back
   await server.post('/steps/retry');
   await atRest(db);
   expect((await stepsOf(db, held))[0]!.state).toBe('failed');
-  await server.post(`/submission/${held}/step/email/retry`);
+  await server.post(`${await pathOfStep(db, held, 'email')}/retry`);
   await until('the mail', () => world.smtp.mails.length === 5);
   await atRest(db);
   expect((await stepsOf(db, held))[0]!.state).toBe('succeeded');

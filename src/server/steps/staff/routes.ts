@@ -18,22 +18,13 @@ export function stepRoutes(app: FastifyInstance, context: Context): void {
   serve(app, { ...sideEffectCalls.dismissCause, tells: tells.stepsOf() }, async ({ body, by }) => commands.dismissCause(context, by, body));
   serve(app, { ...sideEffectCalls.restoreSteps, tells: tells.stepsOf() }, async ({ body, by }) => commands.restoreSteps(context, by, body));
   serve(app, { ...sideEffectCalls.dismissStep, tells: tells.stepsOf() }, async ({ params, by }) =>
-    commands.dismissStep(context, by, params),
-  );
-  serve(app, { ...sideEffectCalls.dismissChangeStep, tells: tells.stepsOf() }, async ({ params, by }) =>
-    commands.dismissStep(context, by, params),
+    commands.dismissStep(context, by, params.stepId),
   );
   serve(app, { ...sideEffectCalls.restoreStep, tells: tells.stepsOf() }, async ({ params, by }) =>
-    commands.restoreStep(context, by, params),
-  );
-  serve(app, { ...sideEffectCalls.restoreChangeStep, tells: tells.stepsOf() }, async ({ params, by }) =>
-    commands.restoreStep(context, by, params),
+    commands.restoreStep(context, by, params.stepId),
   );
   serve(app, { ...sideEffectCalls.retryStep, tells: tells.stepsOf() }, async ({ params, by }) => ({
-    retried: (await commands.retryStep(context, by, params)).steps,
-  }));
-  serve(app, { ...sideEffectCalls.retryChangeStep, tells: tells.stepsOf() }, async ({ params, by }) => ({
-    retried: (await commands.retryStep(context, by, params)).steps,
+    retried: (await commands.retryStep(context, by, params.stepId)).steps,
   }));
   serve(app, { ...sideEffectCalls.retrySubmissionSteps, tells: tells.stepsOf() }, async ({ params, by }) => ({
     retried: (await commands.retrySubmissionSteps(context, by, params.submissionId)).steps,

@@ -12,7 +12,7 @@ const { db, pool } = server;
 async function askedFor(isSet: (name: SettingName) => boolean): Promise<string[]> {
   const settings = SETTING_NAMES.filter(isSet).map((name) => [name, ASKS_FOR_ALL[name]]);
   const id = await buildSignUp(db, { form_id: await buildSeries(db, Object.fromEntries(settings)) });
-  await fanOut(pool);
+  await fanOut(pool, 'signUps');
   return (await stepsOf(db, id)).map(({ step }) => step);
 }
 

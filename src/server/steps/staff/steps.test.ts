@@ -4,7 +4,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { StepState } from '#server/db/tables.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
+import { buildSignUp, pathOfStep, stepsOf } from '#server/testing/worker.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -86,6 +86,7 @@ describe('the steps that need attention', () => {
       .execute();
     expect((await server.get('/steps/failed?step=crm')).body.data.steps).toEqual([
       {
+        id: expect.any(String),
         submission_id: id,
         step: 'crm',
         message: 'Hm',
@@ -134,9 +135,9 @@ describe('retry', () => {
       { form_id: await buildSeries(db) },
       { slack: ['failed', 4], email: ['failed'], crm: ['succeeded'], forward: ['running'] },
     );
-    expect((await server.post(`/submission/${id}/step/slack/retry`)).body.data).toEqual({ retried: 1 });
-    for (const step of ['crm', 'forward'])
-      expect((await server.post(`/submission/${id}/step/${step}/retry`)).body.data).toEqual({ retried: 0 });
+    expect((await server.post(`${await pathOfStep(db, id, 'slack')}/retry`)).body.data).toEqual({ retried: 1 });
+    for (const step of ['crm', 'forward'] as const)
+      expect((await server.post(`${await pathOfStep(db, id, step)}/retry`)).body.data).toEqual({ retried: 0 });
     expect((await stepsOf(db, id)).map(({ step, state, attempts, is_released }) => [step, state, attempts, is_released])).toEqual([
       ['crm', 'succeeded', 1, false],
       ['email', 'failed', 1, false],
@@ -165,9 +166,8 @@ describe('retry', () => {
     const id = await signedUp({ form_id: await buildSeries(db) }, { slack: ['failed'] });
     const none = newId();
     const paths = [
-      `/submission/${none}/step/slack/retry`,
-      `/submission/${id}/step/crm/retry`,
-      `/submission/${id}/step/other/retry`,
+      `/step/${none}/retry`,
+      `/step/${id}/retry`,
       `/submission/${none}/steps/retry`,
       `/event_series/${none}/steps/retry`,
       `/form/${none}/steps/retry`,
@@ -184,8 +184,8 @@ describe('retry', () => {
     'post /steps/cause/retry',
     'post /steps/cause/dismiss',
     'post /steps/dismissed/restore',
-    `post /submission/${newId()}/step/slack/retry`,
-    `post /submission/${newId()}/step/slack/dismiss`,
+    `post /step/${newId()}/retry`,
+    `post /step/${newId()}/dismiss`,
     `post /submission/${newId()}/address/correct`,
   ])('%s is for staff only', async (call) => {
     const [method, path = ''] = call.split(' ');

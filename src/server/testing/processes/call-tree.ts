@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { allCalls } from '#contract/all-calls.ts';
-import type { ServiceName, StepName } from '#contract/steps/steps.ts';
+import type { ServiceName } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import { newSignUp } from '../form-rows.ts';
 import { pngFile } from '../pictures.ts';
@@ -20,12 +20,10 @@ export interface CallTree {
   readonly formId: string;
   readonly formFieldId: string;
   readonly formSubmissionId: string;
-  /** A failed step of the submission. */
-  readonly step: StepName;
   /** A service whose test is the call with its name. */
   readonly service: ServiceName;
-  /** A change of its registration, with a failed step of the same name. */
-  readonly changeId: string;
+  /** A failed step of the submission. */
+  readonly stepId: string;
   /** A calendar feed; its path parameter is also `id`. */
   readonly calendarFeedId: string;
 }
@@ -64,14 +62,6 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
   await db.updateTable('event_places').set(counters).where('event_id', '=', eventId).execute();
 }
 
-async function addChange({ db }: TestServer, form_id: string, submission_id: string): Promise<string> {
-  const id = newId();
-  const change = { id, form_id, submission_id, kind: 'cancelled', actor: 'visitor', awaiting_fan_out: false } as const;
-  await db.insertInto('registration_changes').values(change).execute();
-  await db.insertInto('submission_steps').values({ submission_id, step: 'slack', change_id: id, state: 'failed' }).execute();
-  return id;
-}
-
 /**
  * Adds a series with calendar entries, an event, a submission and a field; a feedback list; a calendar feed; a marketing form with a
  * submission and a field. The registration is one that the call can be about.
@@ -83,7 +73,8 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   const submission = await addAttendee(server, id, event.id, { diet: 'None' });
   const upload = await server.post(`/event_series/${id}/event/${event.id}/import/add`, newUpload);
   const feedback = await server.post('/website-feedback/add', { title: 'Website' });
-  await server.db.insertInto('submission_steps').values({ submission_id: submission.id, step: 'slack', state: 'failed' }).execute();
+  const step = { id: newId(), submission_id: submission.id, step: 'slack', state: 'failed' } as const;
+  await server.db.insertInto('submission_steps').values(step).execute();
   const form = await addForm(server);
   const feed = { id: newId(), token_hash: randomBytes(32), owner_email: 'ada@example.com', owner_subject: 'ada' };
   await server.db.insertInto('calendar_feeds').values(feed).execute();
@@ -102,9 +93,8 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     formId: form.id,
     formFieldId: formField?.id ?? '',
     formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
-    step: 'slack',
     service: 'copper',
-    changeId: await addChange(server, id, submission.id),
+    stepId: step.id,
     calendarFeedId: feed.id,
   };
   const status = call === undefined ? undefined : STATUS_BEFORE[call];
