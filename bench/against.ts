@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LENGTHS } from './sign-ups.ts';
 import type { Finding } from './support/figures.ts';
-import { signUpTo } from './support/load.ts';
+import { get, signUpTo } from './support/load.ts';
 import { withDatabase } from './support/processes.ts';
-import { CROWD, figure, middle, perSecond, processor, ratio, rounds, type Target } from './support/rounds.ts';
+import { CROWD, figure, middle, perSecond, processor, ratio, type Round, rounds, type Target } from './support/rounds.ts';
 import { type StaffCalls, withStaffCallsOn } from './support/staff-calls.ts';
 import { emptyOutbox } from './support/stored-rows.ts';
 import { useLog } from './support/used-log.ts';
@@ -29,28 +29,43 @@ async function addByCalls(post: StaffCalls['post']): Promise<FilledSeries> {
   return { seriesId, eventIds };
 }
 
-/** Runs a checkout on a database of its own, with one series, while `use` runs. */
-const withCheckout = async <T>(folder: string | undefined, use: (target: Target) => Promise<T>): Promise<T> =>
+type Measured = Readonly<Record<'signUps' | 'form' | 'page', Target>>;
+
+/** Runs a checkout on a database of its own, with a form and a public page, while `use` runs. */
+const withCheckout = async <T>(folder: string | undefined, use: (targets: Measured) => Promise<T>): Promise<T> =>
   withDatabase(async (url, database) => {
     await useLog(url);
-    const load = async ({ port, turnout, post }: StaffCalls) =>
-      use({
-        ports: [port],
-        pids: [turnout.pid, database],
-        request: signUpTo(await addByCalls(post)),
-        settle: async () => emptyOutbox(url),
+    const load = async ({ port, turnout, post }: StaffCalls) => {
+      const [form, page] = [await addByCalls(post), await addByCalls(post)];
+      await post(`/api/event_series/${page.seriesId}/edit`, { description: 'Three days for people who lead a team.' });
+      const to = { ports: [port], pids: [turnout.pid, database] };
+      const loads = ({ seriesId }: FilledSeries): Target => {
+        const text = get(`/x/events-series/${seriesId}/view`, { 'accept-encoding': 'gzip', accept: 'text/html' });
+        return { ...to, request: () => text };
+      };
+      return use({
+        signUps: { ...to, request: signUpTo(form), settle: async () => emptyOutbox(url) },
+        form: loads(form),
+        page: loads(page),
       });
+    };
     return withStaffCallsOn(url, load, { folder });
   });
 
-/** Compares sign-ups with those of another checkout, whose folder is in BENCH_AGAINST, by turns. */
+/** Rounds of the same load here and there. */
+const compare = async (here: Target, there: Target, connections = CROWD): Promise<Round[]> =>
+  rounds({ there: { ...there, connections }, here: { ...here, connections } }, LENGTHS);
+
+/** Compares sign-ups and loads of pages with those of another checkout, whose folder is in BENCH_AGAINST, by turns. Run `npm run build` first, in both. */
 export async function benchAgainst(): Promise<Finding[]> {
   const folder = process.env.BENCH_AGAINST;
   if (folder === undefined) throw new Error('BENCH_AGAINST must be the folder of another checkout, with its packages installed');
   return withCheckout(undefined, async (here) =>
     withCheckout(folder, async (there) => {
-      const crowd = await rounds({ there, here }, LENGTHS);
-      const lone = await rounds({ there: { ...there, connections: 1 }, here: { ...here, connections: 1 } }, LENGTHS);
+      const crowd = await compare(here.signUps, there.signUps);
+      const lone = await compare(here.signUps, there.signUps, 1);
+      const form = await compare(here.form, there.form);
+      const page = await compare(here.page, there.page);
       return [
         { what: `sign-ups there, ${CROWD} connections`, figure: figure(crowd, 'there', perSecond), unit: '/s' },
         { what: 'sign-ups here, to those', figure: ratio(crowd, 'here', 'there', perSecond), unit: '×', limit: { atLeast: 0.95 } },
@@ -62,6 +77,13 @@ export async function benchAgainst(): Promise<Finding[]> {
           figure: ratio(lone, 'here', 'there', perSecond),
           unit: '×',
           limit: { atLeast: 0.9 },
+        },
+        { what: 'loads of a form here, to there', figure: ratio(form, 'here', 'there', perSecond), unit: '×', limit: { atLeast: 0.45 } },
+        {
+          what: 'loads of a public page here, to there',
+          figure: ratio(page, 'here', 'there', perSecond),
+          unit: '×',
+          limit: { atLeast: 0.35 },
         },
       ];
     }),

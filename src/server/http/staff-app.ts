@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
-import type { HeaderProfiles } from './headers/header-profiles.ts';
+import { allowSources } from './headers/header-profiles.ts';
 import { setHeaderProfile } from './headers/security-headers.ts';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -24,15 +24,16 @@ interface StaffAppDeps {
   /** The built pages: `admin/` and `signup/` with their hashed files under `assets/`. */
   readonly distDir: string;
   readonly settings: StaffAppSettings;
-  readonly profile: HeaderProfiles['staffApp'];
 }
+
+const newNonce = (): string => randomBytes(16).toString('hex');
 
 /** JSON that is safe inside a script element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 /** Serves the built assets, and the staff app's page for every other address, since it routes in the browser. */
-export async function staffApp(app: FastifyInstance, { distDir, settings, profile }: StaffAppDeps): Promise<void> {
+export async function staffApp(app: FastifyInstance, { distDir, settings }: StaffAppDeps): Promise<void> {
   const page = readFileSync(path.join(distDir, 'admin', 'index.html'), 'utf8').replace('__SETTINGS__', () => inScript(settings));
   setHeaderProfile(app, 'file');
   await app.register(fastifyStatic, {
@@ -49,13 +50,13 @@ export async function staffApp(app: FastifyInstance, { distDir, settings, profil
   });
   // Without it, search engines would get the page of the staff app.
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('User-agent: *\nAllow: /\n'));
-  await app.register(fastifyHelmet, { global: false });
-  app.get('/*', { helmet: profile, config: { headers: 'staffApp' } }, async (_request, reply) => {
-    const nonce = reply.cspNonce;
-    return reply
+  app.get('/*', { config: { headers: 'staffApp' } }, async (_request, reply) => {
+    const [script, style] = [newNonce(), newNonce()];
+    allowSources(reply, 'script-src', [`'nonce-${script}'`]);
+    return allowSources(reply, 'style-src', [`'nonce-${style}'`])
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__NONCE__', nonce.style).replaceAll('__SCRIPT_NONCE__', nonce.script));
+      .send(page.replaceAll('__NONCE__', style).replaceAll('__SCRIPT_NONCE__', script));
   });
 }
 

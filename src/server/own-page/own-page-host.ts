@@ -6,10 +6,10 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { AppError } from '#server/errors.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
-import { inlineSource } from '#server/http/headers/header-profiles.ts';
+import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { allowStyles, sendHtml } from '#server/pages/document.ts';
+import { sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/page-requests.ts';
@@ -124,7 +124,7 @@ export class OwnPageHost {
     const { organisation } = this.settings;
     const styles = lookStyles(form?.theme, bundle);
     const parts = { title: `${title} – ${organisation.name}`, content: content + noticesLine(organisation) };
-    return sendHtml(allowStyles(reply, styles.map(inlineSource)), ownDocument({ bundle, styles, ...parts }));
+    return sendHtml(allowSources(reply, 'style-src', styles.map(inlineSource)), ownDocument({ bundle, styles, ...parts }));
   }
 
   sendPage(reply: FastifyReply, context: OwnPageContext, note?: { readonly text: string; readonly isProblem: boolean }): FastifyReply {

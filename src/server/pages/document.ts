@@ -1,4 +1,4 @@
-import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/form.ts';
@@ -19,48 +19,17 @@ export const dataBlock = (id: string, value: unknown): string =>
 export const hiddenInput = (form: string, name: string, value: string): string =>
   `<input type="hidden"${attributes({ form, name })} value="${escapeHtml(value)}">`;
 
-/** Within 2 % of the smallest, in less time. */
-const GZIP_LEVEL = 4;
-
-const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
-
-/** What comes first in many pages, compressed once: how the gzip stream of a page begins. */
-export interface PackedText {
-  readonly block: Buffer;
-  readonly crc: number;
-  readonly bytes: number;
-}
-
-export function packText(text: string): PackedText {
-  const bytes = Buffer.from(text);
-  const block = deflateRawSync(bytes, { level: constants.Z_BEST_COMPRESSION, finishFlush: constants.Z_SYNC_FLUSH });
-  return { block, crc: crc32(bytes), bytes: bytes.length };
-}
-
-function gzipAfter({ block, crc, bytes }: PackedText, rest: string): Buffer {
-  const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(crc32(rest, crc), 0);
-  trailer.writeUInt32LE(bytes + Buffer.byteLength(rest), 4);
-  return Buffer.concat([GZIP_HEADER, block, deflateRawSync(rest, { level: GZIP_LEVEL }), trailer]);
-}
-
-const gzipOf = (page: string, parts: PackedPage | undefined): Buffer =>
-  parts === undefined ? gzipSync(page, { level: GZIP_LEVEL }) : gzipAfter(parts.packed, parts.rest);
-
-/** A page whose beginning is packed. */
-export interface PackedPage {
-  readonly packed: PackedText;
-  readonly rest: string;
-}
+/** The fastest, since each load has a page of its own: its token, key and source. */
+const GZIP_LEVEL = 1;
 
 /** Sends a page, compressed where the browser takes that. */
-export function sendHtml(reply: FastifyReply, page: string, parts?: PackedPage): FastifyReply {
+export function sendHtml(reply: FastifyReply, page: string): FastifyReply {
   const isPacked = acceptsGzip(reply.request.headers['accept-encoding']);
   if (isPacked) void reply.header('content-encoding', 'gzip');
   return reply
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
-    .send(isPacked ? gzipOf(page, parts) : page);
+    .send(isPacked ? gzipSync(page, { level: GZIP_LEVEL }) : page);
 }
 
 export interface EmbedOptions {
@@ -112,14 +81,6 @@ export function beginningOfPage(parts: DocumentParts): string {
       ? `<body><main class="sheet" aria-labelledby="title">${content}</main>`
       : `<body><main class="page" aria-labelledby="title">${about}<div class="sheet">${content}</div></main>`,
   ].join('');
-}
-
-const POLICY = 'content-security-policy';
-
-/** Names the sources of further inline styles in the policy of an answer. */
-export function allowStyles(reply: FastifyReply, sources: readonly string[]): FastifyReply {
-  if (sources.length === 0) return reply;
-  return reply.header(POLICY, String(reply.getHeader(POLICY)).replace(/style-src [^;]+/, `$& ${sources.join(' ')}`));
 }
 
 export const endOfPage = (parts: readonly string[]): string => `${parts.join('')}</body></html>`;

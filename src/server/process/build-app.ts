@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts';
 import { calendarFeedPage } from '#server/events/feeds/routes.ts';
 import { everySecond } from '#server/every-second.ts';
 import { serialiser, type CheckAnswer } from '#server/http/answers.ts';
-import { allowCrossOrigin, fixedHeaderTable, sendSecurityHeaders, type FixedHeaders } from '#server/http/headers/security-headers.ts';
+import { allowCrossOrigin, sendSecurityHeaders } from '#server/http/headers/security-headers.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { shareLimit } from '#server/http/limits/period-counts.ts';
 import { refuseUnknown } from '#server/http/limits/rate-limit.ts';
@@ -85,10 +85,7 @@ interface AnswerCheck {
   readonly checkAnswer?: CheckAnswer;
 }
 
-function createFastify(
-  { log, tracer, config: { trustProxy }, checkAnswer }: WebContext & AnswerCheck,
-  headers: FixedHeaders,
-): FastifyInstance {
+function createFastify({ log, tracer, config: { trustProxy }, profiles, checkAnswer }: WebContext & AnswerCheck): FastifyInstance {
   const logger: FastifyBaseLogger = log;
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -101,7 +98,7 @@ function createFastify(
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS },
     // A malformed address reaches no route, so the hooks that set headers do not run.
-    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply.headers(headers.other)),
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply.headers(profiles.other)),
     rewriteUrl: ({ url = '/' }) => rewriteUrl(url),
     // Node's parser stops after 1,000 parameters, Fastify's has no limit.
     routerOptions: { maxParamLength: 2_000, querystringParser: (text) => parseQuery(text) },
@@ -130,7 +127,7 @@ function staffAppSettings({ config, version: { version, commit } }: WebContext):
 
 /** What people open outside `/api`: signing in, the public pages, and what has been built of the staff app and the guide. */
 async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
-  const { config, bundle, distDir, profiles, isLocalIdentity } = context;
+  const { config, bundle, distDir, isLocalIdentity } = context;
   const { publicUrl, dataDir, localIdentityHosts: hosts } = config;
   await app.register(signInRoutes, context);
   if (isLocalIdentity) {
@@ -147,15 +144,14 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
   await app.register(pictureFiles, context);
   if (fs.existsSync(path.join(distDir, 'guide'))) await app.register(guidePages, { distDir });
   if (fs.existsSync(path.join(distDir, 'admin', 'index.html')))
-    await app.register(staffApp, { distDir, settings: staffAppSettings(context), profile: profiles.staffApp });
+    await app.register(staffApp, { distDir, settings: staffAppSettings(context) });
 }
 
 /** Builds the HTTP server without listening: the API, its documentation, health, metrics and pages. */
 export async function buildApp(context: WebContext & AnswerCheck): Promise<FastifyInstance> {
   const { config, log, profiles, close } = context;
-  const headers = await fixedHeaderTable(profiles);
-  const app = createFastify(context, headers);
-  sendSecurityHeaders(app, headers);
+  const app = createFastify(context);
+  sendSecurityHeaders(app, profiles);
   if (context.isLocalIdentity) app.addHook('onRequest', ownMachineOnly(config.localIdentityHosts));
   await allowCrossOrigin(app);
   refuseUnknown(app, context.limits.calls, 'Page', ({ is404 }) => is404);

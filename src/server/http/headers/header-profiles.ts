@@ -1,48 +1,61 @@
 import { createHash } from 'node:crypto';
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyReply } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 
-type Profile = Exclude<FastifyHelmetOptions, { global?: boolean } & { global: true }>;
+type Headers = Readonly<Record<string, string>>;
 
 export interface HeaderProfiles {
-  /** Pages of the staff app, the only profile with a nonce. */
-  readonly staffApp: Profile;
-  readonly publicForm: Profile;
+  /** Pages of the staff app, each of which adds its nonces. */
+  readonly staffApp: Headers;
+  readonly publicForm: Headers;
   /** Pages by which people see and change their sign-up: no scripts, never framed. Their address is a secret. */
-  readonly ownPage: Profile;
-  readonly api: Profile;
-  readonly download: Profile;
+  readonly ownPage: Headers;
+  readonly api: Headers;
+  readonly download: Headers;
   /** The user guide: text and pictures without scripts. */
-  readonly guide: Profile;
+  readonly guide: Headers;
   /** Files that pages of any origin may load: scripts, styles, the logo. */
-  readonly file: Profile;
+  readonly file: Headers;
   /** All else: health, API documentation, sign-in, unknown addresses. */
-  readonly other: Profile;
+  readonly other: Headers;
 }
 
 export type HeaderKind = keyof HeaderProfiles;
 
 const YEAR_S = 365 * 86_400;
+const POLICY = 'content-security-policy';
 const self = "'self'";
 const none = "'none'";
 
 /** Sent with every answer. HSTS only with https: on a laptop it would lock `localhost` to https. */
-const commonHeaders = ({ publicUrl, hasSubdomainsOnHttps }: Config) =>
-  ({
-    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: YEAR_S, includeSubDomains: hasSubdomainsOnHttps } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    originAgentCluster: true,
-    xDnsPrefetchControl: false,
-    xPermittedCrossDomainPolicies: false,
-    crossOriginEmbedderPolicy: false,
-  }) as const;
+const commonHeaders = ({ publicUrl, hasSubdomainsOnHttps }: Config): Headers => ({
+  ...(publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=${YEAR_S}${hasSubdomainsOnHttps ? '; includeSubDomains' : ''}` }
+    : {}),
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+});
 
-const nothingAllowed = { defaultSrc: [none], frameAncestors: [none], baseUri: [none], formAction: [none] };
+/** They mean something for pages only: answers of the API, which come by the thousand, are without them. */
+const PAGE_HEADERS = { 'origin-agent-cluster': '?1', 'x-download-options': 'noopen', 'x-xss-protection': '0' };
 
-type Directives = NonNullable<Exclude<Profile['contentSecurityPolicy'], boolean>>['directives'];
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+const policyOf = (directives: Directives): string =>
+  Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join(';');
+
+const nothingAllowed = { 'default-src': [none], 'frame-ancestors': [none], 'base-uri': [none], 'form-action': [none] };
 
 /** The source of a content security policy that allows this inline text. */
 export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Adds sources to a directive of the policy of an answer. */
+export function allowSources(reply: FastifyReply, directive: 'script-src' | 'style-src', sources: readonly string[]): FastifyReply {
+  if (sources.length === 0) return reply;
+  return reply.header(POLICY, String(reply.getHeader(POLICY)).replace(new RegExp(`${directive} [^;]+`), `$& ${sources.join(' ')}`));
+}
 
 /** The script and the styles that public and own pages have inline. */
 interface InlineTexts {
@@ -50,67 +63,68 @@ interface InlineTexts {
   readonly styles: Readonly<Record<'all' | 'own', string>>;
 }
 
-/** The security headers of each kind of answer (`helmet` adds the nonces of the staff pages), without a `bundle` where no public pages are built. */
+/** The security headers of each kind of answer, without a `bundle` where no public pages are built. */
 export const headerProfiles = (config: Config, bundle: InlineTexts | undefined): HeaderProfiles => {
   const inline = (...texts: (string | undefined)[]) => texts.flatMap((text) => (text === undefined ? [] : [inlineSource(text)]));
   const { origin } = new URL(config.eventsServerUrl);
-  const unframed = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives = nothingAllowed) =>
-    ({
-      ...commonHeaders(config),
-      contentSecurityPolicy: { useDefaults: false, directives },
-      crossOriginOpenerPolicy: false,
-      crossOriginResourcePolicy: { policy: loadableFrom },
-      frameguard: { action: 'deny' },
-    }) satisfies Profile;
+  const common = commonHeaders(config);
+  const headersOf = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives): Headers => ({
+    ...common,
+    [POLICY]: policyOf(directives),
+    'cross-origin-resource-policy': loadableFrom,
+  });
+  const unframed = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives = nothingAllowed): Headers => ({
+    ...headersOf(loadableFrom, directives),
+    ...PAGE_HEADERS,
+    'x-frame-options': 'DENY',
+  });
   return {
     staffApp: {
       ...unframed('same-origin', {
-        defaultSrc: [none],
-        scriptSrc: [self],
-        styleSrc: [self],
+        'default-src': [none],
+        'script-src': [self],
+        'style-src': [self],
         // Mantine and the charts set style attributes.
-        styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: [self, 'data:', 'https:'],
-        fontSrc: [self],
-        connectSrc: [self],
-        frameSrc: [self],
-        formAction: [self],
-        baseUri: [none],
-        frameAncestors: [none],
+        'style-src-attr': ["'unsafe-inline'"],
+        'img-src': [self, 'data:', 'https:'],
+        'font-src': [self],
+        'connect-src': [self],
+        'frame-src': [self],
+        'form-action': [self],
+        'base-uri': [none],
+        'frame-ancestors': [none],
       }),
       // Addresses of the staff app hold search words, which must not reach the logs of proxies.
-      referrerPolicy: { policy: 'strict-origin' },
-      enableCSPNonces: true,
-      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      'referrer-policy': 'strict-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
     },
     publicForm: {
-      ...unframed('cross-origin', {
-        defaultSrc: [none],
+      ...headersOf('cross-origin', {
+        'default-src': [none],
         // Its cached page cannot carry a nonce.
-        scriptSrc: [self, ...inline(bundle?.earlyScript)],
-        styleSrc: inline(bundle?.styles.all),
+        'script-src': [self, ...inline(bundle?.earlyScript)],
+        'style-src': inline(bundle?.styles.all),
         // The logo comes from our own address; the empty icon is part of the page.
-        imgSrc: [self, 'data:'],
-        connectSrc: origin === config.publicUrl ? [self] : [self, origin],
-        formAction: [self],
-        baseUri: [none],
-        frameAncestors: [...config.frameAncestors],
+        'img-src': [self, 'data:'],
+        'connect-src': origin === config.publicUrl ? [self] : [self, origin],
+        'form-action': [self],
+        'base-uri': [none],
+        'frame-ancestors': config.frameAncestors,
       }),
-      frameguard: false,
+      ...PAGE_HEADERS,
     },
     ownPage: {
       ...unframed('same-origin', {
         ...nothingAllowed,
-        styleSrc: inline(bundle?.styles.all, bundle?.styles.own),
-        imgSrc: [self, 'data:'],
-        formAction: [self],
+        'style-src': inline(bundle?.styles.all, bundle?.styles.own),
+        'img-src': [self, 'data:'],
+        'form-action': [self],
       }),
-      referrerPolicy: { policy: 'no-referrer' },
+      'referrer-policy': 'no-referrer',
     },
-    // Without those that mean something for pages only: answers of the API come by the thousand, and a browser reads each header.
-    api: { ...unframed('cross-origin'), originAgentCluster: false, xDownloadOptions: false, xXssProtection: false },
+    api: { ...headersOf('cross-origin', nothingAllowed), 'x-frame-options': 'DENY' },
     download: unframed('same-origin', { ...nothingAllowed, sandbox: [] }),
-    guide: unframed('same-origin', { ...nothingAllowed, styleSrc: [self], imgSrc: [self] }),
+    guide: unframed('same-origin', { ...nothingAllowed, 'style-src': [self], 'img-src': [self] }),
     file: unframed('cross-origin', { ...nothingAllowed, sandbox: [] }),
     other: unframed('same-origin'),
   };

@@ -1,25 +1,8 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import fastifyHelmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allCalls } from '#contract/all-calls.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { HeaderKind, HeaderProfiles } from './header-profiles.ts';
-
-/** Headers of the single answer, not of its profile. */
-const OWN_HEADERS = new Set(['content-length', 'date', 'connection']);
-
-/** The headers that helmet sets for a profile without nonces, computed once: doing it for each call takes a tenth of the time of a sign-up. */
-async function fixedHeaders(profile: HeaderProfiles['api']): Promise<Record<string, string>> {
-  const probe = Fastify();
-  await probe.register(fastifyHelmet, { global: false });
-  probe.get('/', async (_request, reply) => {
-    reply.helmet(profile);
-    return reply.send();
-  });
-  const { headers } = await probe.inject('/');
-  await probe.close();
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (OWN_HEADERS.has(name) ? [] : [[name, String(value)]])));
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,27 +11,10 @@ declare module 'fastify' {
   }
 }
 
-export type FixedHeaders = Readonly<Record<HeaderKind, Record<string, string>>>;
-
-/** The headers of each profile. The policy of staff pages is left out, since helmet sends it with its nonce. */
-export async function fixedHeaderTable(profiles: HeaderProfiles): Promise<FixedHeaders> {
-  const { 'content-security-policy': _withNonce, ...staffApp } = await fixedHeaders(profiles.staffApp);
-  return {
-    staffApp,
-    publicForm: await fixedHeaders(profiles.publicForm),
-    ownPage: await fixedHeaders(profiles.ownPage),
-    api: await fixedHeaders(profiles.api),
-    download: await fixedHeaders(profiles.download),
-    guide: await fixedHeaders(profiles.guide),
-    file: await fixedHeaders(profiles.file),
-    other: await fixedHeaders(profiles.other),
-  };
-}
-
 /** Gives every answer, also those of unknown routes, the headers of its profile. Must be called before anything else is registered. */
-export function sendSecurityHeaders(app: FastifyInstance, table: FixedHeaders): void {
+export function sendSecurityHeaders(app: FastifyInstance, profiles: HeaderProfiles): void {
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(table[request.routeOptions.config.headers ?? 'other']);
+    void reply.headers(profiles[request.routeOptions.config.headers ?? 'other']);
     done();
   });
 }

@@ -8,16 +8,7 @@ import { formPath } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
-import {
-  beginningOfPage,
-  dataBlock,
-  type EmbedOptions,
-  endOfPage,
-  hiddenInput,
-  type PackedPage,
-  type PackedText,
-  packText,
-} from '#server/pages/document.ts';
+import { beginningOfPage, dataBlock, type EmbedOptions, endOfPage, hiddenInput } from '#server/pages/document.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
@@ -77,19 +68,11 @@ const FIRST_VISIT: Visit = { values: {}, errors: [], hasFailed: false };
 export interface ServedPage {
   readonly html: string;
   readonly styleSources: readonly string[];
-  /** Of blank pages, whose beginnings are compressed once. */
-  readonly parts?: PackedPage | undefined;
-}
-
-/** A page up to where each visitor's own part begins. */
-interface Beginning extends Omit<ServedPage, 'parts'> {
-  readonly packed?: PackedText | undefined;
 }
 
 /** Bytes of blank pages that are kept: one for each look of a form, and for each state that its events are shown in. */
 const KEPT_MAX = 32_000_000;
-/** Of each character: its text, and that compressed. */
-const KEPT_FACTOR = 3;
+const BYTES_PER_CHARACTER = 2;
 
 interface KeptParts {
   readonly parts: PageParts;
@@ -103,9 +86,9 @@ export class FormPages {
   readonly #deps: FormPageDeps;
   /** By whether it is embedded. A changed form is a new object, so the pages of the old one are no longer found. */
   readonly #parts = new WeakMap<StoredForm, Map<boolean, KeptParts>>();
-  readonly #blankPages = new LRUCache<string, Beginning>({
+  readonly #blankPages = new LRUCache<string, ServedPage>({
     maxSize: KEPT_MAX,
-    sizeCalculation: ({ html }) => KEPT_FACTOR * html.length,
+    sizeCalculation: ({ html }) => BYTES_PER_CHARACTER * html.length,
   });
   #count = 0;
 
@@ -158,20 +141,19 @@ export class FormPages {
     return events.some(({ opens_at, closes_at }) => opens_at ?? closes_at) ? { now: this.#deps.now() } : {};
   }
 
-  #blankBeginning(request: PageRequest, now: number | undefined): Beginning {
+  #blankBeginning(request: PageRequest, now: number | undefined): ServedPage {
     const { parts, number } = this.#partsOf(request.form, request.embed.isEmbedded);
     const state = now === undefined ? '' : parts.view.events.map((event) => signUpTime(event, now)).join();
     const name = `${number} ${request.embed.theme} ${state} ${JSON.stringify(request.places)}`;
     const known = this.#blankPages.get(name);
     if (known !== undefined) return known;
     const beginning = this.#beginning(request, { ...FIRST_VISIT, now });
-    const page = { ...beginning, packed: packText(beginning.html) };
-    this.#blankPages.set(name, page);
-    return page;
+    this.#blankPages.set(name, beginning);
+    return beginning;
   }
 
   /** The page up to where each visitor's own part begins. */
-  #beginning({ form, embed, places }: PageRequest, visit: Visit): Beginning {
+  #beginning({ form, embed, places }: PageRequest, visit: Visit): ServedPage {
     const { bundle, settings } = this.#deps;
     const { parts } = this.#partsOf(form, embed.isEmbedded);
     const { head, styles, styleSources, about, folds, dataOf } = parts;
@@ -194,12 +176,11 @@ export class FormPages {
     return { html: html + dataOf(view, now), styleSources };
   }
 
-  #complete({ html, styleSources, packed }: Beginning, request: PageRequest, visit: Visit, keys: PageKeys): ServedPage {
+  #complete({ html, styleSources }: ServedPage, request: PageRequest, visit: Visit, keys: PageKeys): ServedPage {
     const { token, key = randomUUID() } = keys;
     const hidden = Object.entries({ ...request.source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
     const own = [...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)];
-    const rest = endOfPage(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own);
-    return { html: html + rest, styleSources, parts: packed && { packed, rest } };
+    return { html: html + endOfPage(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own), styleSources };
   }
 
   #newToken(form: StoredForm): string {

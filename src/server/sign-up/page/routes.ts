@@ -6,12 +6,12 @@ import { id } from '#contract/wire-text.ts';
 import type { AppError, ErrorCode } from '#server/errors.ts';
 import { pathAfterSlug } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
-import { inlineSource } from '#server/http/headers/header-profiles.ts';
+import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
-import { allowStyles, beginningOfPage, embedOptionsOf, endOfPage, floodPage, type PackedPage, sendHtml } from '#server/pages/document.ts';
+import { beginningOfPage, embedOptionsOf, endOfPage, floodPage, sendHtml } from '#server/pages/document.ts';
 import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
@@ -37,12 +37,11 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
 
-const send = (reply: FastifyReply, page: string, parts?: PackedPage): FastifyReply =>
-  sendHtml(reply.header('cache-control', 'private, no-cache'), page, parts);
+const send = (reply: FastifyReply, page: string): FastifyReply => sendHtml(reply.header('cache-control', 'private, no-cache'), page);
 
 /** A page of a form, whose policy names all its styles. */
-const sendPage = (reply: FastifyReply, { html, styleSources, parts }: ServedPage): FastifyReply =>
-  send(allowStyles(reply, styleSources), html, parts);
+const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply =>
+  send(allowSources(reply, 'style-src', styleSources), html);
 
 const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
   reply
