@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import { AppError } from '#server/errors.ts';
+import type { AuditEntry, Write } from '#server/write.ts';
 
 export interface Versioned {
   readonly version: number;
@@ -30,29 +31,43 @@ export const sentFields = (
     .filter(([, sent]) => sent !== undefined)
     .map(([name, sent]) => ({ name, wireName: wireNames[name] ?? name, stored: row[name], sent }));
 
+const changedIn = (sent: readonly SentField[]): SentField[] => sent.filter((field) => !isDeepStrictEqual(field.stored, field.sent));
+
+const changedSince = ({ field_versions: versions }: Versioned, fields: readonly SentField[], ifMatch: number | undefined): SentField[] =>
+  ifMatch === undefined ? [] : fields.filter(({ name }) => (versions[name] ?? 0) > ifMatch);
+
 /** Those of the fields that an edit changes, and someone else has changed after the version `ifMatch`. */
 export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): SentField[] =>
-  sent.filter(
-    (field) => !isDeepStrictEqual(field.stored, field.sent) && ifMatch !== undefined && (row.field_versions[field.name] ?? 0) > ifMatch,
-  );
+  changedSince(row, changedIn(sent), ifMatch);
 
 /** The error of an edit of these fields, with their current values. */
 export const conflictOf = (fields: readonly SentField[]): AppError =>
   new AppError('conflict', CHANGED_MEANWHILE, { current: Object.fromEntries(fields.map(({ wireName, stored }) => [wireName, stored])) });
 
-/**
- * The fields that an edit of a locked row changes; undefined when none. Without `ifMatch` the last write wins.
- * @throws AppError `conflict` with those that changed after `ifMatch`
- */
-export function checkEdit(row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): VersionedEdit | undefined {
-  const changed = sent.filter((field) => !isDeepStrictEqual(field.stored, field.sent));
-  const conflicting = conflictsOf(row, changed, ifMatch);
-  if (conflicting.length > 0) throw conflictOf(conflicting);
+/** What an edit of a locked row changes, whoever changed it meanwhile; undefined when nothing. */
+export function editOf(row: Versioned, sent: readonly SentField[]): VersionedEdit | undefined {
+  const changed = changedIn(sent).map(({ name }) => name);
   if (changed.length === 0) return undefined;
   const version = row.version + 1;
-  const edited = changed.map((field) => [field.name, version] as const);
-  return {
-    changed: new Set(changed.map((field) => field.name)),
-    versions: { version, field_versions: JSON.stringify({ ...row.field_versions, ...Object.fromEntries(edited) }) },
-  };
+  const versions = Object.fromEntries(changed.map((name) => [name, version]));
+  return { changed: new Set(changed), versions: { version, field_versions: JSON.stringify({ ...row.field_versions, ...versions }) } };
+}
+
+interface CheckedEdit {
+  readonly about: AuditEntry['about'];
+  readonly row: Versioned;
+  readonly sent: readonly SentField[];
+  /** Without it the last write wins. */
+  readonly ifMatch: number | undefined;
+}
+
+/** `editOf`, and says what the write did. @throws AppError `conflict` with the fields that changed after `ifMatch` */
+export function checkEdit(w: Write, { about, row, sent, ifMatch }: CheckedEdit): VersionedEdit | undefined {
+  const edit = editOf(row, sent);
+  if (edit === undefined) return undefined;
+  const changed = sent.filter(({ name }) => edit.changed.has(name));
+  const conflicting = changedSince(row, changed, ifMatch);
+  if (conflicting.length > 0) throw conflictOf(conflicting);
+  w.did({ about, changes: changed.map(({ wireName: name, stored: before, sent: after }) => ({ name, before, after })) });
+  return edit;
 }

@@ -17,18 +17,27 @@ export const VISITOR: Actor = { kind: 'visitor', name: '', email: '' };
 /** What the server does on its own: workers, and scripts. */
 export const SERVER: Actor = { kind: 'server', name: '', email: '' };
 
+/** What a write did to one thing, and the fields of it that changed. */
+export interface AuditEntry {
+  readonly about: { readonly type: string; readonly id: string; readonly title: string };
+  readonly changes?: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];
+}
+
 /** What all writes need. */
 export interface WriteDeps {
   readonly db: Db;
   readonly tell: Tell;
   /** Whether this server sends mail; without it staff promote by hand. */
   readonly canMail: boolean;
+  /** Keeps what was done, in the same transaction. */
+  readonly audit?: ((w: Write, entry: AuditEntry) => Promise<void>) | undefined;
 }
 
-/** A transaction that also knows who writes, and gathers what open screens are notified of after its commit. */
+/** A transaction that also knows who writes, and gathers what is kept of it (`did`) and what open screens are notified of after its commit (`changed`). */
 export type Write = Tx &
   Pick<WriteDeps, 'canMail'> & {
     readonly by: Actor;
+    readonly did: (entry: AuditEntry) => void;
     readonly changed: (...changes: readonly Omit<ToldChange, 'by' | 'name' | 'tab'>[]) => void;
   };
 
@@ -42,14 +51,21 @@ const underWay = new AsyncLocalStorage<true>();
  * It is not repeated after a deadlock.
  * @returns what the work returns @throws what the work throws, and then nothing is written and nobody notified
  */
-export async function write<T>({ db, tell, canMail }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
+export async function write<T>({ db, tell, canMail, audit }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
   // It would wait for locks of the outer one.
   if (underWay.getStore() === true) throw new AppError('internal', 'A write within a write');
   const gathered = new GatheredChanges();
   const changed: Write['changed'] = (...changes) => {
     for (const change of changes) gathered.add(change);
   };
-  const result = await underWay.run(true, () => db.transaction().execute((tx) => work(Object.assign(tx, { by, canMail, changed }))));
+  const entries: AuditEntry[] = [];
+  const run = async (tx: Tx): Promise<T> => {
+    const w = Object.assign(tx, { by, canMail, changed, did: (entry: AuditEntry) => void entries.push(entry) });
+    const done = await work(w);
+    if (audit !== undefined) for (const entry of entries) await audit(w, entry);
+    return done;
+  };
+  const result = await underWay.run(true, () => db.transaction().execute(run));
   if (!gathered.isEmpty) tell(...gathered.take());
   return result;
 }

@@ -16,6 +16,7 @@ import { listPublicFields } from '#server/form-store/fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
+import { aboutSignUp } from '#server/registrations/edits.ts';
 import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
@@ -171,6 +172,11 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     const joined = await listSubmissions(w, scopeOf(path), waiting);
     for (const submission of joined) added.set(submission.id, submission);
     await recordJoined(w, path, joined);
+    // The rows of an upload are kept as one, when it begins.
+    for (const { id, upload_id: upload } of placed) {
+      const submission = added.get(id);
+      if (submission !== undefined && upload === undefined) w.did({ about: aboutSignUp(submission) });
+    }
     return attendees.map((attendee) => (attendee instanceof AppError ? attendee : (added.get(attendee.id) ?? notFound('Event'))));
   }
 

@@ -14,7 +14,7 @@ import { listPublicFields } from '#server/form-store/fields.ts';
 import { isOf, lockForm } from '#server/form-store/form-rows.ts';
 import { changeFormCounter, recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
-import { recordCorrection, sentAnswers, writeFields } from '#server/registrations/edits.ts';
+import { aboutSignUp, recordCorrection, sentAnswers, writeFields } from '#server/registrations/edits.ts';
 import { revokeTokens } from '#server/registrations/links.ts';
 import { deleteRegistrations } from '#server/registrations/places.ts';
 import { clearUnreachable } from '#server/registrations/status.ts';
@@ -104,7 +104,7 @@ async function followAddress(w: Write, { row, form }: Edit): Promise<void> {
 /** Writes an edit of a locked submission, and what follows from another address. @returns its version @throws AppError `conflict` */
 async function writeEdit(w: Write, edit: Edit): Promise<number> {
   const { row, form, sent, fields, ifMatch } = edit;
-  const accepted = checkEdit(row, sent, ifMatch);
+  const accepted = checkEdit(w, { about: aboutSignUp(row), row, sent, ifMatch });
   if (accepted === undefined) return row.version;
   await writeFields(w, row, sent, accepted, form.kind);
   await recordCorrection(w, row, { changed: accepted.changed, sent, fields });
@@ -156,6 +156,7 @@ export async function correctAddress(
 export async function deleteSubmission(deps: WriteDeps, by: Actor, path: SubmissionRef): Promise<boolean> {
   return write(deps, by, async (w) => {
     const row = await lockSubmission(w, path);
+    w.did({ about: aboutSignUp(row) });
     if (path.kind === 'marketing') {
       await w.deleteFrom('submissions').where('id', '=', row.id).execute();
       await changeFormCounter(w, path.id, -1);

@@ -41,6 +41,7 @@ export async function addImport(
           by_email: by.email,
           by_name: by.name,
         };
+        w.did({ about: { type: 'upload', id: row.id, title: row.file_name } });
         return w.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
       },
       rowIdOf: ({ id }) => id,
@@ -144,9 +145,13 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
   return write(deps, by, async (w) => {
     if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');
     await getEvent(w, path);
-    const { state, is_too_old: isTooOld } = await w
+    const {
+      state,
+      file_name: title,
+      is_too_old: isTooOld,
+    } = await w
       .selectFrom('uploads')
-      .select(['state', IS_TOO_OLD.as('is_too_old')])
+      .select(['state', 'file_name', IS_TOO_OLD.as('is_too_old')])
       .where('id', '=', path.importId)
       .where('event_id', '=', path.eventId)
       .forUpdate()
@@ -154,6 +159,7 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
     if (state !== 'done') return { state };
     if (isTooOld) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
     await w.updateTable('uploads').set({ state: 'undoing', undone_by: by.name }).where('id', '=', path.importId).execute();
+    w.did({ about: { type: 'upload', id: path.importId, title } });
     return { state: (await undoPart(w, path)) ? 'undone' : 'undoing' };
   });
 }

@@ -14,7 +14,7 @@ import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
 import { type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { type Actor, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { announcedDetailsAfter, countEventLosses, type EventPath } from './queries.ts';
 
 type LimitColumns = Partial<Pick<EventRow, 'closes_when_full' | 'maximum_participants'>>;
@@ -56,18 +56,21 @@ function checkTimes({ starts_at: start, ends_at: end, opens_at: opening, closes_
   if (errors.length > 0) throw invalid(errors);
 }
 
-async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
+const aboutEvent = ({ id, title }: Pick<EventRow, 'id' | 'title'>) => ({ type: 'event', id, title });
+
+async function insertEvent(w: Write, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
   const columns = toEventColumns(input, timeZone);
   checkTimes(columns);
   requireMaximum(columns);
-  await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
-  const event = await tx
+  await lockFormOrThrow(w, { kind: 'series', id: seriesId });
+  const event = await w
     .insertInto('events')
     .values({ ...columns, id: newId(), form_id: seriesId, title: input.event_title.trim() })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await applyLimit(tx, event.id);
-  await bumpFormVersion(tx, seriesId);
+  await applyLimit(w, event.id);
+  await bumpFormVersion(w, seriesId);
+  w.did({ about: aboutEvent(event) });
   return event;
 }
 
@@ -116,21 +119,21 @@ interface EditedEvent {
 }
 
 /** Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
-async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
-  const accepted = checkEdit(event, sentFields(event, columns, EVENT_NAMES), ifMatch);
+async function applyEdit(w: Write, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
+  const accepted = checkEdit(w, { about: aboutEvent(event), row: event, sent: sentFields(event, columns, EVENT_NAMES), ifMatch });
   if (accepted === undefined) return { event, changed: new Set() };
   const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
   checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
-  await checkLimit(tx, event, columns);
+  await checkLimit(w, event, columns);
   const isEntryChanged = TOLD_COLUMNS.some((column) => accepted.changed.has(column));
-  const announcedDetails = isEntryChanged ? { announced_details: await announcedDetailsAfter(tx, event, columns) } : {};
-  const edited = await tx
+  const announcedDetails = isEntryChanged ? { announced_details: await announcedDetailsAfter(w, event, columns) } : {};
+  const edited = await w
     .updateTable('events')
     .set({ ...columns, ...accepted.versions, ...announcedDetails, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await applyLimit(tx, event.id, accepted.changed);
+  await applyLimit(w, event.id, accepted.changed);
   return { event: edited, changed: accepted.changed };
 }
 
@@ -204,7 +207,7 @@ export async function deleteEvent(
 ): Promise<Pick<DeletedEvent, 'submissions_deleted' | 'told'>> {
   const { submissions_lost: lost } = await countEventLosses(deps.db, path); // Counted before the lock, which others wait for.
   return write(deps, by, async (w) => {
-    await lockEvents(w, path.seriesId, [path.eventId]);
+    for (const event of await lockEvents(w, path.seriesId, [path.eventId])) w.did({ about: aboutEvent(event) });
     const answer = announcement === undefined ? {} : { told: await tellOfDeletion(w, path, announcement) };
     await w.deleteFrom('events').where('id', '=', path.eventId).execute();
     await bumpFormVersion(w, path.seriesId);

@@ -10,7 +10,7 @@ import { keptByCopy } from '#server/event-fields.ts';
 import { bumpFormVersion, isForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
-import { type Actor, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { type EventPath, getEvent } from './queries.ts';
 
 /** @throws AppError `invalid` at a date that is there before */
@@ -48,14 +48,14 @@ interface Copying {
   readonly timeZone: string;
 }
 
-async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }: Copying): Promise<EventRow[]> {
-  await holdSeries(tx, path.seriesId, input.show_on_form);
-  const source = await getEvent(tx, path);
-  await refuseTooMany(tx, path.seriesId, dates.length);
+async function insertCopies(w: Write, path: EventPath, { input, dates, timeZone }: Copying): Promise<EventRow[]> {
+  await holdSeries(w, path.seriesId, input.show_on_form);
+  const source = await getEvent(w, path);
+  await refuseTooMany(w, path.seriesId, dates.length);
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
   const { form_id, starts_at: start, ends_at: end } = source;
-  await tx
+  await w
     .insertInto('events')
     .values(
       dates.map((starts_at, index) => ({
@@ -69,9 +69,10 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
       })),
     )
     .execute();
-  await fitPlaces(tx, ids);
-  if (input.show_on_form) await bumpFormVersion(tx, path.seriesId);
-  return findCopiedWith(tx, path.seriesId, ids[0] ?? '');
+  await fitPlaces(w, ids);
+  if (input.show_on_form) await bumpFormVersion(w, path.seriesId);
+  for (const id of ids) w.did({ about: { type: 'event', id, title } });
+  return findCopiedWith(w, path.seriesId, ids[0] ?? '');
 }
 
 /** The events that one call added, in their order: all have the same `created_at`, the time of its transaction. */

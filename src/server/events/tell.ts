@@ -47,6 +47,7 @@ async function addAnnouncement(
   await w.insertInto('announcements').values(announcement).execute();
   await w.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
   await tellPart(w, announcement.id, timeZone);
+  w.did({ about: { type: 'announcement', id: announcement.id, title: event.title } });
   return { id: announcement.id, told: count };
 }
 

@@ -11,12 +11,11 @@ import { selectList } from './queries.ts';
 export const addFeedbackList = (deps: WriteDeps, by: Actor, title: string, callId: CallId): Promise<FeedbackCard> =>
   write(deps, by, (w) =>
     addOnce(w, callId, {
-      add: () =>
-        w
-          .insertInto('feedback_lists')
-          .values({ id: newId(), title: title.trim() })
-          .returning(['id', 'title', 'entries_count as count'])
-          .executeTakeFirstOrThrow(),
+      add: async () => {
+        const list = { id: newId(), title: title.trim() };
+        w.did({ about: { type: 'feedback', ...list } });
+        return w.insertInto('feedback_lists').values(list).returning(['id', 'title', 'entries_count as count']).executeTakeFirstOrThrow();
+      },
       rowIdOf: ({ id }) => id,
       find: (rowId) => selectList(w, rowId).executeTakeFirst(),
     }),
@@ -24,13 +23,12 @@ export const addFeedbackList = (deps: WriteDeps, by: Actor, title: string, callI
 
 /** Deletes a list with its entries. @throws AppError `not_found` */
 export const deleteFeedbackList = (deps: WriteDeps, by: Actor, listId: string): Promise<{ id: string }> =>
-  write(deps, by, (w) =>
-    w
-      .deleteFrom('feedback_lists')
-      .where('id', '=', listId)
-      .returning('id')
-      .executeTakeFirstOrThrow(() => notFound('Feedback list')),
-  );
+  write(deps, by, async (w) => {
+    const gone = await w.deleteFrom('feedback_lists').where('id', '=', listId).returning(['id', 'title']).executeTakeFirst();
+    if (gone === undefined) throw notFound('Feedback list');
+    w.did({ about: { type: 'feedback', ...gone } });
+    return { id: gone.id };
+  });
 
 interface Entry extends NewFeedback {
   readonly listId: string;

@@ -5,7 +5,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { bumpFormVersion, lockFormOrThrow } from '#server/form-store/form-rows.ts';
+import { aboutForm, bumpFormVersion, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { SHOWN_COLUMNS } from '#server/form-store/public-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
@@ -49,7 +49,11 @@ export async function addForm(
 ): Promise<FormRow> {
   return write(deps, by, (w) =>
     addOnce(w, callId, {
-      add: () => w.insertInto('forms').values({ id: newId(), kind, title: title.trim() }).returningAll().executeTakeFirstOrThrow(),
+      add: async () => {
+        const form = { id: newId(), kind, title: title.trim() };
+        w.did({ about: aboutForm(form) });
+        return w.insertInto('forms').values(form).returningAll().executeTakeFirstOrThrow();
+      },
       rowIdOf: (form) => form.id,
       find: (id) => w.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),
     }),
@@ -69,7 +73,7 @@ export async function editForm(
     await keepPictures(w, edit);
     const row = await w.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
     const columns = toColumns(edit);
-    const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES.forms), ifMatch);
+    const accepted = checkEdit(w, { about: aboutForm(row), row, sent: sentFields(row, columns, WIRE_NAMES.forms), ifMatch });
     if (accepted === undefined) return row;
     if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(w, form.id);
     return w
@@ -94,7 +98,8 @@ export async function deleteForm(
   return write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
     const answer = announcement === undefined ? {} : { told: await tellOfDeletion(w, { seriesId: form.id }, announcement) };
-    await w.deleteFrom('forms').where('id', '=', form.id).execute();
+    const { title } = await w.deleteFrom('forms').where('id', '=', form.id).returning('title').executeTakeFirstOrThrow();
+    w.did({ about: aboutForm({ ...form, title }) });
     await removePart(w, form.id);
     return { id: form.id, ...answer };
   });

@@ -15,7 +15,7 @@ import { FACE_COLUMNS } from '#server/form-store/public-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
-import { type Actor, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 const FIELD_COLUMNS = [
   'key',
@@ -105,21 +105,22 @@ async function copyMails(tx: Tx, from: string, to: string): Promise<void> {
     select ${to}, kind, subject, template from form_mails where form_id = ${from}`.execute(tx);
 }
 
-async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): Promise<CopiedForm & { events_count: number }> {
-  const source = await readSource(tx, form);
+async function insertCopy(w: Write, form: FormRef, { title, choose }: FormCopy): Promise<CopiedForm & { events_count: number }> {
+  const source = await readSource(w, form);
   const events = choose(source.events);
   const id = newId();
-  await keepPictures(tx, source);
+  await keepPictures(w, source);
   const settings = {
     ...Object.fromEntries(SETTING_COLUMNS.map((name) => [name, source[name]])),
     ...forTextSettings((name) => source[name]),
   };
-  await tx
+  await w
     .insertInto('forms')
     .values({ ...settings, speakers: JSON.stringify(source.speakers), id, kind: form.kind, title: title.trim() })
     .execute();
-  await copyMails(tx, form.id, id);
-  await insertFields(tx, id, source.fields, await insertEvents(tx, id, events));
+  await copyMails(w, form.id, id);
+  await insertFields(w, id, source.fields, await insertEvents(w, id, events));
+  w.did({ about: { type: form.kind, id, title } });
   return { id, title: title.trim(), fields_count: source.fields.length, events_count: events.length };
 }
 

@@ -4,7 +4,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
-import { bumpFormVersion, lockFormOrThrow, readOwnPages } from '#server/form-store/form-rows.ts';
+import { aboutForm, bumpFormVersion, lockFormOrThrow, readOwnPages } from '#server/form-store/form-rows.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { getForm } from './queries.ts';
@@ -47,12 +47,12 @@ export async function editSeriesMail(
   const { [kind]: standard } = words.DEFAULT_MAILS;
   await write(deps, by, async (w) => {
     await lockFormOrThrow(w, { kind: 'series', id: seriesId });
-    const { version, field_versions } = await getForm(w, { kind: 'series', id: seriesId });
+    const row = await getForm(w, { kind: 'series', id: seriesId });
     const ofKind = w.selectFrom('form_mails').selectAll().where('form_id', '=', seriesId).where('kind', '=', kind);
     const { subject, template } = (await ofKind.executeTakeFirst()) ?? standard;
     const sent = { subject: sentText(edit.subject, standard.subject), template: sentText(edit.template, standard.template) };
     const fields = sentFields({ subject, template }, sent).map((field) => ({ ...field, name: `${kind}.${field.name}` }));
-    const accepted = checkEdit({ version, field_versions }, fields, ifMatch);
+    const accepted = checkEdit(w, { about: aboutForm(row), row, sent: fields, ifMatch });
     if (accepted === undefined) return;
     await storeMail(w, { form_id: seriesId, kind, subject: sent.subject ?? subject, template: sent.template ?? template });
     // The answer to a sign-up says what is in that mail.

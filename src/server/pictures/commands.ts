@@ -49,6 +49,7 @@ export async function storePicture(deps: WriteDeps, by: Actor, file: Uint8Array)
   const sha256 = createHash('sha256').update(bytes).digest();
   await write(deps, by, async (w) => {
     await checkUnnamed(w);
+    w.did({ about: { type: 'picture', id: sha256.toString('hex'), title: '' } });
     await w
       .insertInto('pictures')
       .values({ sha256, type, width, height, bytes })

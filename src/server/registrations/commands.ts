@@ -129,9 +129,10 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
 /** Moves someone on a waiting list. @throws AppError `not_found`, or `conflict` for someone who does not wait */
 export async function moveRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, position: number): Promise<void> {
   await write(deps, by, async (w) => {
-    const { status } = await lockRegistration(w, path);
+    const { status, name: title } = await lockRegistration(w, path);
     if (status !== 'waiting') throw new AppError('conflict', texts.IS_NOT_WAITING, { current: { status } });
     await moveTo(w, path, position);
+    w.did({ about: { type: 'submission', id: path.submissionId, title }, changes: [{ name: 'position', before: null, after: position }] });
     w.changed(...changesOf(path.seriesId, [path]));
   });
 }

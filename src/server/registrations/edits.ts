@@ -47,6 +47,13 @@ export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: Edite
 const addressColumns = ({ name, sent }: SentField): Record<string, unknown> =>
   name === 'email' && typeof sent === 'string' ? { email_key: emailKey(sent) } : {};
 
+/** A sign-up as what is kept of writes names it. */
+export const aboutSignUp = ({ id, first_name: first, last_name: last }: Pick<SubmissionRow, 'id' | 'first_name' | 'last_name'>) => ({
+  type: 'submission',
+  id,
+  title: `${first} ${last}`,
+});
+
 /** Writes what was sent to a locked sign-up. */
 export async function writeFields(
   w: Write,

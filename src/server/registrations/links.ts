@@ -105,8 +105,9 @@ async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationP
 export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPath, { revoke, send }: StaffLink): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return write(deps, by, async (w) => {
-    await lockRegistration(w, path);
+    const { name: title } = await lockRegistration(w, path);
     if (!(await hasLinkInSeries(w, path))) throw new AppError('conflict', HAS_NO_OWN_PAGE);
+    w.did({ about: { type: 'link', id: submissionId, title } });
     if (revoke) await revokeTokens(w, submissionId);
     if (!send) return createToken(w, submissionId);
     await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'link' }]);

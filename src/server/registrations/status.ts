@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import type { Tx } from '#server/db/connection.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { changesOf } from '#server/live/change.ts';
 import type { Write } from '#server/write.ts';
 import { type Becoming, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
+import { aboutSignUp } from './edits.ts';
 
 export interface RegistrationKey {
   readonly eventId: string;
@@ -37,7 +39,7 @@ export async function setStatus(
   const isListed = status === 'waiting' || status === 'offered';
   const holdsPlace = status === 'confirmed' || status === 'offered';
   const isEntryOfMoved = sql`entry.event_id = moved.event_id and entry.submission_id = moved.submission_id`;
-  const { rows } = await sql<MovedRegistration & { readonly email_key: string }>`
+  const { rows } = await sql<MovedRegistration & Pick<SubmissionRow, 'email_key' | 'first_name' | 'last_name'>>`
     with moved as materialized (
       select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_unreachable, false) as is_unreachable
       from unnest(${registrations.map(({ eventId }) => eventId)}::uuid[], ${registrations.map(({ submissionId }) => submissionId)}::uuid[])
@@ -65,9 +67,11 @@ export async function setStatus(
       ) as change
       where places.event_id = change.event_id
     )
-    select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key
+    select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key, submissions.first_name, submissions.last_name
     from moved join submissions on submissions.id = moved.submission_id`.execute(w);
   if (rows.length > 0) w.changed(...changesOf(seriesId, rows));
+  for (const { submissionId: id, before, ...row } of rows)
+    w.did({ about: aboutSignUp({ ...row, id }), changes: [{ name: 'status', before, after: status }] });
   const recounted = status === 'confirmed' ? rows : rows.filter(({ before }) => before === 'confirmed');
   const addresses = recounted.map((row) => row.email_key);
   if (addresses.length > 0) await recountAddresses(w, seriesId, addresses);
@@ -125,6 +129,8 @@ export interface RegistrationPath extends RegistrationKey {
 /** A registration as this transaction sees it. */
 export interface LockedRegistration extends EventTiming {
   readonly status: RegistrationStatus;
+  /** Of the person. */
+  readonly name: string;
   readonly offerEndsAt: Date | null;
   /** Whether its offer's time is over at the start of the transaction. */
   readonly hasOfferEnded: boolean;
@@ -135,7 +141,7 @@ export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
   const { rows } = await sql<LockedRegistration>`
     select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
-      ${EVENT_TIMING}
+      (select first_name || ' ' || last_name from submissions where id = registration.submission_id) as name, ${EVENT_TIMING}
     from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)
     where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.form_id = ${seriesId}`.execute(tx);

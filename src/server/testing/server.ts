@@ -12,6 +12,7 @@ import type { CheckAnswer } from '#server/http/answers.ts';
 import { buildApp } from '#server/process/build-app.ts';
 import { createContext, type WebContext, type WebProcess } from '#server/process/context.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
+import type { WriteDeps } from '#server/write.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** Staff of two allowed domains, a token of another domain, an invalid token, or no token. */
@@ -97,7 +98,7 @@ export const SETTINGS = {
 export type Settings = Readonly<Record<string, string>>;
 
 /** What a test replaces of the process, and of what is made of it. */
-export type Replaced = Partial<WebProcess & WebContext>;
+export type Replaced = Partial<WebProcess & WebContext & WriteDeps>;
 
 /** Starts the server on `given` or a database of its own, emptied before each test, and stops it after the last one. */
 export async function createTestServer(settings: Settings = {}, replaced: Replaced = {}, given?: TestDatabase): Promise<TestServer> {

@@ -16,7 +16,7 @@ import { bumpFormVersion, isOf, lockFormOrThrow } from '#server/form-store/form-
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
-import { type Actor, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 type EditedColumns = Partial<
   Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id' | 'help_text'>
@@ -112,15 +112,17 @@ async function listFreeableFieldIds(tx: Tx, form: FormRef): Promise<string[]> {
   return deleted.flatMap(({ id, key }) => (counts.has(key) ? [] : [id]));
 }
 
-async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]): Promise<FormField[]> {
-  const freeable = await listFreeableFieldIds(tx, form); // Before the lock, since it reads all submissions.
-  await lockFormOrThrow(tx, form);
-  if (freeable.length > 0) await tx.deleteFrom('deleted_fields').where('id', 'in', freeable).execute();
-  const existing = await listFieldRows(tx, form);
-  const deleted = await listDeletedFields(tx, form);
-  const errors = [...keyErrors(fields, { fields: existing, deleted }), ...(await brunchErrors(tx, form, fields))];
+const aboutField = ({ id, label: title }: Pick<FormFieldRow, 'id' | 'label'>) => ({ type: 'field', id, title });
+
+async function insertFields(w: Write, form: FormRef, fields: readonly NewField[]): Promise<FormField[]> {
+  const freeable = await listFreeableFieldIds(w, form); // Before the lock, since it reads all submissions.
+  await lockFormOrThrow(w, form);
+  if (freeable.length > 0) await w.deleteFrom('deleted_fields').where('id', 'in', freeable).execute();
+  const existing = await listFieldRows(w, form);
+  const deleted = await listDeletedFields(w, form);
+  const errors = [...keyErrors(fields, { fields: existing, deleted }), ...(await brunchErrors(w, form, fields))];
   if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(form, error.path) })));
-  const rows = await tx
+  const rows = await w
     .insertInto('form_fields')
     .values(
       fields.map((field, index) => ({
@@ -140,7 +142,8 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
     )
     .returningAll()
     .execute();
-  await bumpFormVersion(tx, form.id);
+  await bumpFormVersion(w, form.id);
+  for (const row of rows) w.did({ about: aboutField(row) });
   return rows.toSorted((a, b) => a.position - b.position).map((row) => presentField(row, 0));
 }
 
@@ -203,7 +206,7 @@ export async function editField(
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
     const columns = checkedColumns(row, edit, { lastPosition: rows.length - 1, brunchEventIds: await listBrunchEventIds(w, form) });
-    const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES.fields), ifMatch);
+    const accepted = checkEdit(w, { about: aboutField(row), row, sent: sentFields(row, columns, WIRE_NAMES.fields), ifMatch });
     if (accepted === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
     const edited = await w
@@ -227,6 +230,7 @@ export async function deleteField(deps: WriteDeps, by: Actor, { form, fieldId }:
     const row = await w.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll().executeTakeFirst();
     if (row === undefined) throw notFound('Field');
     const { id, form_id, key, label, type, position } = row;
+    w.did({ about: aboutField(row) });
     await w.insertInto('deleted_fields').values({ id, form_id, key, label, type, position }).execute();
     const left = await listFieldRows(w, form);
     await renumber(

@@ -14,7 +14,7 @@ import { arrivalAt } from '#server/form-store/public-form.ts';
 import { changesOf } from '#server/live/change.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
-import { givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
+import { aboutSignUp, givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
 import { findByToken, recordLink } from '../links.ts';
 import { acceptOffer, declineOffer, endRegistrations } from '../waiting-list.ts';
 import {
@@ -180,7 +180,7 @@ export async function writeCorrection(
   sent: readonly SentField[],
 ): Promise<void> {
   const { row } = own;
-  const accepted = checkEdit(row, sent, undefined);
+  const accepted = checkEdit(w, { about: aboutSignUp(row), row, sent, ifMatch: undefined });
   if (accepted === undefined) return;
   await countChange(w, own);
   await writeFields(w, row, sent, accepted);

@@ -8,7 +8,7 @@ import { inBatches } from '#server/db/delete-in-batches.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
-import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { editOf, sentFields } from '#server/versioned-edit.ts';
 import type { Write } from '#server/write.ts';
 import { firstAnswer } from '../changes.ts';
 import { changesInWords, sentAnswers, writeFields } from '../edits.ts';
@@ -81,7 +81,7 @@ export async function planUpdate(w: Write, earlierId: string, repeat: Submission
   );
   const answers = new Map(Object.entries(repeat.answers).filter(([, answer]) => answer !== ''));
   const sent = [...sentFields(earlier, columns), ...sentAnswers(earlier, answers)];
-  const accepted = checkEdit(earlier, sent, undefined);
+  const accepted = editOf(earlier, sent);
   if (accepted === undefined) return { earlier, fields: [], changes: [], write: async () => undefined };
   const changes = changesInWords({ changed: accepted.changed, sent, fields: await listLabels(w, repeat.form_id) });
   const changed = sent.filter(({ name }) => accepted.changed.has(name));

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
-import { type Actor, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
 /** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
@@ -16,8 +16,15 @@ interface Handled {
   readonly has_more: boolean;
 }
 
+/** One step, or those of a sign-up, of a series or form, or of any. */
+const aboutSteps = ({ id, submissionId, forms, step = '' }: StepFilter) => ({
+  type: 'steps',
+  id: id ?? submissionId ?? forms?.[0]?.id ?? '',
+  title: step,
+});
+
 /** Changes failed steps. Steps that someone else has changed in the meantime are left out. @param limit the most to change; all by default */
-async function change(tx: Tx, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
+async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
   // Picked first and locked after: the locks are taken in the order of their ids, which prevents deadlocks.
   const { rows } = await sql<{ picked: number; changed: number }>`
     with picked as materialized (
@@ -29,8 +36,10 @@ async function change(tx: Tx, filter: StepFilter, values: RawBuilder<unknown>, l
     ), changed as (
       update submission_steps as s set ${values} from locked where s.id = locked.id returning 1
     )
-    select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(tx);
-  return { steps: rows[0]?.changed ?? 0, has_more: rows[0]?.picked === limit };
+    select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(w);
+  const steps = rows[0]?.changed ?? 0;
+  if (steps > 0) w.did({ about: aboutSteps(filter) });
+  return { steps, has_more: rows[0]?.picked === limit };
 }
 
 interface RetryOptions {
@@ -42,11 +51,11 @@ interface RetryOptions {
 const RESTORED = sql`dismissed_at = null, dismissed_by = null, dismissed_by_email = null`;
 
 /** Makes failed steps due now, as if never attempted, and notifies the workers when the transaction commits. */
-export async function retryWithin(tx: Tx, filter: StepFilter, { release, limit }: RetryOptions): Promise<Handled> {
+export async function retryWithin(w: Write, filter: StepFilter, { release, limit }: RetryOptions): Promise<Handled> {
   const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', ${RESTORED},
     first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release}, updated_at = now()`;
-  const handled = await change(tx, filter, values, limit);
-  if (handled.steps > 0) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
+  const handled = await change(w, filter, values, limit);
+  if (handled.steps > 0) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
   return handled;
 }
 

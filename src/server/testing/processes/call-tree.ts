@@ -42,14 +42,19 @@ export const nameInTree = (path: string, param: string): keyof CallTree =>
 
 const newUpload = { file_name: 'spring.csv', rows: 1 };
 
+type StatusBefore = 'waiting' | 'offered' | 'cancelled';
+
 /** Calls that need a registration that is not confirmed. */
-const STATUS_BEFORE: Partial<Record<keyof typeof allCalls, 'waiting' | 'offered'>> = {
+const STATUS_BEFORE: Partial<Record<keyof typeof allCalls, StatusBefore>> = {
   promoteRegistration: 'waiting',
+  promoteNext: 'waiting',
+  changeEventsOfSignUp: 'waiting',
+  restoreRegistration: 'cancelled',
   moveRegistration: 'waiting',
   withdrawOffer: 'offered',
 };
 
-async function setStatus(server: TestServer, { id, eventId, submissionId }: CallTree, status: 'waiting' | 'offered'): Promise<void> {
+async function setStatus(server: TestServer, { id, eventId, submissionId }: CallTree, status: StatusBefore): Promise<void> {
   const { db } = server;
   await server.post(`/event_series/${id}/event/${eventId}/edit`, {
     close_when_full: true,
@@ -57,9 +62,22 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
     waiting_list: 'manual',
   });
   await db.updateTable('registrations').set({ status }).where('submission_id', '=', submissionId).execute();
-  await db.insertInto('waiting_entries').values({ event_id: eventId, submission_id: submissionId, list_order: 1 }).execute();
-  const counters = status === 'waiting' ? { taken: 0, waiting: 1, last_order: 1 } : { taken: 1, waiting: 0, last_order: 1 };
+  const entry = { event_id: eventId, submission_id: submissionId, list_order: 1 };
+  if (status !== 'cancelled') await db.insertInto('waiting_entries').values(entry).execute();
+  const counters = { taken: Number(status === 'offered'), waiting: Number(status === 'waiting'), last_order: 1 };
   await db.updateTable('event_places').set(counters).where('event_id', '=', eventId).execute();
+}
+
+/** Makes the rows ones that the call has something to do with. */
+async function prepare(server: TestServer, tree: CallTree, call: keyof typeof allCalls | undefined): Promise<void> {
+  const { db } = server;
+  const status = call === undefined ? undefined : STATUS_BEFORE[call];
+  if (status !== undefined) await setStatus(server, tree, status);
+  const dismissed = { dismissed_at: new Date(), dismissed_by_email: 'ada@example.com' };
+  if (call?.startsWith('restore') === true) await db.updateTable('submission_steps').set(dismissed).execute();
+  const failed = { id: newId(), submission_id: tree.formSubmissionId, step: 'slack', state: 'failed' } as const;
+  if (call === 'retryFormSteps') await db.insertInto('submission_steps').values(failed).execute();
+  if (call === 'tellOfChange') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/edit`, { venue: 'Harbour House' });
 }
 
 /**
@@ -97,9 +115,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     stepId: step.id,
     calendarFeedId: feed.id,
   };
-  const status = call === undefined ? undefined : STATUS_BEFORE[call];
-  if (status !== undefined) await setStatus(server, tree, status);
-  if (call === 'tellOfChange') await server.post(`/event_series/${id}/event/${event.id}/edit`, { venue: 'Harbour House' });
+  await prepare(server, tree, call);
   return tree;
 }
 
