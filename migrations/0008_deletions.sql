@@ -49,8 +49,8 @@ create function changed_since_upload(submission uuid) returns text language sql 
   select case
     when version > 1 then 'edited since'
     when (select count(*) from registrations where submission_id = id) > 1 then 'also in other events'
-    when exists (select from submission_steps where submission_id = id and step = 'email' and state = 'succeeded') then 'mail sent'
-    when exists (select from submission_steps where submission_id = id)
+    when exists (select from submission_steps where submission_id = submissions.id and step = 'email' and state = 'succeeded') then 'mail sent'
+    when exists (select from submission_steps where submission_id = submissions.id)
       or exists (select from registration_changes as change where change.submission_id = submissions.id and change.kind <> 'joined')
       or exists (select from registration_tokens where submission_id = id)
       or exists (select from slack_summaries where submission_id = id) then 'worked with since'
