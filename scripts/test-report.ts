@@ -7,7 +7,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** The number of passed tests; the failed ones with their messages; the flaky ones, which passed only at a second attempt, with why; the skipped ones. */
+/** The number of passed tests, the failed ones with their messages, the flaky ones with why their first attempt failed, and the skipped ones. */
 export type TestOutcome = { passed: number; failures: string[]; flaky: string[]; skipped: string[] };
 
 /** Long enough to recognise the cause; the full message is further up in the output. */
