@@ -51,6 +51,17 @@ describe.each([
     expect((await pool.query(plans, [name])).rows).toEqual([{ custom_plans: 5, generic_plans: 5 }]);
   });
 
+  test('PLC-30: has no cheaper plan for single values, by which PostgreSQL would plan each batch of a large database again', async () => {
+    const { id, pool } = await open();
+    await pool.query(`prepare sign_ups as ${text}`);
+    const costOf = async (mode: string): Promise<number> => {
+      await pool.query(`set plan_cache_mode = ${mode}`);
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain execute sign_ups('[]', '${id}')`);
+      return Number(/cost=[\d.]+\.\.([\d.]+)/.exec(rows[0]?.['QUERY PLAN'] ?? '')?.[1]);
+    };
+    expect(await costOf('force_generic_plan')).toBeLessThan(1.05 * (await costOf('force_custom_plan')));
+  });
+
   test('PLC-16: can be pasted from its file, where nothing but the steps that settings ask for is filled in', async () => {
     const { id, event, pool } = await open();
     const [printed = ''] = /(?<=`)\n {2}-- [^`]*/.exec(readFileSync(new URL(file, import.meta.url), 'utf8')) ?? [];
