@@ -1,4 +1,5 @@
-// npm run conformance: prints the tests of each rule of docs/requirements, by the ids that begin their names. npm run check runs it with --check: each rule has one.
+// npm run conformance: prints the tests of each rule of docs/requirements, by the ids that begin their names. npm run check runs it with --check: each rule has one,
+// and docs/performance.md names those of which only `npm run test:long` runs one.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirementIds } from './requirements.ts';
@@ -31,7 +32,11 @@ if (import.meta.main) {
       console.log([id, ...shown].join('\n  '));
     }
   }
+  const ofLong = ids.filter((id) => byId.get(id)?.every(({ path }) => path.includes('.long.test.')) === true);
+  const notes = readFileSync(join(root, 'docs/performance.md'), 'utf8');
+  const unnamed = ofLong.filter((id) => !new RegExp(`\\b${id}\\b`).test(notes));
+  if (unnamed.length > 0) console.log(`Only npm run test:long tests ${unnamed.join(', ')}, which docs/performance.md does not say.`);
   if (untested.length > 0) console.log(`No name of a test begins with ${untested.join(', ')}.`);
-  console.log(`${ids.length - untested.length} of ${ids.length} rules have a test.`);
-  process.exitCode = untested.length === 0 ? 0 : 1;
+  console.log(`${ids.length - untested.length} of ${ids.length} rules have a test, ${ofLong.length} of them in npm run test:long alone.`);
+  process.exitCode = untested.length + unnamed.length === 0 ? 0 : 1;
 }
