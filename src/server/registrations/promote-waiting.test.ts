@@ -106,7 +106,7 @@ describe('a place that becomes free', () => {
     const { list } = await fill(event, { waiting: 2 });
     await db.updateTable('waiting_entries').set({ is_unreachable: true }).where('submission_id', '=', list[0]!.id).execute();
     await db.updateTable('event_places').set({ unreachable: 1 }).execute();
-    expect((await server.post(`${path}/import/${upload}/undo`)).body.data.removed).toBe(1);
+    expect((await server.post(`${path}/import/${upload}/undo`)).body.data.state).toBe('undone');
     expect(await statusOf(...list)).toEqual(['waiting', 'confirmed']);
     await editEvent(event, { maximum_participants: 2 });
     await server.post(`/submission/${list[0]!.id}/address/correct`, { email: 'right@example.com' });
