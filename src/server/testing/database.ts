@@ -100,12 +100,20 @@ export async function countWaitingForLocks(db: Db): Promise<number> {
   return rows.length;
 }
 
+async function countRows(tx: Tx): Promise<{ scanned: number; found: number }> {
+  const { rows } = await sql<{ scanned: number; found: number }>`
+    select coalesce(sum(seq_tup_read), 0)::integer as scanned, coalesce(sum(idx_tup_fetch), 0)::integer as found
+    from pg_stat_xact_user_tables`.execute(tx);
+  return rows[0]!;
+}
+
 /** The rows that `read` takes from tables scanned from end to end, and those that it finds by an index. */
 export async function rowsRead(db: Db, read: (tx: Tx) => Promise<unknown>): Promise<{ scanned: number; found: number }> {
   return db.transaction().execute(async (tx) => {
+    // The counts include what earlier transactions of this connection have not reported yet.
+    const before = await countRows(tx);
     await read(tx);
-    const { rows } = await sql<{ scanned: number; found: number }>`
-      select sum(seq_tup_read)::integer as scanned, sum(idx_tup_fetch)::integer as found from pg_stat_xact_user_tables`.execute(tx);
-    return rows[0]!;
+    const after = await countRows(tx);
+    return { scanned: after.scanned - before.scanned, found: after.found - before.found };
   });
 }

@@ -104,10 +104,11 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
   await until(
     'the worker to be at rest',
     async () => {
+      // In the order in which one becomes the next.
       const waiting = [
+        ...(await db.selectFrom('lost_links').select('id').limit(1).execute()),
         ...(await db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', true).limit(1).execute()),
         ...(await db.selectFrom('registration_changes').select('id').where('awaiting_fan_out', '=', true).limit(1).execute()),
-        ...(await db.selectFrom('lost_links').select('id').limit(1).execute()),
       ];
       const busy = await db
         .selectFrom('submission_steps')
