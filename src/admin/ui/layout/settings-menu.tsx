@@ -8,7 +8,7 @@ import { IconSettings } from './icons.tsx';
 import type { Tool } from './tool-button.tsx';
 
 /** The Settings menu of a page; what is dangerous comes last, below a divider. */
-export function SettingsMenu({ tools, dialogs }: { tools: readonly Tool[]; dialogs: ReactNode }) {
+export function SettingsMenu({ tools, dialogs, onOpen }: { tools: readonly Tool[]; dialogs: ReactNode; onOpen?: () => void }) {
   const { button, opening } = useMenuDialogs();
   const isDanger = ({ tone }: Tool) => tone === 'danger';
   const items = tools.filter((tool) => !isDanger(tool)).map((tool) => <ToolItem key={tool.name} tool={tool} opening={opening} />);
@@ -16,7 +16,7 @@ export function SettingsMenu({ tools, dialogs }: { tools: readonly Tool[]; dialo
   if (tools.length === 0) return dialogs;
   return (
     <>
-      <Menu withinPortal={false}>
+      <Menu withinPortal={false} {...(onOpen && { onOpen })}>
         <Menu.Target>
           <Button ref={button} variant="default" leftSection={<IconSettings />}>
             Settings
