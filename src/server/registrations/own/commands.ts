@@ -8,8 +8,8 @@ import * as words from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { LINK_LOST, WORK_CHANNEL } from '#server/db/notify.ts';
-import { AppError, invalid } from '#server/errors.ts';
-import { checkForm, lockForm } from '#server/form-store/form-rows.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
+import { FORM_NAMES, isForm, lockForm } from '#server/form-store/form-rows.ts';
 import { arrivalAt } from '#server/form-store/public-form.ts';
 import { changesOf } from '#server/live/change.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
@@ -142,9 +142,10 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<void> {
 /** A worker mails an address its links, so that neither the answer nor its time tells whether it is signed up. @throws AppError `not_found` */
 export async function askForLink(deps: WriteDeps, seriesId: string, email: string): Promise<void> {
   await write(deps, VISITOR, async (w) => {
-    await checkForm(w, { kind: 'series', id: seriesId });
-    const asked = { id: newId(), form_id: seriesId, email_key: emailKey(email) };
-    await w.insertInto('lost_links').values(asked).execute();
+    const { numAffectedRows } = await sql`
+      insert into lost_links (id, form_id, email_key)
+      select ${newId()}, id, ${emailKey(email)} from forms where ${isForm({ kind: 'series', id: seriesId })} for key share`.execute(w);
+    if (numAffectedRows !== 1n) throw notFound(FORM_NAMES.series);
     await sql`select pg_notify(${WORK_CHANNEL}, ${LINK_LOST})`.execute(w);
   });
 }
