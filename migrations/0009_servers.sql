@@ -24,13 +24,14 @@ create table service_outcomes (
 );
 
 -- One reading of all leads, shared by all servers: its progress while it runs, its result for five minutes after. The reader renews
--- alive_at; a reading whose reader died is started again.
+-- alive_at; a reading whose reader died is started again (claims counts how often), and then only the last reader stores anything.
 create table duplicate_lead_reads (
   id uuid primary key,
   started_at timestamptz not null default now(),
   alive_at timestamptz not null default now(),
   leads_read integer not null default 0,
   leads_total integer,
+  claims integer not null default 0,
   finished_at timestamptz,
   result jsonb,
   failure text,

@@ -184,6 +184,7 @@ export interface DuplicateLeadReadsTable {
   alive_at: Timestamp;
   leads_read: Generated<number>;
   leads_total: number | null;
+  claims: Generated<number>;
   finished_at: OptionalTimestamp;
   result: ColumnType<unknown, string | null | undefined, string | null>;
   failure: string | null;

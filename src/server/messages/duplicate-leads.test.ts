@@ -123,6 +123,27 @@ describe('the result', () => {
     expect((await look(id)).body.data).toMatchObject({ id, read: 1 });
   });
 
+  test('a worker whose reading another has taken up in the meantime stores nothing', async () => {
+    const { db } = server;
+    copper.leads.push(newLead(1));
+    copper.behaviours.set({ kind: 'slow', ms: 4_500 }, { kind: 'work' });
+    const asked = copper.behaviours.requests;
+    const { id } = (await look()).body.data;
+    await until('the first worker to ask Copper', () => copper.behaviours.requests > asked);
+    await db
+      .updateTable('duplicate_lead_reads')
+      .set({ alive_at: new Date(Date.now() - 21_000) })
+      .execute();
+    const other = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
+    await until('the other worker to read', async () => (await look(id)).body.data.result !== null);
+    copper.leads.push(newLead(2));
+    await worker.stop();
+    worker = other;
+    expect(await db.selectFrom('duplicate_lead_reads').select(['claims', 'leads_read', 'result']).where('id', '=', id).execute()).toEqual([
+      { claims: 2, leads_read: 1, result: { total: 1, count: 0, duplicates: {} } },
+    ]);
+  });
+
   test('DUP-12, DUP-14: without a worker that is said in words after half a minute, and a worker that comes later reads', async () => {
     await worker.stop();
     copper.leads.push(newLead(1));

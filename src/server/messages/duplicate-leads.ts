@@ -148,28 +148,40 @@ async function readPage(copper: CopperClient, page: number): Promise<LeadPage> {
   }
 }
 
-/** Takes up a reading that no worker reads. @returns its id */
-async function claimReading(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    update duplicate_lead_reads set alive_at = now(), leads_read = 0
-    where id = (select id from duplicate_lead_reads where finished_at is null and alive_at < now() - ${ALIVE} limit 1 for update skip locked)
-    returning id`.execute(db);
-  return rows[0]?.id;
+interface Claim {
+  readonly id: string;
+  /** How often the reading has been taken up: another worker has it once this has grown. */
+  readonly claims: number;
 }
 
-/** Stores that it is alive, its progress, and its end with the result or with an error text for staff. */
+/** Takes up a reading that no worker reads. */
+async function claimReading(db: Db): Promise<Claim | undefined> {
+  const { rows } = await sql<Claim>`
+    update duplicate_lead_reads set alive_at = now(), leads_read = 0, claims = claims + 1
+    where id = (select id from duplicate_lead_reads where finished_at is null and alive_at < now() - ${ALIVE} limit 1 for update skip locked)
+    returning id, claims`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Stores that it is alive, its progress, and its end with the result or with an error text for staff.
+ * @returns false, with nothing stored, when it is over or another worker has taken it up
+ */
 async function keepProgress(
   db: Db,
-  id: string,
+  { id, claims }: Claim,
   progress: { readonly leads_read?: number; readonly leads_total?: number | null; readonly result?: string; readonly failure?: string },
-): Promise<void> {
+): Promise<boolean> {
   const isOver = progress.result !== undefined || progress.failure !== undefined;
   const times = { alive_at: sql<Date>`now()`, ...(isOver ? { finished_at: sql<Date>`now()` } : {}) };
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('duplicate_lead_reads')
     .set({ ...progress, ...times })
     .where('id', '=', id)
-    .execute();
+    .where('claims', '=', claims)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 interface ReaderDeps {
@@ -184,38 +196,38 @@ interface ReaderDeps {
  * @returns background work, which gives whether there are more pages
  */
 export function leadReader({ db, copper, tell, log }: ReaderDeps): () => Promise<boolean> {
-  let current: { readonly id: string; readonly leads: Lead[]; page: number } | undefined;
+  let current: { readonly claim: Claim; readonly leads: Lead[]; readonly page: number } | undefined;
 
-  async function readNext({ id, leads, page }: NonNullable<typeof current>): Promise<boolean> {
+  async function readNext({ claim, leads, page }: NonNullable<typeof current>): Promise<boolean> {
     const { leads: found, total } = await readPage(copper, page);
     leads.push(...found);
     const isOver = found.length === 0 || (total !== undefined && leads.length >= total);
     const result = isOver ? { result: JSON.stringify(groupLeads(leads)) } : {};
-    await keepProgress(db, id, { leads_read: leads.length, leads_total: total ?? null, ...result });
-    return !isOver;
+    const isKept = await keepProgress(db, claim, { leads_read: leads.length, leads_total: total ?? null, ...result });
+    return isKept && !isOver;
   }
 
-  async function fail(id: string, error: unknown): Promise<void> {
+  async function fail(claim: Claim, error: unknown): Promise<void> {
     const isFromService = error instanceof ServiceError;
     if (!isFromService) log.error({ err: error }, 'The leads could not be read');
-    await keepProgress(db, id, { failure: isFromService ? error.message : OUR_MISTAKE });
+    await keepProgress(db, claim, { failure: isFromService ? error.message : OUR_MISTAKE });
   }
 
   return async () => {
     if (current === undefined) {
-      const id = await claimReading(db);
-      if (id === undefined) return false;
-      current = { id, leads: [], page: 1 };
+      const claim = await claimReading(db);
+      if (claim === undefined) return false;
+      current = { claim, leads: [], page: 1 };
     }
     const reading = current;
     current = undefined;
-    const alive = setInterval(() => void keepProgress(db, reading.id, {}).catch(() => undefined), ALIVE_MS);
+    const alive = setInterval(() => void keepProgress(db, reading.claim, {}).catch(() => undefined), ALIVE_MS);
     try {
       const isMore = await readNext(reading);
       if (isMore) current = { ...reading, page: reading.page + 1 };
       return isMore;
     } catch (error) {
-      await fail(reading.id, error);
+      await fail(reading.claim, error);
       return false;
     } finally {
       clearInterval(alive);
