@@ -19,10 +19,12 @@ export interface SendingPause {
   readonly outbox: number;
 }
 
-/** Pauses sending, or lets it go on, after a restore. */
+/** Pauses sending, or lets it go on, after a restore. Links asked for before a pause are not sent: who still needs theirs asks again. */
 export async function pauseSending(client: pg.ClientBase, backupTakenAt: string | undefined): Promise<void> {
   await client.query('delete from sending_pause');
-  if (backupTakenAt !== undefined) await client.query('insert into sending_pause (backup_taken_at) values ($1)', [backupTakenAt]);
+  if (backupTakenAt === undefined) return;
+  await client.query('insert into sending_pause (backup_taken_at) values ($1)', [backupTakenAt]);
+  await client.query('delete from lost_links');
 }
 
 /** The pause, with what waits for its end; undefined while sending is not paused. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { findPause, pauseSending, unsentInWords } from '#server/queues/sending-pause.ts';
 import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
@@ -20,6 +21,8 @@ async function backupOfUnfinishedSteps(): Promise<string> {
   const done = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
   const waiting = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
   await buildSignUp(db, { form_id: seriesId });
+  await db.deleteFrom('lost_links').execute();
+  await db.insertInto('lost_links').values({ id: newId(), form_id: seriesId, email_key: 'ada@example.com' }).execute();
   await db
     .insertInto('submission_steps')
     .values([
@@ -71,7 +74,7 @@ test('OPS-4, REL-11: resumed with --as-failed, what waited is left to staff, and
   });
 });
 
-test('REL-11: --as-failed waits for a worker to write the steps of restored sign-ups', async () => {
+test('REL-11: --as-failed waits for a worker to write the steps of restored sign-ups; links that were asked for are forgotten', async () => {
   const file = await backupOfUnfinishedSteps();
   const target = await newDatabase();
   await restore(target, file);
@@ -80,6 +83,7 @@ test('REL-11: --as-failed waits for a worker to write the steps of restored sign
     'The steps of 1 sign-up or change are still to be written: start Turnout',
   );
   expect(await findPause(target.db)).toBeDefined();
+  expect(await target.db.selectFrom('lost_links').selectAll().execute()).toEqual([]);
 });
 
 const MINUTE = 60_000;
