@@ -40,8 +40,9 @@ export async function keepInSetup(w: Write, form: FormRef, values: SetupValues):
     insert into form_setups (form_id, ${sql.join(columns)})
     select id, ${sql.join(Object.values(values))} from forms where ${isForm(form)} for key share
     on conflict (form_id) do update set ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(w);
+  if (numAffectedRows !== 1n) return false;
   w.changed({ topic: topicOf(form) });
-  return numAffectedRows === 1n;
+  return true;
 }
 
 /** Hides the setup list of a series or form for all staff, or brings it back. @throws AppError `not_found` */

@@ -70,8 +70,9 @@ export function viewCounter(deps: WriteDeps) {
     lookAt: async (form: FormRef): Promise<void> => {
       const kept = await db.selectFrom('form_setups').select('form_seen_at').where(isOf(form)).executeTakeFirst();
       if (kept !== undefined && kept.form_seen_at !== null) return;
-      const isThere = await write(deps, VISITOR, (w) => keepInSetup(w, form, { form_seen_at: new Date() }));
-      if (!isThere) throw notFound(FORM_NAMES[form.kind]);
+      await write(deps, VISITOR, async (w) => {
+        if (!(await keepInSetup(w, form, { form_seen_at: new Date() }))) throw notFound(FORM_NAMES[form.kind]);
+      });
     },
   };
 }
