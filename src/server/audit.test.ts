@@ -65,6 +65,12 @@ test('an edit is kept with the fields that it changes, before and after', async 
   expect(line?.changes?.map(({ name }) => name)).not.toContain('cover');
 });
 
+test('a change of one step is kept with the name of the step', async () => {
+  const tree = await addTree(server);
+  const [line] = await linesOf('retryStep', tree);
+  expect(line?.about).toEqual({ type: 'steps', id: tree.stepId, title: 'slack' });
+});
+
 test('a repeated call leaves no second line', async () => {
   const tree = await addTree(server);
   expect(await linesOf('addEvent', tree, 'same')).toHaveLength(1);

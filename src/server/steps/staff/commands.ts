@@ -17,10 +17,10 @@ interface Handled {
 }
 
 /** One step, or those of a sign-up, of a series or form, or of any. */
-const aboutSteps = ({ id, submissionId, forms, step = '' }: StepFilter) => ({
+const aboutSteps = ({ id, submissionId, forms, step, cause, service }: StepFilter) => ({
   type: 'steps',
   id: id ?? submissionId ?? forms?.[0]?.id ?? '',
-  title: step,
+  title: [step, cause, service].find(Boolean) ?? '',
 });
 
 /** Changes failed steps. Steps that someone else has changed in the meantime are left out. @param limit the most to change; all by default */
@@ -61,10 +61,11 @@ export async function retryWithin(w: Write, filter: StepFilter, { release, limit
 
 /** The filter of one existing step. @throws AppError `not_found` */
 async function findStep(db: Db, id: string): Promise<StepFilter> {
-  const { rows } = await sql`
-    select from submission_steps where id = ${id} and submission_id is not null and ${isNotDeleted(sql.ref('submission_id'))}`.execute(db);
-  if (rows.length === 0) throw notFound('Step');
-  return { id };
+  const { rows } = await sql<{ id: string; step: string }>`
+    select id, step from submission_steps
+    where id = ${id} and submission_id is not null and ${isNotDeleted(sql.ref('submission_id'))}`.execute(db);
+  if (rows[0] === undefined) throw notFound('Step');
+  return rows[0];
 }
 
 /** Retries a step that failed, was dismissed or is held back; others are unchanged. @throws AppError `not_found` when there is no such step */
