@@ -105,9 +105,10 @@ async function copyMails(tx: Tx, from: string, to: string): Promise<void> {
     select ${to}, kind, subject, template from form_mails where form_id = ${from}`.execute(tx);
 }
 
-async function insertCopy(w: Write, form: FormRef, { title, choose }: FormCopy): Promise<CopiedForm & { events_count: number }> {
+async function insertCopy(w: Write, form: FormRef, copy: FormCopy): Promise<CopiedForm & { events_count: number }> {
   const source = await readSource(w, form);
-  const events = choose(source.events);
+  const title = copy.title.trim();
+  const events = copy.choose(source.events);
   const id = newId();
   await keepPictures(w, source);
   const settings = {
@@ -116,12 +117,12 @@ async function insertCopy(w: Write, form: FormRef, { title, choose }: FormCopy):
   };
   await w
     .insertInto('forms')
-    .values({ ...settings, speakers: JSON.stringify(source.speakers), id, kind: form.kind, title: title.trim() })
+    .values({ ...settings, speakers: JSON.stringify(source.speakers), id, kind: form.kind, title })
     .execute();
   await copyMails(w, form.id, id);
   await insertFields(w, id, source.fields, await insertEvents(w, id, events));
   w.did({ about: { type: form.kind, id, title } });
-  return { id, title: title.trim(), fields_count: source.fields.length, events_count: events.length };
+  return { id, title, fields_count: source.fields.length, events_count: events.length };
 }
 
 async function findCopy(tx: Tx, form: FormRef): Promise<(CopiedForm & { events_count: number }) | undefined> {

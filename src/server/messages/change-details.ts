@@ -6,7 +6,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/event-fields.ts';
-import type { CancelledEvent } from '#server/registrations/announcements.ts';
+import type { DeletedEvent } from '#server/registrations/announcements.ts';
 import { bitsOf } from '#server/steps/fan-out.ts';
 import type { AttemptContext } from '#server/steps/step-task.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
@@ -43,7 +43,7 @@ export interface StoredChange {
   /** What the event is now, for the mail about a change of it. */
   readonly now: ToldValues | null;
   /** The deleted event that it is about. */
-  readonly cancelled: (CancelledEvent & { readonly seriesId: string }) | null;
+  readonly deleted: (DeletedEvent & { readonly seriesId: string }) | null;
 }
 
 /** The changes with these ids, by id; those that were deleted with their submission are omitted. */
@@ -62,7 +62,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
       ) as "isRepeated",
       ${sql.join(TOLD_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
       (select announcement.content || jsonb_build_object('seriesId', announcement.form_id) from announcements as announcement
-        where announcement.id = (change.details ->> 'telling')::uuid) as cancelled
+        where announcement.id = (change.details ->> 'telling')::uuid) as deleted
     from registration_changes as change left join events as event on event.id = change.event_id
     left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
     where change.id = any(${ids}::uuid[])`.execute(db);
@@ -79,8 +79,8 @@ export interface ChangeOfSignUp {
 }
 
 /** Whom a mail about a deleted event goes to, instead of the sign-up deleted with it; undefined for other changes. */
-export function deletedSignUp({ id, at, cancelled, details: { person } }: StoredChange): SignUpDetails | undefined {
-  if (cancelled === null || person === undefined) return undefined;
+export function deletedSignUp({ id, at, deleted, details: { person } }: StoredChange): SignUpDetails | undefined {
+  if (deleted === null || person === undefined) return undefined;
   return {
     id,
     kind: 'series',
@@ -95,14 +95,14 @@ export function deletedSignUp({ id, at, cancelled, details: { person } }: Stored
     submittedAt: at,
     answers: {},
     source: {},
-    ownerId: cancelled.seriesId,
-    title: cancelled.seriesTitle,
-    settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: cancelled.from },
-    theme: cancelled.theme,
+    ownerId: deleted.seriesId,
+    title: deleted.seriesTitle,
+    settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: deleted.from },
+    theme: deleted.theme,
     hasOwnPages: false,
     canChange: false,
     canCancel: false,
-    hasCalendarEntries: cancelled.hasCalendarEntries,
+    hasCalendarEntries: deleted.hasCalendarEntries,
     events: [],
     fields: [],
   };

@@ -36,6 +36,7 @@ import { POLLERS_PER_STEP } from '#server/steps/step-limits.ts';
 import { type Outcome, StepStore } from '#server/steps/step-store.ts';
 import { serviceHealth, WorkerActivity } from '#server/steps/worker-activity.ts';
 import { traced } from '#server/tracing/work.ts';
+import type { WriteDeps } from '#server/write.ts';
 import { openServices } from './open-services.ts';
 
 export interface WorkerDeps {
@@ -104,7 +105,7 @@ const tracedFanOut = async (pool: pg.Pool, what: keyof typeof FAN_OUTS): Promise
 interface WorkDeps extends WorkerDeps {
   readonly ending: AbortSignal;
   readonly services: Services;
-  readonly tell: Tell;
+  readonly writes: WriteDeps;
   readonly runner: StepRunner;
   /** Lets this work be done now. */
   readonly wake: (...names: readonly string[]) => void;
@@ -122,9 +123,9 @@ function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, s
 }
 
 function backgroundWork(deps: WorkDeps): BackgroundWork[] {
-  const { config, log, database, services, tell, runner, wake, isFallingBehind } = deps;
-  const { db, pool } = database;
-  const writes = { db, tell, canMail: services.mail !== undefined };
+  const { config, log, database, services, writes, runner, wake, isFallingBehind } = deps;
+  const { pool } = database;
+  const { db, tell } = writes;
   const emptyOutbox = async (what: keyof typeof FAN_OUTS): Promise<boolean> => {
     const { isMore, steps, submissions } = await tracedFanOut(pool, what);
     wake(...steps);
@@ -157,7 +158,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     { name: 'settling', work: settle, restFactor: SETTLING_REST_FACTOR },
     ...STEP_NAMES.map(ofStep),
     { name: 'deletions', work: async () => removeNextPart(writes), ...IN_PARTS },
-    { name: 'undos', work: async () => undoNextPart(writes), ...IN_PARTS },
+    { name: 'upload undos', work: async () => undoNextPart(writes), ...IN_PARTS },
     { name: 'recounts', work: async () => recountNextPart(writes) },
     { name: 'offers', work: async () => expireOffers(writes), pollIntervalMs: OFFERS_POLL_MS },
     { name: 'announcements', work: async () => tellNextPart(writes, config.timeZone), ...IN_PARTS },
@@ -216,7 +217,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const runner = new StepRunner({ store, tasksOf, log, onOutcome, tell });
   const wake = (...names: readonly string[]) => worker.wake(...names);
   const isFallingBehind = (name: string) => worker.isFallingBehind(name);
-  const worker = new BackgroundWorker(backgroundWork({ ...deps, ending: ending.signal, services, tell, runner, wake, isFallingBehind }), {
+  const worker = new BackgroundWorker(backgroundWork({ ...deps, ending: ending.signal, services, writes, runner, wake, isFallingBehind }), {
     log,
     activity,
   });

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ToldValues } from '#contract/events/event.ts';
-import type { Deletion } from '#contract/events/event.ts';
+import type { Deletion, ToldValues } from '#contract/events/event.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
@@ -33,8 +32,8 @@ export interface DeletionAnnouncement {
 export const announcementOf = (body: Deletion): DeletionAnnouncement | undefined =>
   body?.tell === true ? { note: trimmedOrNull(body.note) } : undefined;
 
-/** What is the same for all who are told that an event does not take place. */
-export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
+/** What is the same for all who are told about the deletion of an event. */
+export interface DeletedEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly seriesTitle: string;
   readonly from: string | null;
   readonly hasCalendarEntries: boolean;

@@ -143,7 +143,7 @@ export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly
   else await sql`insert into recounts (form_id) values (${seriesId}) on conflict (form_id) do update set reached = ''`.execute(tx);
 }
 
-/** Recounts the next addresses of one series; tells open screens at its end. @returns whether there may be more */
+/** Recounts the next addresses of one series; notifies open screens at its end. @returns whether there may be more */
 export const recountNextPart = (deps: WriteDeps): Promise<boolean> =>
   nextPart(
     deps,

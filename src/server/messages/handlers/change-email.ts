@@ -43,9 +43,9 @@ const changeItems = (change: StoredChange, timeZone: string): ChangeItem[] => {
   return before === undefined ? changes.map(typedChange) : changesNow(change, timeZone);
 };
 
-function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): KindMail['deleted'] {
-  if (cancelled === null || eventId === null) return undefined;
-  const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = cancelled;
+function deletedOf({ eventId, deleted, details: { person } }: StoredChange): KindMail['deleted'] {
+  if (deleted === null || eventId === null) return undefined;
+  const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = deleted;
   const isInCalendars = hasCalendarEntries && startsAt !== null && person?.has_entry === true;
   const dates = { startsAt: new Date(startsAt ?? 0), endsAt: endsAt === null ? null : new Date(endsAt) };
   return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null } : null };
@@ -117,7 +117,7 @@ function detailsOf(
   change: StoredChange,
   timeZone: string,
 ): Pick<KindMail, 'id' | 'eventId' | 'standing' | 'values' | 'added' | 'deleted' | 'deletedEvent'> {
-  const { id, eventId, status, details, cancelled } = change;
+  const { id, eventId, status, details } = change;
   const deleted = deletedOf(change);
   return {
     id,
@@ -125,7 +125,7 @@ function detailsOf(
     standing: status,
     values: { CHANGES: changeItems(change, timeZone), NOTE: details.note ?? '' },
     added: details.added ?? [],
-    ...(deleted === undefined ? {} : { deleted, deletedEvent: cancelled ?? undefined }),
+    ...(deleted === undefined ? {} : { deleted, deletedEvent: change.deleted ?? undefined }),
   };
 }
 
