@@ -7,6 +7,8 @@ import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { startWorld } from '#server/testing/worker.ts';
 import { ADA, writesTo } from '#server/testing/writes.ts';
+import { write } from '#server/write.ts';
+import { keepInSetup } from './setup.ts';
 
 const world = await startWorld();
 const server = await createTestServer({ ...world.settings, MAIL_DOMAINS: 'example.com', TRUST_PROXY: '127.0.0.1' });
@@ -81,6 +83,14 @@ test('SET-1: the list is hidden for all staff, and brought back', async () => {
   }
   expect((await server.post(`/form/${crypto.randomUUID()}/setup/dismiss`, { dismissed: true })).status).toBe(404);
   expect((await server.post(`/form/${formId}/setup/dismiss`, { dismissed: 'yes' })).status).toBe(422);
+});
+
+test('SET-2: what is kept of an existing form notifies open screens of it, and of an id without a form nobody', async () => {
+  const told: unknown[] = [];
+  const deps = { ...writesTo({ db }), tell: (...changes: readonly unknown[]) => void told.push(...changes) };
+  const keep = (id: string) => write(deps, ADA, (w) => keepInSetup(w, { kind: 'marketing', id }, { mail_tested_at: new Date() }));
+  expect([await keep(crypto.randomUUID()), told]).toEqual([false, []]);
+  expect([await keep(formId), told.length]).toEqual([true, 1]);
 });
 
 test('SET-2: an event on the form and a sign-up of a visitor are done', async () => {

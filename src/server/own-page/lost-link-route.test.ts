@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
+import { askForLink } from '#server/registrations/own/commands.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { writesTo } from '#server/testing/writes.ts';
 
 const database = await openTestDatabase();
 const server = await createSignUpPageServer({}, {}, database);
@@ -46,6 +48,10 @@ describe('the lost link', () => {
     }
     const invalid = await post(linkPath(seriesId), 'nobody');
     expect([invalid.status, textOf(await invalid.text())]).toEqual([422, expect.stringContaining('Please enter a valid email address')]);
+  });
+
+  test('of a series that was deleted after the page was read is a 404', async () => {
+    await expect(askForLink(writesTo({ db }), newId(), 'ada@example.com')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
