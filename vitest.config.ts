@@ -41,7 +41,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // They wait more than they work: for processes that start and end.
-          maxWorkers: cores + 1,
+          maxWorkers: Math.max(2, cores),
           retry: 1,
           expect: { poll: { timeout: 10_000 } },
         },

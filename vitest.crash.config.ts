@@ -9,6 +9,6 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 120_000,
     // They wait for leases most of the time.
-    maxWorkers: 4,
+    maxWorkers: 2,
   },
 });
