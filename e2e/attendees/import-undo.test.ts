@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addAttendees } from '../support/series-rows.ts';
 import { people, startImportScreen } from './import-dialog.ts';
 
 const screen = await startImportScreen();
@@ -73,6 +74,29 @@ describe('an upload', () => {
     await did(2, 0);
     expect(await imported()).toEqual([]);
   });
+
+  test.each([0, 600])(
+    'UND-6, UND-8: once an undo has ended, also one of %i more in the background, the list shows who is left',
+    async (more) => {
+      const { full } = series().events;
+      await screen.openTable();
+      await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
+      await check(['first_name,last_name,email', ...people(2)].join('\n'));
+      await press('Add 2');
+      await did(2, 0, 0, 0);
+      const { id } = await db.selectFrom('uploads').select('id').where('event_id', '=', full).executeTakeFirstOrThrow();
+      const rows = Array.from({ length: more }, (_, index) => ({ email: `more${index}@import.example`, upload_id: id }));
+      await addAttendees(db, series().id, [full], rows);
+      await press('Undo this upload…');
+      await question()
+        .getByText(`${2 + more} attendees are removed.`)
+        .waitFor();
+      await question().getByRole('button', { name: 'Undo upload' }).click();
+      await says('The upload of ‘open-day-list.csv’ was undone.');
+      await page().getByText('8 of 8 shown').waitFor();
+      expect((await screen.names()).filter((name) => name.startsWith('Person Number'))).toEqual([]);
+    },
+  );
 
   test('N10: updated people keep their answers, and the dialog says so', async () => {
     await open();

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 5_000;
 /** Repeats a read at each notice of a topic, without the pause of other reads, while the work in the background that it shows is under way. */
 export function useProgress(queryKey: QueryKey, topic: LiveTopic, isUnderWay: boolean): void {
   const queryClient = useQueryClient();
-  const read = useEffectEvent(() => void queryClient.refetchQueries({ queryKey, exact: true }));
+  const read = useEffectEvent(() => void queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }));
   useEffect(() => {
     if (!isUnderWay) return undefined;
     const timer = setInterval(read, LOOK_EVERY_MS);

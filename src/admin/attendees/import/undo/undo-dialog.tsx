@@ -1,9 +1,9 @@
 import { Button, Progress, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useProgress } from '#admin/live/use-progress.ts';
-import { showAdded } from '#admin/reads/submission-queries.ts';
+import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -29,13 +29,19 @@ function useUndo(scope: EventScope, importId: string) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
-    onSettled: () => showAdded(queryClient, scope),
+    onSettled: (answer) => (answer?.state === 'undoing' ? invalidateCounts(queryClient, scope) : showAdded(queryClient, scope)),
   });
   const imports = importsQuery(scope);
   const list = useQuery(imports);
   const upload = list.data?.find(({ id }) => id === importId);
   const isUnderWay = upload?.state === 'undoing';
   useProgress(imports.queryKey, `event/${scope.eventId}`, isUnderWay);
+  const wasUnderWay = useRef(false);
+  const showLeft = useEffectEvent(() => void showAdded(queryClient, scope));
+  useEffect(() => {
+    if (wasUnderWay.current && !isUnderWay) showLeft();
+    wasUnderWay.current = isUnderWay;
+  }, [isUnderWay]);
   const failure = error ?? list.error;
   return { upload, mutate, isPending: isPending || isUnderWay, failure: failure === null ? undefined : messageOf(failure) };
 }
