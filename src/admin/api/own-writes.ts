@@ -13,7 +13,7 @@ export class OwnWrites {
   readsUnderWay: () => readonly CachedRead[] = () => [];
   #underWay = 0;
   #answeredAt = 0;
-  /** Reads that were under way when a write was answered, with the number of their data before: the next may be older than the write. */
+  /** For reads that were under way when a write was answered: the count of their update that may be older than the write. */
   readonly #unsure = new WeakMap<CachedRead, number>();
 
   async during<Answer>(write: () => Promise<Answer>): Promise<Answer> {

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { EVERY_ATTENDEE } from './attendee-list-params.ts';
-import { isAffected, raiseCounts } from './follows.ts';
+import { isAffected, raiseCards, raiseCounts } from './follows.ts';
 
 // The reads send their calls by the session, which keeps an eye on the window.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
@@ -80,6 +80,23 @@ test('LIV-3: a planted read is read again after the changes of the topic that it
   await queryClient.query(planted('e1'));
   raiseCounts(queryClient, change('event/e1', { added: 2 }));
   expect(queryClient.getQueryData(planted('e1').queryKey)).toEqual({ came: 3 });
+});
+
+test('LIV-13: a raise counts as no read, so that data that is out of date stays marked', async () => {
+  const queryClient = new QueryClient();
+  const planted = queryOptions({
+    queryKey: ['planted'],
+    queryFn: async () => [{ id: 'e1', came: 1 }],
+    meta: { follows: [], raise: raiseCards('came') },
+  });
+  await queryClient.query(planted);
+  await queryClient.invalidateQueries(planted);
+  const { state } = queryClient.getQueryCache().find(planted)!;
+  raiseCounts(queryClient, change('event/other', { added: 2 }));
+  expect(queryClient.getQueryState(planted.queryKey)).toBe(state);
+  raiseCounts(queryClient, change('event/e1', { added: 2 }));
+  expect(queryClient.getQueryState(planted.queryKey)).toEqual({ ...state, data: [{ id: 'e1', came: 3 }] });
+  expect(state.isInvalidated).toBe(true);
 });
 
 test('LIV-3: what was put into the cache before it was read counts as affected', () => {

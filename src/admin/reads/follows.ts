@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 
@@ -32,17 +32,19 @@ interface CachedRead {
   readonly options: { readonly queryFn?: unknown };
 }
 
-/** Whether a read shows what a change is about. What was put into the cache before any read of it does not say, and may. */
+/** Whether a read may show what a change is about, as data can that was put into the cache without a read. */
 export const isAffected = ({ meta, options }: CachedRead, change: LiveChange): boolean =>
   options.queryFn === undefined || meta?.follows.some((followed) => isFollowed(followed, change)) === true;
 
-/** Shows new sign-ups in the cached counts immediately, until the next read replaces them. */
+/** Shows new sign-ups in the cached counts immediately, until the next read replaces them. It counts as no read, so times stay. */
 export function raiseCounts(queryClient: QueryClient, { topic, added }: LiveChange): void {
   const [, id = ''] = topic.split('/');
   if (added === 0) return;
-  for (const { meta, queryKey } of queryClient.getQueryCache().getAll())
-    if (meta?.raise !== undefined)
-      queryClient.setQueryData(queryKey, (data: unknown) => (data === undefined ? undefined : meta.raise?.(data, id, added)));
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const { data } = query.state;
+    const raised = data === undefined ? data : replaceEqualDeep(data, query.meta?.raise?.(data, id, added) ?? data);
+    if (raised !== data) query.setState({ data: raised });
+  }
 }
 
 /** The `raise` of a read with cards that have a count. */

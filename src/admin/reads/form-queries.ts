@@ -30,7 +30,7 @@ const metaOf = (form: FormRef) => ({
   follows: [topicOf(form)],
   raise: (read: ReadForm, id: string, added: number): ReadForm => {
     const [raised = read] = raiseCards('signups_count')([read], id, added);
-    return 'events' in raised ? { ...raised, events: raiseCards('submissions_count')(raised.events, id, added) } : raised;
+    return raised.kind === 'series' ? { ...raised, events: raiseCards('submissions_count')(raised.events, id, added) } : raised;
   },
 });
 
