@@ -239,3 +239,18 @@ test.each([DESKTOP, PHONE])('every tool of a card can be reached, and its dialog
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(async () => focusedText(page)).toBe(size === PHONE ? 'More' : 'Delete');
 });
+
+test('SER-12: on a phone the focus returns to More from the dialog that a press of the email link has opened', async () => {
+  const addresses = Array.from({ length: 60 }, (_, index) => ({ email: `somebody.with.a.long.address.${index}@brightwater.example` }));
+  await addAttendees(db, series.id, [series.events.full], addresses);
+  await page.setViewportSize(PHONE);
+  await open();
+  await page.getByRole('button', { name: 'More for Leading through change' }).click();
+  await page.getByRole('menuitem', { name: 'Email All Attendees' }).click();
+  await page
+    .getByRole('dialog', { name: /Email all attendees/ })
+    .getByRole('heading', { name: 'In batches' })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => focusedText(page)).toBe('More');
+});

@@ -21,9 +21,14 @@ import { useExport } from './use-export.ts';
 /** A list of attendees: all that match what it is limited to. */
 type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'list' | 'matches'>;
 
-function useExportList({ scope, list, matches }: OnList): ToolPart {
+function useExportList({ scope, list }: OnList): ToolPart {
   const { mutate, isPending } = useExport(scope);
-  return { isPending, onClick: () => (matches === 0 ? showFailure({ title: NO_DATA_TO_EXPORT }) : mutate({ list })) };
+  return { isPending, onClick: () => mutate({ list }) };
+}
+
+function useExportAll(on: OnList): ToolPart {
+  const tool = useExportList(on);
+  return on.matches === 0 ? { onClick: () => showFailure({ title: NO_DATA_TO_EXPORT }) } : tool;
 }
 
 const EXPORT = {
@@ -34,7 +39,7 @@ const EXPORT = {
 } as const;
 
 /** On the card of an event or marketing form, of all its attendees. */
-export const EXPORT_ALL: Action<OnList> = { ...EXPORT, label: 'Export CSV' };
+export const EXPORT_ALL: Action<OnList> = { ...EXPORT, label: 'Export CSV', useTool: useExportAll };
 
 interface OnEventList extends OnList {
   readonly scope: EventScope;

@@ -12,6 +12,7 @@ interface ToolItemProps extends MenuItemProps {
 /** A tool as a line of a menu. */
 export function ToolItem({ tool, opening = (open) => open, children, ...look }: ToolItemProps) {
   const { label, icon: Icon, to, href, isOff = false, onClick } = tool;
+  const press = onClick && opening(onClick);
   const shared = { leftSection: <Icon />, disabled: isOff, ...look };
   if (to !== undefined) {
     return (
@@ -21,11 +22,11 @@ export function ToolItem({ tool, opening = (open) => open, children, ...look }: 
     );
   }
   return href === undefined ? (
-    <Menu.Item {...shared} onClick={onClick && opening(onClick)}>
+    <Menu.Item {...shared} onClick={press}>
       {children ?? label}
     </Menu.Item>
   ) : (
-    <Menu.Item component="a" {...toolLinkProps(tool)} {...shared}>
+    <Menu.Item component="a" {...toolLinkProps({ ...tool, ...(press && { onClick: press }) })} {...shared}>
       {children ?? label}
     </Menu.Item>
   );
