@@ -200,7 +200,7 @@ describe('loading and leaving', () => {
     await expect.poll(() => page.getByText('Loading form...').count()).toBe(0);
   });
 
-  test('leaving with unsaved changes asks; discarding drops them', async () => {
+  test('leaving with unsaved changes asks; discarding drops them, and then it does not ask', async () => {
     const builder = await open('A', 'B');
     const { page } = builder;
     await page.getByRole('button', { name: 'Move A down' }).click();
@@ -209,5 +209,7 @@ describe('loading and leaving', () => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog', { name: 'Discard 1 unsaved change?' }).getByRole('button', { name: 'Discard' }).click();
     expect(await builder.labels()).toEqual(['A', 'B']);
+    await page.getByRole('link', { name: 'Turnout' }).click();
+    await page.waitForURL('**/home');
   });
 });

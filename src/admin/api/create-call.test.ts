@@ -271,7 +271,7 @@ describe('following server-sent events', () => {
     return list;
   }
 
-  test('DUP-15: carries the token and yields the events in order', async () => {
+  test('LIV-2: carries the token and yields the events in order', async () => {
     const { follow, requests } = await serve(events);
     expect(await listOf(follow)).toEqual([
       { event: 'progress', data: '1' },

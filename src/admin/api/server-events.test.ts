@@ -22,7 +22,7 @@ async function all(...parts: string[]): Promise<ServerEvent[]> {
 }
 
 describe('server-sent events', () => {
-  test('DUP-15: are read with their names, in order', async () => {
+  test('LIV-1: are read with their names, in order', async () => {
     expect(await all('event: progress\ndata: {"read":200}\n\nevent: done\ndata: {}\n\n')).toEqual([
       { event: 'progress', data: '{"read":200}' },
       { event: 'done', data: '{}' },

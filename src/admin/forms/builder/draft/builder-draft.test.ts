@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newFormField } from '#admin/testing/form-fakes.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { type BuilderDraft, type DraftAction, emptyDraft, reduceDraft } from './builder-draft.ts';
-import { savedRowOf } from './field-edits.ts';
+import { remoteFieldValues, savedRowOf } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
 
 const SAVED = ['a', 'b', 'c'].map((id, order) => newFormField({ id, order, label: `Label ${id}` }));
@@ -24,6 +24,13 @@ describe('during a save', () => {
     const editedAgain = reduceDraft(draft, { type: 'edited', row: savedRowOf(B), values: { label: 'Menu for' } });
     const left = reduceDraft(editedAgain, saved);
     expect(left.edits.b).toMatchObject({ saved: { version: 2 }, edits: { local: { label: 'Menu for' } } });
+  });
+
+  test('D16: a value that somebody else changed and changed back is shown as a conflict too', () => {
+    const conflicted: DraftAction = { type: 'conflicted', row: savedRowOf({ ...B, version: 3 }), names: ['label'] };
+    const draft = draftAfter({ type: 'edited', row: savedRowOf(B), values: { label: 'Mine' } }, conflicted);
+    expect(draft.edits.b).toMatchObject({ saved: { version: 3 }, edits: { local: { label: 'Mine' } } });
+    expect(remoteFieldValues(draft.edits.b)).toEqual({ label: B.label });
   });
 
   test('a saved move is dropped with all before it, and one made during the save stays', () => {
