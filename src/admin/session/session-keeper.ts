@@ -33,7 +33,7 @@ const notices = {
   elsewhere: { reason: 'elsewhere', message: 'You signed out in another tab. Sign in again: what you typed is kept.' },
   hereOnly: {
     reason: 'here-only',
-    message: 'You are signed out on this device, but the server could not be notified. Sign in and out again when it can be reached.',
+    message: 'You are signed out on this device, but the server could not be reached. Sign in and out again when it is available.',
   },
   unavailable: { reason: 'unavailable', message: 'The server could not be reached. Please try again.' },
   rejected: { reason: 'rejected', message: 'The sign-in was not accepted. Please try again.' },

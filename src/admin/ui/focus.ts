@@ -7,7 +7,6 @@ import { type RefObject, useLayoutEffect } from 'react';
  *   their places keep it: `keepFocus`.
  * - When a dialog or menu closes, back to what had it before: `useFocusReturn`.
  * - In what has just appeared (a panel, a step, a page), to its heading or first input: `focusInPlace`.
- * The page scrolls for it only to show a wrong input.
  */
 
 /** Without scrolling. */

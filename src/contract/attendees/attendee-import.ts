@@ -51,7 +51,7 @@ export const importCalls = {
   }),
   listKept: endpoint(staffRead, '/event_series/:id/event/:eventId/import/:importId/kept', {
     response: z.array(keptAttendeeSchema),
-    summary: 'The first 200 attendees whom the undo of an upload left, since somebody has worked with them',
+    summary: 'The first 200 attendees whom the undo of an upload left because they have been edited since',
   }),
 } as const;
 

@@ -198,7 +198,7 @@ function NoMatch({ view: { list, setList } }: { view: AttendeeListView }) {
         title="No attendee matches"
         text={
           search === ''
-            ? `No attendees match ${filter ?? 'what you chose'}.`
+            ? `No attendees match${filter === undefined ? '' : ` ${filter}`}.`
             : `Nobody with ‘${search}’ in name, organisation or email${among}.`
         }
         action={

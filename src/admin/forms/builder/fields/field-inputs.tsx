@@ -66,7 +66,7 @@ export const FieldSettings = ({ form, type, field, savedOptions = [], errors, on
         />
       ) : null}
     </div>
-    {/* Through the API a field of any type can belong to a brunch event. What somebody else chose is shown also where it has none now. */}
+    {/* Through the API a field of any type can belong to a brunch event. A conflict over the event is shown even when none is chosen now. */}
     {form.kind === 'series' && (field('brunch_event').value || field('brunch_event_id').remote !== undefined) ? (
       <BrunchEventInput form={form} field={field} />
     ) : null}
