@@ -138,12 +138,18 @@ test('PLC-5: an event that has begun and goes on has not passed, one whose end i
   await expectShown(card().getByText(DATE_PASSED));
 });
 
-test('EXTRA-53: moving the date moves the end along', async () => {
-  await setEvent({ ends_at: '2050-01-13T12:00:00Z' });
+test('EXTRA-53: moving the date moves the end along, and the closing time, which can be undone', async () => {
+  await setEvent({ ends_at: '2050-01-13T12:00:00Z', closes_at: '2050-01-10T17:00:00Z' });
   await page.reload();
   await chooseTime('Date', '20', ['10', '30']);
-  await expectShown(page.getByText('2 unsaved changes'));
+  await expectShown(page.getByText('3 unsaved changes'));
   await expectShown(page.getByRole('button', { name: 'End', exact: true }).filter({ hasText: 'Fri 21 Jan 2050, 13:00' }));
+  const closes = (hasText: string) => page.getByRole('button', { name: 'Closes', exact: true }).filter({ hasText });
+  await expectShown(closes('Tue 18 Jan 2050, 18:00'));
+  const note = page.getByText('Closes moved with the date. It was Mon 10 Jan 2050, 17:00 GMT.');
+  await note.getByRole('button', { name: 'Undo' }).click();
+  await expectShown(closes('Mon 10 Jan 2050, 17:00'));
+  expect(await note.count()).toBe(0);
   await save();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await storedEvent()).toMatchObject({ starts_at: new Date('2050-01-20T10:30:00Z'), ends_at: new Date('2050-01-21T13:00:00Z') });

@@ -51,7 +51,7 @@ describe('EXTRA-23: a series with twelve events or more', () => {
     expect(await page.getByText(/^Next event/).count()).toBe(1);
     await expect.poll(async () => top(card('Évening 0'))).toBeLessThan(DESKTOP.height / 2);
     const words = (await fold().innerText()).split('\n').join(' ');
-    expect(words).toMatch(/^6 past events \w{3} \d+ \w{3}( 20\d\d)? to \w{3} \d+ \w{3} 20\d\d, 4 sign-ups 6 still on the form$/);
+    expect(words).toMatch(/^6 past events \w{3} \d+ \w{3}( 20\d\d)? to \w{3} \d+ \w{3} 20\d\d, 4 sign-ups$/);
     await fold().press('Enter');
     await card('Past 6').waitFor();
     expect((await cards()).slice(0, 6)).toEqual([1, 2, 3, 4, 5, 6].map((index) => `Past ${index}`));

@@ -66,7 +66,7 @@ describe('event cards', () => {
   test('SER-22, SER-23: a visible event in the past says so, and Hide takes it off the form', async () => {
     await open();
     const passed = card(/Finance/);
-    await passed.getByText('Date passed, still on the form').waitFor();
+    await passed.getByText('Date passed, sign-up closed').waitFor();
     expect(await change().getByText('Date passed').count()).toBe(0);
     await passed.getByRole('button', { name: 'Hide' }).click();
     await passed.waitFor({ state: 'detached' });

@@ -4,11 +4,11 @@ import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
 import type { FormView, ShownEvent } from './view.ts';
 
-/** An event as visitors or staff read it. */
+/** An event as visitors or staff read it, with the time at which it closes, and the one that staff have set. */
 type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | null } & Pick<
   PublicEvent,
   'id' | 'event_title' | 'brunch_event' | 'date'
->;
+> & { readonly until?: string | undefined };
 
 /** No line ends between the times of one day. */
 export const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
@@ -27,7 +27,7 @@ function placesInWords(places: EventPlaces | undefined, noPlace: string): Pick<S
 
 /** An event with its date, place and times in words; what is not set is left out. */
 function shownEvent(event: ReadEvent, timeZone: string, closedText: string | undefined): ShownEvent {
-  const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing } = event;
+  const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing, until } = event;
   const inWords = (moment: string): string => eventLine(moment, timeZone);
   const where = placeLine(event.venue, event.venue_address);
   return {
@@ -42,7 +42,7 @@ function shownEvent(event: ReadEvent, timeZone: string, closedText: string | und
       ? {
           closes_at: closing,
           over: words.SIGN_UP_IS_OVER,
-          until: words.signUpUntil(inWords(closing)),
+          ...(until && { until: words.signUpUntil(inWords(until)) }),
           chooseAgain: words.signUpHasClosed([event_title]),
         }
       : {}),
@@ -62,7 +62,7 @@ interface ReadSeries {
   readonly canMail?: boolean;
 }
 
-/** The events of a form in words, and what it says when none can be chosen, where that may be: while any event has no times, one always can. */
+/** The events of a form in words, and what it says when none can be chosen, where that may be: an event without a date or times can always be chosen. */
 export function shownEvents(
   { events, closedText, places = [], canMail = true }: ReadSeries,
   timeZone: string,

@@ -7,11 +7,11 @@ import { daysAhead } from '#admin/ui/format/dates.ts';
 import { IconCalendar, IconCoffee } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
-import { hasPassed } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { CHANGED_NOT_TOLD } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
-import { DATE_PASSED } from '#contract/texts/staff.ts';
+import { DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import tileClasses from './date-tile.module.css';
 import classes from './event-card.module.css';
@@ -71,7 +71,6 @@ type EventLineProps = Omit<EventCardProps, 'answers' | 'tools' | 'children' | 'r
 function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: EventLineProps) {
   const button = (name: string) => lineTools.filter((tool) => tool.name === name).map((tool) => <LineButton key={name} tool={tool} />);
   const dates = useDates();
-  const isOverdue = event.show_on_form && hasPassed(event, now);
   return (
     <div className={classes.line} data-row="wrap" data-text="small">
       <span>
@@ -85,12 +84,9 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
         </>
       )}
       {isNext ? <NextEventBadge date={event.date} now={now} /> : null}
-      {isOverdue ? (
-        <>
-          <Badge color="orange">{DATE_PASSED}</Badge>
-          {button('hide')}
-        </>
-      ) : null}
+      <DatePassed event={event} now={now}>
+        {button('hide')}
+      </DatePassed>
       {event.show_on_form ? null : (
         <>
           <Badge>Hidden</Badge>
@@ -106,6 +102,19 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
       {/* Last, since it comes later than the others and must not move them. */}
       <DuplicatesBadge duplicates={duplicates} onClick={onDuplicates} />
     </div>
+  );
+}
+
+function DatePassed({ event, now, children }: Pick<EventCardProps, 'event' | 'now'> & { children: ReactNode }) {
+  const dates = useDates();
+  if (!event.show_on_form || endOf(event, dates.timeZone) > now.getTime()) return null;
+  const { closes_at: closing } = event;
+  const isOpen = closing !== null && new Date(closing) > now;
+  return (
+    <>
+      <Badge color="orange">{isOpen ? datePassedOpenUntil(dates.dayAndTime(closing)) : DATE_PASSED}</Badge>
+      {children}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Skeleton, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import type { Dates } from '#admin/ui/format/dates.ts';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
@@ -16,7 +16,7 @@ import { DATE_TO_BE_ANNOUNCED, REQUIRED_NOTE } from '#contract/texts/words/form.
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { CalendarIdField } from './calendar-id.tsx';
 import classes from './event-form.module.css';
-import { endForDate, type EventValues } from './event-values.ts';
+import { type EventValues, movedTimes } from './event-values.ts';
 import { LimitFields } from './limit-fields.tsx';
 
 interface FieldsProps {
@@ -35,7 +35,7 @@ interface EventFieldsProps extends FieldsProps {
 
 /** The fields of a new or saved event. */
 export function EventFields({ field, isNew = false, dateWarning, taken, speakers = [] }: EventFieldsProps) {
-  const dates = useDates();
+  const { date, note: movedNote } = useDateWithTimes(field);
   // These are set once the event has been added.
   const later = isNew ? { placeholder: COMING_SOON, disabled: true } : {};
   return (
@@ -54,7 +54,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken, speakers
           maxLength={TITLE_MAX_LENGTH}
           data-focus-first={isNew ? '' : undefined}
         />
-        <EventTime label="Date" field={withEnd(field('date'), field('end_date'), dates)} required={isNew} warning={dateWarning} />
+        <EventTime label="Date" field={date} required={isNew} warning={dateWarning} note={movedNote} />
         <div className={classes.third}>
           <CalendarIdField field={field('google_calendar_id')} required={isNew} />
         </div>
@@ -105,15 +105,31 @@ function maximumHint(field: FieldsProps['field'], taken = 0) {
   return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? <span data-text="warn">{takenAlready(taken)}</span> : undefined;
 }
 
-/** The date, which takes the end along when it is moved. */
-const withEnd = (date: BoundField<string | null>, end: BoundField<string | null>, dates: Dates): BoundField<string | null> => ({
-  ...date,
-  onChange: (value) => {
-    const moved = endForDate({ date: date.value, end_date: end.value }, value, dates);
+/** The date, which takes the end and the closing time along when it is moved, and a note that the latter has moved. */
+function useDateWithTimes(field: FieldsProps['field']) {
+  const dates = useDates();
+  const inWords = useTimeInWords();
+  const [last, setLast] = useState<Record<'was' | 'became', string | null>>({ was: null, became: null });
+  const [date, end, closing] = [field('date'), field('end_date'), field('closes_at')];
+  const onChange = (value: string | null): void => {
+    const moved = movedTimes({ date: date.value, end_date: end.value, closes_at: closing.value }, value, dates);
     date.onChange(value);
-    if (moved !== end.value) end.onChange(moved);
-  },
-});
+    if (moved.end_date !== end.value) end.onChange(moved.end_date);
+    if (moved.closes_at === closing.value) return;
+    closing.onChange(moved.closes_at);
+    setLast({ was: closing.value === last.became ? last.was : closing.value, became: moved.closes_at });
+  };
+  const hasMoved = last.became !== null && last.became === closing.value && last.became !== last.was;
+  const note = hasMoved ? (
+    <p data-text="small" role="status">
+      Closes moved with the date. It was {inWords(last.was)}.{' '}
+      <button type="button" data-row="inline close" data-text="accent" onClick={() => closing.onChange(last.was)}>
+        Undo
+      </button>
+    </p>
+  ) : null;
+  return { date: { ...date, onChange }, note };
+}
 
 function WhenAndWhere({ field }: FieldsProps) {
   const inWords = useTimeInWords();
@@ -203,11 +219,13 @@ function useTimeInWords(): (time: string | null) => string {
 interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'description' | 'required' | 'warning'> {
   label: string;
   field: BoundField<string | null>;
+  note?: ReactNode;
 }
 
-const EventTime = ({ label, field, ...input }: EventTimeProps) => (
+const EventTime = ({ label, field, note, ...input }: EventTimeProps) => (
   <BoundInput className={classes.third} label={label} field={field} words={useTimeInWords()}>
     <DateField label={label} value={field.value} error={field.error} onChange={field.onChange} {...input} />
+    {note}
   </BoundInput>
 );
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changedValues } from '#admin/records/edits.ts';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
-import { endForDate, eventEditBody, eventProblems, eventValuesOf, unusualDate } from './event-values.ts';
+import { eventEditBody, eventProblems, eventValuesOf, movedTimes, unusualDate } from './event-values.ts';
 
 const event = newListedEvent({ date: '2026-07-15T08:30:00.000Z', googleCalendarId: 'c_1', target_participants: 40 });
 
@@ -41,15 +41,20 @@ test('PLC-2: all times are shown on the clocks of the server, and sent without a
   expect(eventEditBody({ end_date: '2026-07-15 17:00:00', opens_at: null })).toEqual({ end_date: '2026-07-15T17:00:00', opens_at: null });
 });
 
-test('EXTRA-53: the end moves with the start and keeps its distance on the clock; without one of them nothing moves', () => {
+test('EXTRA-53: end and closing time move with the start and keep their distance on the clock; without a date nothing moves', () => {
   const dates = createDates('Europe/London');
-  const day = { date: '2027-03-26 09:30:00', end_date: '2027-03-26 17:00:00' };
-  expect(endForDate(day, '2027-03-29 10:00:00', dates)).toBe('2027-03-29 17:30:00');
+  const day = { date: '2027-03-26 09:30:00', end_date: '2027-03-26 17:00:00', closes_at: '2027-03-24 17:00:00' };
+  expect(movedTimes(day, '2027-03-26 10:00:00', dates)).toEqual({ end_date: '2027-03-26 17:30:00', closes_at: '2027-03-24 17:30:00' });
   // The clocks change on 28 March.
-  expect(endForDate({ ...day, end_date: '2027-03-29 17:00:00' }, '2027-03-30 09:30:00', dates)).toBe('2027-04-02 17:00:00');
-  expect(endForDate(day, null, dates)).toBe(day.end_date);
-  expect(endForDate({ ...day, date: null }, '2027-03-29 10:00:00', dates)).toBe(day.end_date);
-  expect(endForDate({ ...day, end_date: null }, '2027-03-29 10:00:00', dates)).toBeNull();
+  expect(movedTimes(day, '2027-03-30 09:30:00', dates)).toEqual({ end_date: '2027-03-30 17:00:00', closes_at: '2027-03-28 17:00:00' });
+  expect(movedTimes({ ...day, end_date: '2027-03-29 17:00:00' }, '2027-03-30 09:30:00', dates).end_date).toBe('2027-04-02 17:00:00');
+  const kept = { end_date: day.end_date, closes_at: day.closes_at };
+  expect(movedTimes(day, null, dates)).toEqual(kept);
+  expect(movedTimes({ ...day, date: null }, '2027-03-29 10:00:00', dates)).toEqual(kept);
+  expect(movedTimes({ ...day, end_date: null, closes_at: null }, '2027-03-29 10:00:00', dates)).toEqual({
+    end_date: null,
+    closes_at: null,
+  });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
 import { waitingListMode } from '#contract/registrations/places.ts';
-import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
+import { movedEnd, movedWithStart, parseEventDate } from '#contract/rules/event-date.ts';
 
 const text = z.string().trim();
 
@@ -124,15 +124,20 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   speakers: event.speakers,
 });
 
-/** The end when another date is chosen: as long after it as before, on the clock. */
-export function endForDate(
-  { date, end_date: end }: Pick<EventValues, 'date' | 'end_date'>,
+/** The end and the closing time when another date is chosen: as far from it as before, on the clock. */
+export function movedTimes(
+  { date, end_date: end, closes_at: closing }: Pick<EventValues, 'date' | 'end_date' | 'closes_at'>,
   newDate: string | null,
   dates: Dates,
-): string | null {
-  const [from, to, until] = [date, newDate, end].map((time) => (time === null ? undefined : parseEventDate(time, dates.timeZone)));
-  if (from === undefined || to === undefined || until === undefined) return end;
-  return timeValue(movedEnd([from, until], to, dates.timeZone).toISOString(), dates);
+): Pick<EventValues, 'end_date' | 'closes_at'> {
+  const momentOf = (time: string | null) => (time === null ? undefined : parseEventDate(time, dates.timeZone));
+  const [from, to] = [momentOf(date), momentOf(newDate)];
+  const moved = (time: string | null, move: typeof movedEnd): string | null => {
+    const moment = momentOf(time);
+    if (from === undefined || to === undefined || moment === undefined) return time;
+    return timeValue(move([from, moment], to, dates.timeZone).toISOString(), dates);
+  };
+  return { end_date: moved(end, movedEnd), closes_at: moved(closing, movedWithStart) };
 }
 
 const sentTime = (time: string | null | undefined) => (time === undefined ? undefined : (time?.replace(' ', 'T') ?? null));

@@ -120,7 +120,7 @@ function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   return (
     <>
       {events.length >= LONG ? (
-        <LongEventList events={events} namedId={namedId} areOnForm={shown === 'visible'} hiddenLink={hiddenLink} cardOf={cardOf} />
+        <LongEventList events={events} namedId={namedId} hiddenLink={hiddenLink} cardOf={cardOf} />
       ) : (
         <>
           {hiddenLink}

@@ -1,10 +1,11 @@
 import * as words from '../texts/words/form.ts';
 import { containsAddress } from './address-in-name.ts';
 import { answerProblem, storedAnswer, textProblem, tickProblem } from './answers.ts';
+import { hasBegun } from './event-times.ts';
 import type { FieldError } from './field-error.ts';
 import { fieldKey, isReservedKey } from './field-key.ts';
 import { SOURCE_KEYS, type Source, VIA_NAME, viaOf, WAITING_LIST_NAME } from './payload-keys.ts';
-import { activeFields, type PublicField } from './public-fields.ts';
+import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { type Arrival, signUpTimeProblem } from './sign-up-time.ts';
 import {
   type Answer,
@@ -112,6 +113,10 @@ function sourceOf(payload: Payload): Source {
 
 const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
+/** The events whose waiting list may be joined: nobody is promoted once an event has begun. */
+export const waitsOf = (events: readonly PublicEvent[], ids: readonly string[], now: number): string[] =>
+  ids.filter((id) => !events.some((event) => event.id === id && hasBegun(event, now)));
+
 /** The errors of a sign-up, or the values to store. */
 export function checkSignUp(
   form: FormRules,
@@ -131,7 +136,7 @@ export function checkSignUp(
       email: trimmed(valueIn(payload, 'email')),
       accepts_marketing: valueIn(payload, 'accepts_marketing') === true,
       events,
-      waits: form.kind === 'series' ? (distinctIds(valueIn(payload, WAITING_LIST_NAME)) ?? []) : [],
+      waits: form.kind === 'series' ? waitsOf(form.events, distinctIds(valueIn(payload, WAITING_LIST_NAME)) ?? [], arrival.at) : [],
       answers: answersOf(form, payload, events),
       source: sourceOf(payload),
     },

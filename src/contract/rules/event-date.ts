@@ -77,10 +77,15 @@ export function spanMovedByDays([start, end]: Span, days: number, timeZone: stri
   return [newStart, isTurned ? new Date(newStart.getTime() + end.getTime() - start.getTime()) : newEnd];
 }
 
-/** The end of an event that begins at another time: as long after that as before, on the clock of `timeZone`. */
-export function movedEnd([start, end]: readonly [start: Date, end: Date], newStart: Date, timeZone: string): Date {
+/** A time that moves with the start of its event: as long before or after it as it was, on the clock of `timeZone`. */
+export function movedWithStart([start, time]: readonly [start: Date, time: Date], newStart: Date, timeZone: string): Date {
   const onClock = (date: Date): number => clockOf(date, timeZone).getTime();
-  const moved = new Date(momentInZone(onClock(newStart) + onClock(end) - onClock(start), timeZone));
+  return new Date(momentInZone(onClock(newStart) + onClock(time) - onClock(start), timeZone));
+}
+
+/** `movedWithStart` for the end of an event, which comes after the start also where the clocks skip an hour between them. */
+export function movedEnd([start, end]: readonly [start: Date, end: Date], newStart: Date, timeZone: string): Date {
+  const moved = movedWithStart([start, end], newStart, timeZone);
   return moved > newStart ? moved : new Date(newStart.getTime() + end.getTime() - start.getTime());
 }
 

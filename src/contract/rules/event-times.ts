@@ -1,3 +1,4 @@
+import { clockOf, movedByDays } from './event-date.ts';
 import { DAY_MS } from './time.ts';
 
 /** An offer ends this long before the event. */
@@ -9,8 +10,24 @@ export const OFFER_MIN_HOURS = 1;
 export const daysUntil = (next: Date | null, now: Date): number =>
   next === null ? 0 : Math.ceil((next.getTime() - now.getTime()) / DAY_MS);
 
-/** Whether an event is over: by its end, or by its beginning while it has none. */
-export function hasPassed({ date, end_date: end }: { readonly date: string | null; readonly end_date: string | null }, now: Date): boolean {
-  const last = end ?? date;
-  return last !== null && new Date(last) < now;
+interface EventTimes {
+  readonly date: string | null;
+  readonly end_date?: string | null | undefined;
+}
+
+/** When an event ends, in milliseconds since 1970: without an end when it starts, or at the next midnight if that is at 00:00; infinity without a date. */
+export function endOf({ date, end_date: end }: EventTimes, timeZone: string): number {
+  if (date === null) return Infinity;
+  const start = new Date(date);
+  const isAllDay = !end && clockOf(start, timeZone).getTime() % DAY_MS === 0;
+  return (isAllDay ? movedByDays(start, 1, timeZone) : new Date(end ?? date))?.getTime() ?? Infinity;
+}
+
+export const hasBegun = ({ date }: EventTimes, now: number): boolean => date !== null && Date.parse(date) <= now;
+
+/** An event with its end, and with the time at which it closes: its end, unless staff have set another one, `until`. */
+export function withClosing<E extends EventTimes & { readonly closes_at?: string | null | undefined }>(event: E, timeZone: string) {
+  const ends = endOf(event, timeZone);
+  const until = event.closes_at ?? undefined;
+  return { ...event, ends, until, closes_at: until ?? (ends === Infinity ? undefined : new Date(ends).toISOString()) };
 }

@@ -21,7 +21,7 @@ test.each<[string, string, string]>([
   ['AUTH-6', staff.DOMAIN_NOT_ALLOWED, 'Your email domain is not allowed to sign in.'],
   ['SER-16', staff.LOADING, 'Loading...'],
   ['SER-17', staff.loadFailed('{message}'), 'Error: {message}'],
-  ['SER-22', staff.DATE_PASSED, 'Date passed, still on the form'],
+  ['SER-22', staff.DATE_PASSED, 'Date passed, sign-up closed'],
   ['ATT-8', staff.failedStep('{step}', '{message}'), 'Failed a step: {step} - {message}'],
   ['ATT-9', staff.NO_ERRORS_DURING_SUBMISSION, 'No errors during submission'],
   ['DASH-3', textOf(staff.nextEventIn(3)), 'Next Event in 3 days'],

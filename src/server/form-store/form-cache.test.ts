@@ -8,10 +8,11 @@ import { bumpFormVersion } from './form-rows.ts';
 const { db, pool } = await openTestDatabase();
 
 let seriesId = '';
-let store = new FormCache(db);
+const newCache = () => new FormCache(db, { timeZone: 'Europe/London', now: Date.now });
+let store = newCache();
 beforeEach(async () => {
   seriesId = await buildSeries(db, { title: 'Spring' });
-  store = new FormCache(db);
+  store = newCache();
 });
 
 test('DATA-16, DATA-17: a form of a series shows its visible events by date, undated last, and its fields by order', async () => {
@@ -47,7 +48,7 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
 });
 
 test('a change shows at once, on every server', async () => {
-  const other = new FormCache(db);
+  const other = newCache();
   const titles = async () => [await store.current({ kind: 'series', id: seriesId }), await other.current({ kind: 'series', id: seriesId })];
   await titles();
   await db.transaction().execute(async (tx) => {

@@ -6,8 +6,9 @@ import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
 import type { StoredPicture } from '#contract/pictures.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { hasBegun, withClosing } from '#contract/rules/event-times.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
-import type { Arrival } from '#contract/rules/sign-up-time.ts';
+import { type Arrival, signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { nowFull } from '#contract/texts/words/form.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -42,7 +43,12 @@ interface EventLimits {
   readonly leftFrom: number | null;
 }
 
+/** `closes_at` is when it really closes. */
 export interface StoredEvent extends PublicEvent {
+  /** Milliseconds since 1970. */
+  readonly ends: number;
+  /** Until when staff let it take sign-ups, where they have set that. */
+  readonly until?: string | undefined;
   /** Absent while the event is not limited. */
   readonly limits?: EventLimits | undefined;
   readonly hasJoinLink?: boolean;
@@ -104,8 +110,15 @@ const signUpMailOf = (row: Pick<FormRow, (typeof SIGN_UP_MAIL_COLUMNS)[number]> 
   canChange: canChange(row),
 });
 
+/** The events that visitors may choose from: those that have ended are left out while sign-up to another one is open or opens later. */
+export function listedEvents({ events }: Pick<StoredForm, 'events'>, now: number): readonly StoredEvent[] {
+  const isOver = (event: StoredEvent): boolean => signUpTime(event, now) === 'over';
+  const listed = events.filter((event) => event.ends > now || !isOver(event));
+  return listed.every(isOver) ? events : listed;
+}
+
 /** The forms with these ids, each read in one query, so that its version matches its contents. */
-export async function listStoredForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
+export async function listStoredForms(db: Db, ids: readonly string[], timeZone: string): Promise<StoredForm[]> {
   const rows = await db
     .selectFrom('forms')
     .where('id', 'in', ids)
@@ -143,7 +156,7 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
     title: row.title,
     version: row.form_version,
     events: row.events.map((event) => ({
-      ...presentPublicEvent(withDates(event)),
+      ...withClosing(presentPublicEvent(withDates(event)), timeZone),
       ...(event.has_join_link && { hasJoinLink: true }),
       limits: event.closes_when_full ? { hasList: event.waiting_list !== 'off', leftFrom: event.places_left_from } : undefined,
     })),
@@ -189,8 +202,8 @@ export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Pro
 }
 
 /** The places of the form's limited events, as visitors see them. */
-export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts[]): EventPlaces[] {
-  return events.flatMap(({ id, limits }) => {
+export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts[], now: number): EventPlaces[] {
+  return events.flatMap(({ id, date, limits }) => {
     const counted = counts.find(({ event_id: eventId }) => eventId === id);
     if (limits === undefined || counted === undefined) return [];
     const left = Math.max(0, counted.capacity - counted.taken);
@@ -199,7 +212,7 @@ export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts
       event_id: id,
       is_full: left === 0 || counted.waiting > counted.unreachable,
       left: isShown ? left : null,
-      waiting_list: limits.hasList,
+      waiting_list: limits.hasList && !hasBegun({ date }, now),
       waiting: counted.waiting,
     };
   });
@@ -208,7 +221,8 @@ export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts
 /** The error of a sign-up to events that are full, with the present places of all limited ones. */
 export function fullRefusal(form: StoredForm, full: readonly string[], places: readonly EventPlaces[]): AppError {
   const events = form.events.filter(({ id }) => full.includes(id));
-  const message = nowFull(events.map(({ event_title: title, limits }) => ({ title, hasList: limits?.hasList === true })));
+  const hasList = (eventId: string): boolean => places.some(({ event_id: id, waiting_list: isOpen }) => id === eventId && isOpen);
+  const message = nowFull(events.map(({ id, event_title: title }) => ({ title, hasList: hasList(id) })));
   return invalid([{ path: 'events', message }], { places });
 }
 

@@ -162,8 +162,8 @@ export const presentSeriesSettings = (row: FormRow): SeriesSettings => seriesSet
 /** As `presentSeriesSettings`. */
 export const presentFormSettings = (row: FormRow): FormSettings => formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
-async function readStored(db: Db, { kind, id }: FormRef) {
-  const [form] = await listStoredForms(db, [id]);
+async function readStored(db: Db, { kind, id }: FormRef, timeZone: string) {
+  const [form] = await listStoredForms(db, [id], timeZone);
   if (form?.kind !== kind) throw notFound(FORM_NAMES[kind]);
   const formFields = form.fields.map((field) => ({
     ...field,
@@ -175,17 +175,21 @@ async function readStored(db: Db, { kind, id }: FormRef) {
 }
 
 /** For visitors: the schema drops what the public form does not need. @throws AppError `not_found` */
-export async function readPublicSeries(db: Db, id: string): Promise<PublicSeries> {
-  const form = await readStored(db, { kind: 'series', id });
-  const places = isLimited(form) ? shownPlaces(form, await listPlaceCounts(db, [form.id])) : [];
-  const events = form.events.map((event) => ({ ...event, places: places.find((one) => one.event_id === event.id) }));
+export async function readPublicSeries(db: Db, id: string, timeZone: string): Promise<PublicSeries> {
+  const form = await readStored(db, { kind: 'series', id }, timeZone);
+  const places = isLimited(form) ? shownPlaces(form, await listPlaceCounts(db, [form.id]), Date.now()) : [];
+  const events = form.events.map((event) => ({
+    ...event,
+    closes_at: event.until,
+    places: places.find((one) => one.event_id === event.id),
+  }));
   const speakers = speakersOf(form, form.events);
   return publicSeriesSchema.parse({ ...form, events, speakers: speakers.length === 0 ? undefined : speakers });
 }
 
 /** As `readPublicSeries`. */
-export async function readPublicForm(db: Db, id: string): Promise<PublicForm> {
-  const form = await readStored(db, { kind: 'marketing', id });
+export async function readPublicForm(db: Db, id: string, timeZone: string): Promise<PublicForm> {
+  const form = await readStored(db, { kind: 'marketing', id }, timeZone);
   return publicFormSchema.parse({ ...form, donwloadable_content: form.hasDownloadableContent });
 }
 

@@ -76,12 +76,12 @@ export function formRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** The calls that give staff a whole form, and visitors what its public page needs (D15). */
-export function sharedFormRoutes(app: FastifyInstance, { db }: Context): void {
+export function sharedFormRoutes(app: FastifyInstance, { db, config: { timeZone } }: Context): void {
   serve(app, formCalls.getEventSeries, async ({ params, query, request }) =>
-    request.user === null ? readPublicSeries(db, params.id) : readSeries(db, params.id, query),
+    request.user === null ? readPublicSeries(db, params.id, timeZone) : readSeries(db, params.id, query),
   );
   serve(app, formCalls.getForm, async ({ params, request }) =>
-    request.user === null ? readPublicForm(db, params.id) : readForm(db, params.id),
+    request.user === null ? readPublicForm(db, params.id, timeZone) : readForm(db, params.id),
   );
 }
 

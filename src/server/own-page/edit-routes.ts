@@ -72,7 +72,7 @@ function eventsView({ own, form, path, places, settings, now }: OwnPageContext, 
   const held = heldEvents(own);
   const fixed = new Set([...held.filter(isFixed).map(({ id }) => id), ...barredEvents(own)]);
   if (form === undefined) throw new AppError('not_found', words.LINK_ENDED);
-  const view = viewOf(form, settings, { places });
+  const view = viewOf(form, settings, { places, now });
   const events = view.events
     .filter(({ id }) => !fixed.has(id))
     .map((event) => {

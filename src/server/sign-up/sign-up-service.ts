@@ -95,7 +95,7 @@ export function createSignUpService({
   const outcomes = new SignUpOutcomes();
   return {
     db,
-    forms: new FormCache(db),
+    forms: new FormCache(db, { timeZone, now }),
     writer: signUpWriter(pool, {
       onWakeFailure: warn('Workers could not be notified of new sign-ups'),
       tell,

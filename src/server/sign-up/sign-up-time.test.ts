@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { clockOf, parseEventDate } from '#contract/rules/event-date.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -48,6 +49,52 @@ test.each([
     expect(await server.post(`/event_series/${seriesId}/submit`, signUp, { as: 'visitor' })).toMatchObject(answer);
   },
 );
+
+const withStart = (starts_at: Date | string, ends_at: Date | null = null) => ({ starts_at, ends_at });
+
+test.each([
+  ['has begun, without an end', withStart(inHours(-1)), 422],
+  ['is over', withStart(inHours(-3), inHours(-1)), 422],
+  ['goes on', withStart(inHours(-3), inHours(1)), 200],
+  ['was days ago', withStart('2001-01-01T00:00:00Z'), 422],
+  ['begins later', withStart(inHours(1)), 200],
+  ['is over, with a later closing time', { ...withStart(inHours(-3)), closes_at: inHours(1) }, 200],
+  ['begins later, with an earlier closing time', { ...withStart(inHours(3)), closes_at: inHours(-1) }, 422],
+  ['has no date', {}, 200],
+])('PUB-23, PLC-37: sign-up closes automatically at the end of an event: one that %s', async (_, times, status) => {
+  const seriesId = await buildSeries(db);
+  const event = await buildEvent(db, seriesId, { title: 'Talk', ...times });
+  const answer = await submit(seriesId, [event]);
+  expect(answer.status).toBe(status);
+  if (status === 422)
+    expect(answer.body.errors).toEqual([{ path: 'events', message: 'Sign-up for ‘Talk’ has closed. Please choose again.' }]);
+  const { body } = await server.get(`/event_series/${seriesId}`, { as: 'visitor' });
+  expect(body.data.events[0].closes_at).toBe('closes_at' in times ? times.closes_at.toISOString() : undefined);
+});
+
+test('PUB-23: an event that begins at midnight takes sign-ups all day, and moving it opens it again', async () => {
+  const seriesId = await buildSeries(db);
+  const zone = 'Europe/London';
+  const today = new Date(Math.floor(clockOf(new Date(), zone).getTime() / 86_400_000) * 86_400_000).toISOString().slice(0, 10);
+  const event = await buildEvent(db, seriesId, { starts_at: parseEventDate(today, zone) ?? null });
+  expect((await submit(seriesId, [event])).status).toBe(200);
+  const edit = async (date: string) => server.post(`/event_series/${seriesId}/event/${event}/edit`, { date });
+  await edit('2026-01-12T09:00:00Z');
+  expect((await submit(seriesId, [event])).status).toBe(422);
+  await edit('2050-01-12T09:00:00Z');
+  expect((await submit(seriesId, [event])).status).toBe(200);
+});
+
+test('WTL-2: once an event has begun nobody can join its waiting list', async () => {
+  const seriesId = await buildSeries(db);
+  const limits = { closes_when_full: true, maximum_participants: 0, waiting_list: 'offer' } as const;
+  const event = await buildEvent(db, seriesId, { title: 'Talk', ...withStart(inHours(-1), inHours(1)), ...limits });
+  const { body } = await server.get(`/event_series/${seriesId}`, { as: 'visitor' });
+  expect(body.data.events).toMatchObject([{ places: { is_full: true, waiting_list: false } }]);
+  const signUp = newSignUp({ events: [], _waiting_list: [event] });
+  const answer = await server.post(`/event_series/${seriesId}/submit`, signUp, { as: 'visitor' });
+  expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'events', message: '‘Talk’ is now full. Please choose again.' }]]);
+});
 
 test('PLC-37: a call that is repeated after the event has closed gets its first answer', async () => {
   const seriesId = await buildSeries(db);

@@ -1,4 +1,4 @@
-import { Badge, Box, Text, UnstyledButton } from '@mantine/core';
+import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -6,7 +6,7 @@ import type { Dates } from '#admin/ui/format/dates.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { hasPassed } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
@@ -19,7 +19,6 @@ interface LongEventListProps {
   events: readonly ListedEvent[];
   /** The event that the address names, which is shown even when it has passed. */
   namedId: string | undefined;
-  areOnForm: boolean;
   hiddenLink: ReactNode;
   cardOf: (event: ListedEvent, isNext: boolean) => ReactNode;
 }
@@ -33,13 +32,13 @@ function showMonth(key: string): void {
 }
 
 /** The events of a series with many: those that have passed in one line, the others by month, and a field to find one. */
-export function LongEventList({ events, namedId, areOnForm, hiddenLink, cardOf }: LongEventListProps) {
+export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEventListProps) {
   const dates = useDates();
   const now = useNow();
   const [find = '', setFind] = useAddressParam('find');
   const wanted = folded(find.trim());
   const found = events.filter(({ event_title: title }) => folded(title).includes(wanted));
-  const isPast = (event: ListedEvent): boolean => wanted === '' && hasPassed(event, now);
+  const isPast = (event: ListedEvent): boolean => wanted === '' && endOf(event, dates.timeZone) <= now.getTime();
   const past = found.filter(isPast);
   const months = eventMonths(
     found.filter((event) => !isPast(event)),
@@ -61,7 +60,7 @@ export function LongEventList({ events, namedId, areOnForm, hiddenLink, cardOf }
         </Text>
       ) : null}
       {past.length === 0 ? null : (
-        <PastEvents events={past} areOnForm={areOnForm} isOpenAtFirst={months.length === 0 || past.some(({ id }) => id === namedId)}>
+        <PastEvents events={past} isOpenAtFirst={months.length === 0 || past.some(({ id }) => id === namedId)}>
           {past.map((event) => cardOf(event, false))}
         </PastEvents>
       )}
@@ -138,14 +137,13 @@ function rangeOf(events: readonly ListedEvent[], dates: Dates): string {
 
 interface PastEventsProps {
   events: readonly ListedEvent[];
-  areOnForm: boolean;
   isOpenAtFirst: boolean;
   /** Their cards. */
   children: ReactNode;
 }
 
 /** The events that have passed, folded into a line; whether it is open is kept in the address. */
-function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsProps) {
+function PastEvents({ events, isOpenAtFirst, children }: PastEventsProps) {
   const dates = useDates();
   const contentId = useId();
   const [past, setPast] = useAddressParam('past');
@@ -167,8 +165,7 @@ function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsPr
         </strong>{' '}
         <span>
           {rangeOf(events, dates)}, {counted(signUps, 'sign-up')}
-        </span>{' '}
-        {areOnForm ? <Badge color="orange">{formatCount(events.length)} still on the form</Badge> : null}
+        </span>
       </UnstyledButton>
       <Box id={contentId} mt={16} hidden={!isOpen}>
         {isOpen ? children : null}

@@ -1,4 +1,4 @@
-import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
+import { allSignUpErrors, waitsOf } from '#contract/rules/check-sign-up.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer, Payload } from '#contract/rules/sign-up.ts';
@@ -64,10 +64,12 @@ function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone:
 
 /** @throws AppError `invalid` with the present places when an event is full */
 async function join(w: Write, own: OwnSignUp, { form, added }: Choice, waits: readonly string[]): Promise<Joined> {
-  const wishes = added.map((eventId) => ({ eventId, mayWait: waits.includes(eventId) }));
+  const now = Date.now();
+  const open = waitsOf(form.events, waits, now);
+  const wishes = added.map((eventId) => ({ eventId, mayWait: open.includes(eventId) }));
   const joined = await joinEvents(w, own.series.id, own.row.id, wishes);
   if (joined.full.length === 0) return joined;
-  throw fullRefusal(form, joined.full, shownPlaces(form, await listPlaceCounts(w, [form.id])));
+  throw fullRefusal(form, joined.full, shownPlaces(form, await listPlaceCounts(w, [form.id]), now));
 }
 
 /** Drops the answers to questions of events that were left, and stores those of events that are new. */
@@ -84,7 +86,7 @@ async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, ans
 /** @returns the events on whose waiting list it is now */
 async function change(w: Write, own: OwnSignUp, input: EventChoice, { timeZone }: OwnDeps): Promise<readonly string[]> {
   const seriesId = own.series.id;
-  const [form] = await listStoredForms(w, [seriesId]);
+  const [form] = await listStoredForms(w, [seriesId], timeZone);
   if (form === undefined) throw new AppError('conflict', whyNot(own, [], timeZone));
   const choice = choiceOf(own, form, input);
   const { left, added } = choice;

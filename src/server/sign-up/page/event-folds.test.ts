@@ -50,7 +50,7 @@ test('FACE-28, FACE-29, FACE-32: a card has its price, and below it what there i
 
 test('FACE-29, FACE-30: the price that the facts say is not repeated, and a description is in the page once', async () => {
   await buildEvent(db, seriesId, { price: '£420', starts_at: '2055-01-12T09:30:00Z', description: 'Only once.' });
-  await buildEvent(db, seriesId, { price: '£10', starts_at: '2001-01-12T09:30:00Z' });
+  await buildEvent(db, seriesId, { price: '£10', starts_at: '2001-01-12T09:30:00Z', closes_at: '2055-01-12T09:30:00Z' });
   const { html } = await view();
   expect(html.match(/£420/g)).toHaveLength(1);
   expect(html).toContain('£10</small>');

@@ -1,4 +1,6 @@
 import { expect, inject, test } from 'vitest';
+import { withClosing } from '#contract/rules/event-times.ts';
+import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { loadSignUpBundle } from '#server/pages/bundle.ts';
@@ -28,6 +30,8 @@ const storedForm = (title: string): StoredForm => ({
   fields: [],
   hasDownloadableContent: false,
 });
+
+const asStored = (event: PublicEvent) => withClosing(event, settings.timeZone);
 
 let now = Date.now();
 
@@ -73,7 +77,7 @@ test('PLC-36: a blank form is rendered once for each state that its events are s
   }));
   const rendered: string[] = [];
   const show = newPages(rendered);
-  const form: StoredForm = { ...storedForm('Series'), kind: 'series', events };
+  const form: StoredForm = { ...storedForm('Series'), kind: 'series', events: events.map(asStored) };
   const closedAt = (minutes: number): number => {
     now = start + minutes * MINUTE_MS;
     return show(form).split('class="event off"').length - 1;
@@ -91,7 +95,7 @@ test('FACE-21, FACE-26: an event that has ended leaves the facts and the data of
   const events = [event('2050-01-12T09:30:00.000Z'), event('2050-04-15T09:30:00.000Z')];
   const rendered: string[] = [];
   const show = newPages(rendered);
-  const form: StoredForm = { ...storedForm('Series'), kind: 'series', description: 'Looms', events };
+  const form: StoredForm = { ...storedForm('Series'), kind: 'series', description: 'Looms', events: events.map(asStored) };
   const at = (moment: string): unknown[] => {
     now = Date.parse(moment);
     const html = show(form);

@@ -15,7 +15,7 @@ import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isOver, type TypedValues, type Visit } from '#signup/view.ts';
 import { lostLinkLine, noticesLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './page-address.ts';
-import { countEnded, type PageParts, partsOf } from './public-page.ts';
+import { type PageParts, partsOf, stateOf } from './public-page.ts';
 
 const MIN_TOKEN_AGE_MS = 2_000;
 
@@ -76,7 +76,7 @@ const BYTES_PER_CHARACTER = 2;
 
 interface KeptParts {
   readonly parts: PageParts;
-  readonly ended: number;
+  readonly state: string;
   /** Begins the names of its blank pages. */
   readonly number: number;
 }
@@ -127,12 +127,12 @@ export class FormPages {
   #partsOf(form: StoredForm, isEmbedded: boolean): KeptParts {
     const { bundle, settings } = this.#deps;
     const now = this.#deps.now();
-    const ended = countEnded(form, isEmbedded, now);
+    const state = stateOf(form, now);
     const known = this.#parts.get(form) ?? new Map<boolean, KeptParts>();
     const kept = known.get(isEmbedded);
-    if (kept?.ended === ended) return kept;
+    if (kept?.state === state) return kept;
     this.#count += 1;
-    const fresh = { parts: partsOf(form, { bundle, settings, isEmbedded, now }), ended, number: this.#count };
+    const fresh = { parts: partsOf(form, { bundle, settings, isEmbedded, now }), state, number: this.#count };
     this.#parts.set(form, known.set(isEmbedded, fresh));
     return fresh;
   }
@@ -157,8 +157,8 @@ export class FormPages {
     const { bundle, settings } = this.#deps;
     const { parts } = this.#partsOf(form, embed.isEmbedded);
     const { head, styles, styleSources, about, folds, dataOf } = parts;
-    const view = places.length === 0 ? parts.view : viewOf(form, settings, { places, page: parts.page });
     const now = visit.now ?? 0;
+    const view = places.length === 0 ? parts.view : viewOf(form, settings, { places, page: parts.page, now });
     const isAgain = visit.errors.length > 0 || visit.hasFailed;
     const beginning = beginningOfPage({
       bundle,

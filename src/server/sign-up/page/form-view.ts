@@ -8,7 +8,7 @@ import * as mailWords from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Config } from '#server/config/config.ts';
 import { linkPath } from '#server/form-store/form-address.ts';
-import type { StoredForm } from '#server/form-store/public-form.ts';
+import { listedEvents, type StoredForm } from '#server/form-store/public-form.ts';
 import { attributes } from '#server/pages/document.ts';
 import { picturePath } from '#server/pictures/queries.ts';
 import { shownEvents } from '#signup/shown-event.ts';
@@ -99,6 +99,8 @@ interface ShownWith {
   readonly places: readonly EventPlaces[];
   /** The page around it, and the price that this says of all events. */
   readonly page?: { readonly price?: string | undefined } | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 const LOGO_HEIGHT = 32;
@@ -114,7 +116,8 @@ export function organisationOf(
 }
 
 /** What a page shows of a form. */
-export function viewOf(form: StoredForm, settings: SignUpPageSettings, { places, page }: ShownWith): FormView {
+export function viewOf(stored: StoredForm, settings: SignUpPageSettings, { places, page, now }: ShownWith): FormView {
+  const form = { ...stored, events: listedEvents(stored, now) };
   const { publicUrl, eventsServerUrl, timeZone, organisation, canMail } = settings;
   const { kind, id, title, hasDownloadableContent, successText } = form;
   // Relative where possible, since this server may be reached under another name than PUBLIC_URL.

@@ -60,12 +60,24 @@ describe('what is served', () => {
     expect((await get(`/handbook/form/${download}/view`)).html).toContain('<span>Download</span></button>');
   });
 
-  test('PUB-2, PUB-23: only visible events are offered, those that are over too', async () => {
+  test('PUB-2, PUB-23: only visible events are offered; those that are over leave while another one is open or opens later', async () => {
     await buildEvent(db, seriesId, { title: 'Long ago', starts_at: '2001-01-01T10:00:00Z' });
     await buildEvent(db, seriesId, { title: 'Hidden', is_on_form: false });
     const { html } = await view();
     expect(html).toContain('>Long ago<');
+    expect(html).toContain('Sign-up has closed');
     expect(html).not.toContain('Hidden');
+    const other = await buildSeries(db);
+    await buildEvent(db, other, { title: 'Long ago', starts_at: '2001-01-01T10:00:00Z' });
+    await buildEvent(db, other, { title: 'Still open', starts_at: '2001-01-02T10:00:00Z', closes_at: '2050-01-01T10:00:00Z' });
+    await buildEvent(db, other, { title: 'Closed early', starts_at: '2050-01-01T10:00:00Z', closes_at: '2001-01-01T10:00:00Z' });
+    const { html: open } = await view('', other);
+    expect(open).not.toContain('Long ago');
+    expect(orderOf(open, ['Closed early', 'Still open', 'Sign-up has closed'])).toEqual([
+      'Still open',
+      'Closed early',
+      'Sign-up has closed',
+    ]);
   });
 
   test('PUB-14, PUB-28: the five types of field, with their options and their required mark', async () => {

@@ -1,7 +1,7 @@
 import { readRichText, richTextHtml, richTextPlain } from '#contract/rules/rich-text.ts';
 import { OPENS_NEW_TAB } from '#contract/texts/words/form.ts';
 import { formPath } from '#server/form-store/form-address.ts';
-import { speakersOf, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
+import { listedEvents, speakersOf, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { inlineSource } from '#server/http/headers/header-profiles.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { attributes } from '#server/pages/document.ts';
@@ -33,11 +33,10 @@ export interface PageParts {
 /** Whether a form has a page of its own at its address; `embed=1` is the form alone. */
 const hasPublicPage = ({ description, cover }: StoredForm): boolean => description !== undefined || cover !== undefined;
 
-const hasEnded = ({ date, end_date: end }: StoredEvent, now: number): boolean => date !== null && Date.parse(end ?? date) <= now;
+const aheadOf = ({ events }: StoredForm, now: number): StoredEvent[] => events.filter(({ ends }) => ends > now);
 
-/** How many dated events of a public page have ended, on which its facts depend. */
-export const countEnded = (form: StoredForm, isEmbedded: boolean, now: number): number =>
-  hasPublicPage(form) && !isEmbedded ? form.events.filter((event) => hasEnded(event, now)).length : 0;
+/** What the parts of a page depend on besides the form: how many events are ahead, and how many can be chosen from. */
+export const stateOf = (form: StoredForm, now: number): string => `${aheadOf(form, now).length} ${listedEvents(form, now).length}`;
 
 const meta = (name: 'name' | 'property', values: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(values)
@@ -121,9 +120,9 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const { bundle, settings, isEmbedded, now } = deps;
   const isPage = hasPublicPage(form) && !isEmbedded;
   const isHidden = form.inSearch === false;
-  const events = form.events.filter((event) => !hasEnded(event, now));
+  const events = aheadOf(form, now);
   const page = isPage ? { price: priceOf(events) } : undefined;
-  const view = viewOf(form, settings, { places: [], page });
+  const view = viewOf(form, settings, { places: [], page, now });
   const folds = foldsOf(form, deps);
   const hasMore = folds.size > 0 || view.events.some(({ price }) => price !== undefined);
   const styles = [

@@ -1,12 +1,16 @@
 import type { Settings } from '#admin/api/settings.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import { withClosing } from '#contract/rules/event-times.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView } from '#signup/view.ts';
 
 type PreviewedForm =
   | Pick<Extract<ReadForm, { kind: 'series' }>, 'kind' | 'id' | 'title' | 'events' | 'closed_text'>
   | Pick<Extract<ReadForm, { kind: 'marketing' }>, 'kind' | 'id' | 'title' | 'donwloadable_content'>;
+
+const eventsOf = ({ events }: Extract<PreviewedForm, { kind: 'series' }>, timeZone: string) =>
+  events.filter((event) => event.show_on_form).map((event) => withClosing(event, timeZone));
 
 /** The public form of a series or a marketing form with the given fields. Like the server it leaves out hidden events. */
 export function previewedForm(
@@ -21,7 +25,7 @@ export function previewedForm(
     title: form.title,
     fields,
     ...(form.kind === 'series'
-      ? shownEvents({ events: form.events.filter((event) => event.show_on_form), closedText: form.closed_text }, timeZone)
+      ? shownEvents({ events: eventsOf(form, timeZone), closedText: form.closed_text }, timeZone)
       : { events: [] }),
     hasDownloadableContent: form.kind === 'marketing' && form.donwloadable_content,
     organisation: { name, logo: logo ?? undefined, consentText, privacyUrl: privacyUrl ?? undefined },
