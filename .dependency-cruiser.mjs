@@ -17,7 +17,7 @@ const contract = [
   rule(
     'rules-are-light',
     { path: '^src/contract/(rules|texts)', pathNot: `${test}|/(?:html-to|rich)-text[.]ts$` },
-    { pathNot: '^src/contract/(rules|texts)', ...notTypes },
+    { pathNot: '^src/contract/(rules|texts|time[.])', ...notTypes },
   ),
 ];
 
@@ -145,13 +145,13 @@ const server = [
   rule(
     'db-knows-no-noun',
     { path: '^src/server/db/', pathNot: `${test}|/(registration-)?tables\\.ts$` },
-    { path: '^src/', pathNot: '^src/(server/(db|tracing)|contract/rules)/' },
+    { path: '^src/', pathNot: '^src/(server/(db|tracing)|contract/(rules/|time))' },
   ),
   rule('tracing-stands-alone', { path: '^src/server/tracing/', pathNot: test }, { path: '^src/', pathNot: '^src/server/tracing/' }),
   rule(
     'outside-systems-stand-alone',
     { path: OUTSIDE_SYSTEMS, pathNot: test },
-    { path: '^src/', pathNot: `${OUTSIDE_SYSTEMS}|^src/(server/tracing/work|contract/rules/time)` },
+    { path: '^src/', pathNot: `${OUTSIDE_SYSTEMS}|^src/(server/tracing/work|contract/time)` },
   ),
   rule(
     'local-identity-stands-alone',

@@ -55,7 +55,7 @@ interface Scene {
   readonly request: (number: number) => string;
   readonly signUp: () => Promise<void>;
   /** Takes sign-ups, and reports them. */
-  readonly telling: Running;
+  readonly notifying: Running;
   /** The same with LIVE_UPDATES=false. */
   readonly silent: Running;
 }
@@ -73,7 +73,7 @@ async function processorShares({ staff, database }: Scene, work: () => Promise<u
 }
 
 /** Milliseconds from the answer to a sign-up until another server has reported it, ascending. */
-async function tellingTimes({ streams, signUp }: Scene): Promise<number[]> {
+async function noticeTimes({ streams, signUp }: Scene): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < LONE_SIGN_UPS; number += 1) {
     await signUp();
@@ -95,28 +95,28 @@ async function rush({ signUp }: Scene): Promise<void> {
   await Promise.all(under);
 }
 
-/** Sign-ups per second with all streams told, to those of a server that tells nobody. */
-async function crowdRatio({ request, telling, silent }: Scene): Promise<number> {
-  const all = await rounds({ telling: { ports: [telling.port], request }, silent: { ports: [silent.port], request } }, LENGTHS);
-  return ratio(all, 'telling', 'silent', perSecond);
+/** Sign-ups per second with all streams notified, to those of a server that notifies nobody. */
+async function crowdRatio({ request, notifying, silent }: Scene): Promise<number> {
+  const all = await rounds({ notifying: { ports: [notifying.port], request }, silent: { ports: [silent.port], request } }, LENGTHS);
+  return ratio(all, 'notifying', 'silent', perSecond);
 }
 
 async function measure(scene: Scene): Promise<Finding[]> {
   await sleep(5_000);
   const [rest, databaseAtRest] = await processorShares(scene, () => sleep(REST_MS));
-  const times = await tellingTimes(scene);
+  const times = await noticeTimes(scene);
   const before = scene.streams.bytes;
   const [busy] = await processorShares(scene, () => rush(scene));
   const perStream = (scene.streams.bytes - before) / STREAMS / 1_024;
   return [
     { what: `processor of ${STREAMS} streams at rest`, figure: rest, unit: '%', limit: { atMost: 2 } },
     { what: 'processor of PostgreSQL meanwhile', figure: databaseAtRest, unit: '%', limit: { atMost: 2 } },
-    { what: 'a sign-up told on another server, median', figure: median(times), unit: 'ms', limit: { atMost: 1_000 } },
-    { what: 'a sign-up told on another server, longest', figure: quantile(times, 1), unit: 'ms', limit: { atMost: 1_500 } },
+    { what: 'a sign-up shown on another server, median', figure: median(times), unit: 'ms', limit: { atMost: 1_000 } },
+    { what: 'a sign-up shown on another server, longest', figure: quantile(times, 1), unit: 'ms', limit: { atMost: 1_500 } },
     { what: `processor of ${STREAMS} streams, ${RUSH_PER_SECOND} sign-ups a second`, figure: busy, unit: '%', limit: { atMost: 5 } },
     { what: `bytes of a stream meanwhile, ${RUSH_MS / 1_000} s`, figure: perStream, unit: 'kB', limit: { atMost: 20 } },
     {
-      what: `sign-ups told to ${STREAMS} streams, to those not told`,
+      what: `sign-ups with notices to ${STREAMS} streams, to those without`,
       figure: await crowdRatio(scene),
       unit: '×',
       limit: { atLeast: 0.97 },
@@ -124,7 +124,7 @@ async function measure(scene: Scene): Promise<Finding[]> {
   ];
 }
 
-/** Measures live updates: one server holds the streams, another takes the sign-ups, a third takes them and tells nobody. */
+/** Measures live updates: one server holds the streams, another takes the sign-ups, a third takes them and notifies nobody. */
 export async function benchLive(): Promise<Finding[]> {
   const identity = await startTestIdentity();
   const streams = new Streams();
@@ -138,7 +138,7 @@ export async function benchLive(): Promise<Finding[]> {
         ALLOWED_EMAIL_DOMAINS: 'example.com',
         ROLES: 'web',
       };
-      const [staff, telling] = [await startTurnout(settings), await startTurnout(settings)];
+      const [staff, notifying] = [await startTurnout(settings), await startTurnout(settings)];
       const silent = await startTurnout({ ...settings, LIVE_UPDATES: 'false' });
       try {
         const series = await onDatabase(url, addSeries);
@@ -151,17 +151,17 @@ export async function benchLive(): Promise<Finding[]> {
           number += 1;
           const body = JSON.stringify(bodyOf(number, series.eventIds));
           const headers = { 'content-type': 'application/json' };
-          const { status } = await fetch(`http://127.0.0.1:${telling.port}/api/event_series/${series.seriesId}/submit`, {
+          const { status } = await fetch(`http://127.0.0.1:${notifying.port}/api/event_series/${series.seriesId}/submit`, {
             method: 'POST',
             headers,
             body,
           });
           if (status !== 200) throw new Error(`A sign-up answered ${status}`);
         };
-        return await measure({ streams, staff, database, telling, silent, signUp, request: signUpTo(series) });
+        return await measure({ streams, staff, database, notifying, silent, signUp, request: signUpTo(series) });
       } finally {
         streams.close();
-        for (const each of [staff, telling, silent]) await each.stop();
+        for (const each of [staff, notifying, silent]) await each.stop();
       }
     });
   } finally {

@@ -1,6 +1,6 @@
 -- venue_address, join_url: where it takes place, and the link by which people join it. opens_at, closes_at: when it takes sign-ups.
 -- closes_when_full makes the event limited by its maximum; it then closes when it is full, or has a waiting list.
--- calendar_sequence counts what calendars must learn; announced_details are the details that people were last told.
+-- calendar_sequence counts what calendars must learn; announced_details are those of the last announcement.
 -- description is Markdown. speakers: the ids of those of the series; one who is no longer there is not shown.
 create table events (
   id uuid primary key,

@@ -88,7 +88,7 @@ begin
 end $$;
 
 -- What became of a registration after its sign-up. A row is history and outbox in one: awaiting_fan_out until its steps are written, which
--- asks_for says, as in submissions. No foreign keys: what is told about an event or a submission that was deleted outlives it.
+-- asks_for says, as in submissions. No foreign keys: what is announced about an event or a submission that was deleted outlives it.
 create table registration_changes (
   id uuid primary key,
   form_id uuid not null,
@@ -119,10 +119,10 @@ create table repeat_undos (
 
 create index repeat_undos_by_end on repeat_undos (ends_at);
 
--- Announcements: what staff tell everyone registered for an event. For a changed event the worker writes a row of registration_changes
+-- Announcements to everyone registered for an event. For a changed event the worker writes a row of registration_changes
 -- for each of them, part by part from the oldest registration on; for a deleted one whoever removes a registration does.
 -- content is the same for all: the values that people know, or what mails say about an event that was deleted. changed_at is of a changed
--- event: whoever registered later knows it as it is. No foreign keys: it is read until everyone was told, also of what is deleted.
+-- event: whoever registered later knows it as it is. No foreign keys: it is read until it was announced to everyone, also of what is deleted.
 create table announcements (
   id uuid primary key,
   kind text not null check (kind in ('changed', 'deleted')),

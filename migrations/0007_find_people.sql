@@ -39,8 +39,8 @@ begin
   foreach word in array search_words(first_name || ' ' || last_name) loop
     if length(word) between 4 and 30 and word !~ '[0-9]' then
       keys := keys || ('~' || word);
-      for place in 1..length(word) - 1 loop
-        keys := keys || ('~' || left(word, place - 1) || substr(word, place + 1));
+      for letter in 1..length(word) - 1 loop
+        keys := keys || ('~' || left(word, letter - 1) || substr(word, letter + 1));
       end loop;
     end if;
   end loop;

@@ -16,7 +16,7 @@ const forStaff = (name: string, number = 9000): Plants => ({
   [`migrations/${number}_${name}.sql`]: [['', `alter table events add column ${name} text;`]],
   'src/server/db/tables.ts': [['  join_url: string | null;', `  ${name}: string | null;`]],
   'src/contract/events/event.ts': [['  join_url: optionalText(joinUrl),', `  ${name}: optionalText(optionalLine()),`]],
-  'src/server/event-fields.ts': [["  join_url: { name: 'join_url', isTold: true },", `  ${name}: { name: '${name}' },`]],
+  'src/server/event-fields.ts': [["  join_url: { name: 'join_url', isAnnounced: true },", `  ${name}: { name: '${name}' },`]],
   'src/admin/events/event-values.ts': [
     ['  join_url: text,', `  ${name}: text,`],
     ["  join_url: '',", `  ${name}: '',`],
@@ -37,7 +37,7 @@ const forVisitors = (name: string): Plants => ({
     ['  venue: z.string().optional(),', `  ${name}: z.string().optional(),`],
   ],
   'src/server/event-fields.ts': [
-    ["  join_url: { name: 'join_url', isTold: true },", `  ${name}: { name: '${name}', isShown: true, isCopied: true },`],
+    ["  join_url: { name: 'join_url', isAnnounced: true },", `  ${name}: { name: '${name}', isShown: true, isCopied: true },`],
   ],
   'src/signup/view.ts': [['  readonly when: string;', `  readonly ${name}?: string;`]],
   'src/signup/shown-event.ts': [["    ...(where === '' ? {} : { where }),", `    ...(event.${name} ? { ${name}: event.${name} } : {}),`]],

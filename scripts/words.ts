@@ -19,7 +19,7 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
     'people who, anyone who',
   ],
   [/\bof (?:ours|yours|theirs)\b/gi, 'our, your, their'],
-  [/\b(?:tells? of|told of)\b/gi, 'notifies about'],
+  [/\b(?:tells? of|told of|screens? (?:is|are) told|tells? (?:open )?screens)\b/gi, 'notifies about'],
   [/\beach (?:\d+|second|minute|hour|day|night|time)\b/gi, 'every'],
   [/\b(?:stands?|stood) (?:in|on|at|there|here|first|last|twice|where|beside|as)\b/gi, 'is, appears, is listed'],
   [/\bby (?:itself|themselves)\b/gi, 'automatically, on its own'],

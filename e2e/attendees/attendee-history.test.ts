@@ -34,9 +34,9 @@ async function addChanges(): Promise<{ failed: string }> {
   const offered = await addChange(submissionId, { kind: 'offered', actor: 'automatic', actor_name: null }, until, '2026-11-17T16:05:00Z');
   const changes = [{ label: 'Date', before: '09:00–16:30', now: '09:30–17:00 GMT' }];
   const failed = newId();
-  const told = await addChange(
+  const announced = await addChange(
     submissionId,
-    { kind: 'told', actor: 'staff', actor_name: 'Maya Osei' },
+    { kind: 'announced', actor: 'staff', actor_name: 'Maya Osei' },
     { changes },
     '2026-11-20T09:24:00Z',
   );
@@ -45,7 +45,7 @@ async function addChanges(): Promise<{ failed: string }> {
     .insertInto('submission_steps')
     .values([
       { ...step, change_id: offered, state: 'succeeded' },
-      { ...step, id: failed, change_id: told, state: 'waiting', attempts: 2, message: '451 4.7.1 try again later' },
+      { ...step, id: failed, change_id: announced, state: 'waiting', attempts: 2, message: '451 4.7.1 try again later' },
     ])
     .execute();
   return { failed };

@@ -36,7 +36,7 @@ async function openTable(on: Page, url: string): Promise<void> {
 }
 
 /** Opens a path of the first server, and waits until its page is notified of changes. */
-async function openTold(path: string): Promise<void> {
+async function openLive(path: string): Promise<void> {
   const opens = page.waitForResponse((response) => response.url().includes('/api/live?'));
   await page.goto(first.url + path);
   await opens;
@@ -92,7 +92,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
-  await openTold(`${series.path}?event=${series.events.full}`);
+  await openLive(`${series.path}?event=${series.events.full}`);
   await table().waitFor();
 });
 
@@ -139,7 +139,7 @@ describe('a list of attendees that is open', () => {
   });
 
   test('LIV-14: the first sign-up appears in an empty list automatically', async () => {
-    await openTold(`${series.path}?event=${series.events.empty}`);
+    await openLive(`${series.path}?event=${series.events.empty}`);
     await page.getByRole('heading', { name: 'No sign-ups yet' }).waitFor();
     await signUp('Nora', series.events.empty);
     await expectShown(page.getByRole('table').getByText('Nora Newcomer'));
@@ -184,7 +184,7 @@ describe('a list of attendees that is open', () => {
 
 test('PRS-5, LIV-3: a sign-up on another server appears in the open panel of its person, and what is typed there stays', async () => {
   await signUp('Nina');
-  await openTold(`${series.path}?person=${await submissionOf('Nina')}`);
+  await openLive(`${series.path}?person=${await submissionOf('Nina')}`);
   const panel = page.getByRole('complementary', { name: 'Nina Newcomer' });
   await panel.getByLabel('Organisation').fill('Typed');
   await signUp('Nina', series.events.empty);
@@ -195,7 +195,7 @@ test('PRS-5, LIV-3: a sign-up on another server appears in the open panel of its
 });
 
 test('LIV-18: on Edit event untouched fields take what a colleague saves, touched ones keep what was typed, and the page says who saved', async () => {
-  await openTold(`${series.path}/event/${series.events.full}/edit`);
+  await openLive(`${series.path}/event/${series.events.full}/edit`);
   const [title, venue] = ['Title', 'Venue'].map((label) => page.getByRole('textbox', { name: label, exact: true }));
   await venue?.fill('Typed here');
   await post(`/event/${series.events.full}/edit`, { event_title: 'Leading through more change', venue: 'Saved there' });
@@ -205,7 +205,7 @@ test('LIV-18: on Edit event untouched fields take what a colleague saves, touche
 });
 
 test('LIV-18: the builder says who saved its questions', async () => {
-  await openTold(`${series.path}/create`);
+  await openLive(`${series.path}/create`);
   await page.getByRole('heading', { name: 'Preview' }).waitFor();
   const field = { type: 'select', label: 'Shoe size', options: ['40', '41'], required: false, show_on_slack: false };
   await post('/addeventseriesformfields', [field]);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { CHANGED_NOT_TOLD, NOT_NOW_HINT } from '#contract/texts/announcement.ts';
+import { CHANGED_NOT_ANNOUNCED, NOT_NOW_HINT } from '#contract/texts/announcement.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const card = () => page.getByRole('article', { name: 'Fire safety, day 1' });
-const changesOf = async (kind: 'told') => db.selectFrom('registration_changes').selectAll().where('kind', '=', kind).execute();
+const changesOf = async (kind: 'announced') => db.selectFrom('registration_changes').selectAll().where('kind', '=', kind).execute();
 
 /** Saves another venue in Edit event. */
 async function changeVenue(): Promise<void> {
@@ -49,11 +49,11 @@ test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and te
   await button('Notify 26 people').click();
   await expectShown(page.getByText('Emailing 26 people.'));
   await question.waitFor({ state: 'detached' });
-  const changes = await changesOf('told');
+  const changes = await changesOf('announced');
   expect([changes.length, new Set(changes.map(({ details }) => details.note))]).toEqual([26, new Set(['The Old Mill had a burst pipe.'])]);
   await page.goto(url + series.path);
   await card().waitFor();
-  expect(await card().getByText(CHANGED_NOT_TOLD).count()).toBe(0);
+  expect(await card().getByText(CHANGED_NOT_ANNOUNCED).count()).toBe(0);
 });
 
 test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Notify…, by keyboard as well', async () => {
@@ -62,12 +62,12 @@ test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Notify…, by key
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Not now');
   await page.keyboard.press('Enter');
   await dialog(/^Notify/).waitFor({ state: 'detached' });
-  expect(await changesOf('told')).toEqual([]);
+  expect(await changesOf('announced')).toEqual([]);
   await page.goto(url + series.path);
-  await expectShown(card().getByText(CHANGED_NOT_TOLD));
+  await expectShown(card().getByText(CHANGED_NOT_ANNOUNCED));
   await expectAccessibleViews(page);
-  const tell = card().getByRole('button', { name: 'Notify…' });
-  await tell.focus();
+  const notify = card().getByRole('button', { name: 'Notify…' });
+  await notify.focus();
   await page.keyboard.press('Enter');
   await dialog('Notify 23 attendees?').getByLabel('Note').fill('Sorry');
   // What was typed is not lost by a stray key.
@@ -75,8 +75,8 @@ test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Notify…, by key
   await button('Stay').click();
   await button('Notify 27 people').click();
   await expectShown(page.getByText('Emailing 27 people.'));
-  await card().getByText(CHANGED_NOT_TOLD).waitFor({ state: 'detached' });
-  expect(await changesOf('told')).toHaveLength(27);
+  await card().getByText(CHANGED_NOT_ANNOUNCED).waitFor({ state: 'detached' });
+  expect(await changesOf('announced')).toHaveLength(27);
 });
 
 test('ICS-20, ICS-21: other edits ask nothing', async () => {
@@ -87,7 +87,7 @@ test('ICS-20, ICS-21: other edits ask nothing', async () => {
   await button('Save').click();
   await expectShown(page.getByText('Your data has been saved'));
   // Nothing is left to tell, so no dialog can open later either.
-  expect((await (await saved).json()).data).not.toHaveProperty('_untold');
+  expect((await (await saved).json()).data).not.toHaveProperty('_unannounced');
   expect(await dialog(/^Notify/).count()).toBe(0);
 });
 
@@ -102,7 +102,7 @@ test('ICS-22: the deletion of an event that has not begun tells people when staf
   await expectAccessibleViews(page);
   await button('Delete event').click();
   await expectShown(page.getByText('Emailing 27 people.'));
-  const changes = await changesOf('told');
+  const changes = await changesOf('announced');
   expect([changes.length, changes[0]?.details.note, changes[0]?.submission_id]).toEqual([27, 'The trainer is ill.', null]);
 });
 
@@ -121,5 +121,5 @@ test('ICS-22: so does that of a series, for its events that have not begun; with
   expect(await deletion.getByLabel('Notify 41 people that it is cancelled').isChecked()).toBe(false);
   await button('Delete series').click();
   await deletion.waitFor({ state: 'detached' });
-  expect(await changesOf('told')).toEqual([]);
+  expect(await changesOf('announced')).toEqual([]);
 });

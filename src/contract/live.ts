@@ -51,7 +51,7 @@ export const liveChangeSchema = z.object({
   tab: z.string().optional(),
 });
 
-/** The changes that one process tells the others; null when they are too many to name. */
+/** The notices from one process to the others; null when they are too many to name. */
 export const liveNoticeSchema = z.array(liveChangeSchema).nullable();
 
 /** The body of `changed`, which calls the changes topics. */

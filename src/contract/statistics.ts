@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, staffRead } from './endpoint.ts';
 import { DATE_EXPECTED } from './events/event.ts';
 import { isEventDate } from './rules/event-date.ts';
-import { DAY_MS } from './rules/time.ts';
+import { DAY_MS } from './time.ts';
 
 /** The default range is this many days and today. */
 const STATISTICS_DEFAULT_DAYS = 30;

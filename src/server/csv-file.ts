@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
-import { MINUTE_MS } from '#contract/rules/time.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Event, EventEdit, ToldValues } from '#contract/events/event.ts';
+import type { Event, EventEdit, AnnouncedValues } from '#contract/events/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
@@ -16,7 +16,7 @@ interface EventField {
   /** Copies of the event keep it. */
   readonly isCopied?: true;
   /** Mails and calendar entries have it, and people are notified when it changes. */
-  readonly isTold?: true;
+  readonly isAnnounced?: true;
 }
 
 /** The columns that nobody sends. */
@@ -24,9 +24,9 @@ type OwnColumn = 'id' | 'form_id' | 'created_at' | 'version' | 'field_versions' 
 
 /** What staff set of an event, by column: all that the server does with a single field follows from its row. */
 const FIELDS = {
-  title: { name: 'event_title', isShown: true, isCopied: true, isTold: true },
-  starts_at: { name: 'date', isTime: true, isShown: true, isCopied: true, isTold: true },
-  ends_at: { name: 'end_date', isTime: true, isShown: true, isCopied: true, isTold: true },
+  title: { name: 'event_title', isShown: true, isCopied: true, isAnnounced: true },
+  starts_at: { name: 'date', isTime: true, isShown: true, isCopied: true, isAnnounced: true },
+  ends_at: { name: 'end_date', isTime: true, isShown: true, isCopied: true, isAnnounced: true },
   is_on_form: { name: 'show_on_form', decidesForm: true, isCopied: true },
   is_brunch: { name: 'brunch_event', isShown: true, isCopied: true },
   calendar_id: { name: 'google_calendar_id' },
@@ -36,9 +36,9 @@ const FIELDS = {
   places_left_from: { name: 'show_places_left_from', decidesForm: true, isCopied: true },
   waiting_list: { name: 'waiting_list', decidesForm: true, isCopied: true },
   offer_hours: { name: 'offer_hours', isCopied: true },
-  venue: { name: 'venue', isShown: true, isCopied: true, isTold: true },
-  venue_address: { name: 'venue_address', isShown: true, isCopied: true, isTold: true },
-  join_url: { name: 'join_url', isTold: true },
+  venue: { name: 'venue', isShown: true, isCopied: true, isAnnounced: true },
+  venue_address: { name: 'venue_address', isShown: true, isCopied: true, isAnnounced: true },
+  join_url: { name: 'join_url', isAnnounced: true },
   opens_at: { name: 'opens_at', isTime: true, isShown: true, isCopied: true },
   closes_at: { name: 'closes_at', isTime: true, isShown: true, isCopied: true },
   copper_tag: { name: 'copper_tag', isCopied: true },
@@ -62,7 +62,7 @@ const TIME_COLUMNS = columnsWith('isTime');
 const SHOWN_COLUMNS = columnsWith('isShown');
 export const FORM_COLUMNS = [...SHOWN_COLUMNS, ...columnsWith('decidesForm')];
 export const COPIED_COLUMNS = columnsWith('isCopied');
-export const TOLD_COLUMNS = columnsWith('isTold');
+export const ANNOUNCED_COLUMNS = columnsWith('isAnnounced');
 
 export const EVENT_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   EVENT_COLUMNS.map((column) => [column, FIELDS[column].name]),
@@ -71,7 +71,7 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 type TimeColumn = ColumnWith<'isTime'>;
 export type EventColumns = Partial<Pick<EventRow, EventColumn>>;
 export type CopiedColumns = Pick<EventRow, ColumnWith<'isCopied'>>;
-export type ToldColumns = Pick<EventRow, ColumnWith<'isTold'>>;
+export type AnnouncedColumns = Pick<EventRow, ColumnWith<'isAnnounced'>>;
 
 const toColumn = (column: EventColumn, sent: EventEdit[keyof EventEdit], timeZone: string) => {
   if (typeof sent !== 'string') return sent;
@@ -130,19 +130,19 @@ export function presentPublicEvent(row: Pick<EventRow, 'id' | (typeof SHOWN_COLU
 type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Column;
 
 /** What mails and calendar entries have of an event. */
-export type EventDetails = { readonly [Column in ColumnWith<'isTold'> as CamelCase<Column>]: EventRow[Column] };
+export type EventDetails = { readonly [Column in ColumnWith<'isAnnounced'> as CamelCase<Column>]: EventRow[Column] };
 
 const detailsIn = (columns: readonly EventColumn[]) =>
   sql.join(
-    TOLD_COLUMNS.map((column) => {
+    ANNOUNCED_COLUMNS.map((column) => {
       const name = sql.id(column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()));
       return columns.includes(column) ? sql`${sql.ref(`event.${column}`)} as ${name}` : sql`null as ${name}`;
     }),
   );
 
 /** The details of `event` in a list of columns: those for people with a place, and those for everyone, without how to join. */
-export const EVENT_DETAILS = detailsIn(TOLD_COLUMNS);
+export const EVENT_DETAILS = detailsIn(ANNOUNCED_COLUMNS);
 export const PUBLIC_DETAILS = detailsIn(SHOWN_COLUMNS);
 
 /** The values of an event whose changes people are notified of. */
-export const toldValuesOf = (event: ToldColumns): ToldValues => present(event, TOLD_COLUMNS);
+export const announcedValuesOf = (event: AnnouncedColumns): AnnouncedValues => present(event, ANNOUNCED_COLUMNS);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import type { ToldChange } from '#server/live/change.ts';
+import type { Notice } from '#server/live/notice.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addSeries } from '#server/testing/staff-calls.ts';
@@ -11,19 +11,19 @@ const server = await createTestServer();
 const { db } = server;
 
 function recordedDeps() {
-  const notices: ToldChange[] = [];
+  const notices: Notice[] = [];
   const countForms = async () => (await db.selectFrom('forms').select('id').execute()).length;
   const counts: Promise<number>[] = [];
   return {
     notices,
     counts,
-    deps: { db, canMail: true, tell: (...changes: ToldChange[]) => void (notices.push(...changes), counts.push(countForms())) },
+    deps: { db, canMail: true, notify: (...changes: Notice[]) => void (notices.push(...changes), counts.push(countForms())) },
   };
 }
 
 const form = () => ({ id: newId(), kind: 'series' as const, title: 'Fire safety' });
 
-test('LIV-3: what a write changes is told once for each topic, after its commit and without a person', async () => {
+test('LIV-3: what a write changes is notified once for each topic, after its commit and without a person', async () => {
   const { deps, notices, counts } = recordedDeps();
   const answer = await write(deps, { ...ADA, tab: 'abcdefgh' }, async (w) => {
     await w.insertInto('forms').values(form()).execute();
@@ -41,7 +41,7 @@ test('LIV-3: what a write changes is told once for each topic, after its commit 
   expect(await Promise.all(counts)).toEqual([1]);
 });
 
-test('LIV-3: a write that fails changes nothing and tells nobody', async () => {
+test('LIV-3: a write that fails changes nothing and notifies nobody', async () => {
   const { deps, notices } = recordedDeps();
   const failed = write(deps, ADA, async (w) => {
     await w.insertInto('forms').values(form()).execute();

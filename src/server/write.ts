@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
-import { GatheredChanges, type Tell, tellNobody, type ToldChange } from '#server/live/change.ts';
+import { GatheredChanges, type Notify, notifyNobody, type Notice } from '#server/live/notice.ts';
 
 /** Who acts, and by which call. */
 export interface Actor {
@@ -26,7 +26,7 @@ export interface AuditEntry {
 /** What all writes need. */
 export interface WriteDeps {
   readonly db: Db;
-  readonly tell: Tell;
+  readonly notify: Notify;
   /** Whether this server sends mail; without it staff promote by hand. */
   readonly canMail: boolean;
   /** Keeps what was done, in the same transaction. */
@@ -38,11 +38,11 @@ export type Write = Tx &
   Pick<WriteDeps, 'canMail'> & {
     readonly by: Actor;
     readonly did: (entry: AuditEntry) => void;
-    readonly changed: (...changes: readonly Omit<ToldChange, 'by' | 'name' | 'tab'>[]) => void;
+    readonly changed: (...changes: readonly Omit<Notice, 'by' | 'name' | 'tab'>[]) => void;
   };
 
 /** For scripts, which notify nobody and send nothing. */
-export const scriptDeps = (db: Db): WriteDeps => ({ db, tell: tellNobody, canMail: false });
+export const scriptDeps = (db: Db): WriteDeps => ({ db, notify: notifyNobody, canMail: false });
 
 const underWay = new AsyncLocalStorage<true>();
 
@@ -51,7 +51,7 @@ const underWay = new AsyncLocalStorage<true>();
  * It is not repeated after a deadlock.
  * @returns what the work returns @throws what the work throws, and then nothing is written and nobody notified
  */
-export async function write<T>({ db, tell, canMail, audit }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
+export async function write<T>({ db, notify, canMail, audit }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
   // It would wait for locks of the outer one.
   if (underWay.getStore() === true) throw new AppError('internal', 'A write within a write');
   const gathered = new GatheredChanges();
@@ -66,7 +66,7 @@ export async function write<T>({ db, tell, canMail, audit }: WriteDeps, by: Acto
     return done;
   };
   const result = await underWay.run(true, () => db.transaction().execute(run));
-  if (!gathered.isEmpty) tell(...gathered.take());
+  if (!gathered.isEmpty) notify(...gathered.take());
   return result;
 }
 

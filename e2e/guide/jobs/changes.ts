@@ -14,12 +14,12 @@ export const changes: Steps = async ({ db, page, open, picture }) => {
     .getByRole('region', { name: /^The email .* gets$/ })
     .getByText('no heating')
     .waitFor();
-  const tell = dialog.getByRole('button', { name: 'Notify 4 people' });
-  await picture('changes-tell', dialog, tell);
+  const notify = dialog.getByRole('button', { name: 'Notify 4 people' });
+  await picture('changes-announce', dialog, notify);
   await dialog.getByRole('button', { name: 'Not now' }).click();
 
   await open(path);
   await page.getByRole('article', { name: EVENT }).getByRole('button', { name: 'Notify…' }).click();
-  await tell.click();
+  await notify.click();
   await page.getByText('Emailing 4 people.').waitFor();
 };

@@ -27,9 +27,9 @@ const WIDTH = '52.5rem';
 const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
 
 /** An event of which people do not know what was changed. */
-export type ChangedEvent = Event & { readonly _untold: PendingChange };
+export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
 
-/** What people do not know yet of a changed event, with the mail that tells them. */
+/** What people do not know yet of a changed event, with the mail that announces it. */
 const eventChangeQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventChange(seriesId, eventId),
@@ -71,13 +71,13 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
   const read = useQuery(eventChangeQuery(seriesId, event.id));
   const announcement = useAnnounceChange(seriesId, event.id);
   const [note, setNote] = useState('');
-  const [isTold, setTold] = useState({ confirmed: true, offered: true, waiting: true });
-  const pending = read.data ?? event._untold;
+  const [isChosen, setChosen] = useState({ confirmed: true, offered: true, waiting: true });
+  const pending = read.data ?? event._unannounced;
   const { confirmed, offered, waiting, changes } = pending;
-  const audience = (['confirmed', 'offered', 'waiting'] as const).filter((status) => isTold[status] && pending[status] > 0);
+  const audience = (['confirmed', 'offered', 'waiting'] as const).filter((status) => isChosen[status] && pending[status] > 0);
   const count = audience.reduce((sum, status) => sum + pending[status], 0);
   const close = useCloseDialog();
-  const handleTell = () =>
+  const announce = () =>
     announcement.mutate({ version: event.version, note: isBlank(note) ? null : note.trim(), audience }, { onSuccess: close });
   return (
     <Dialog
@@ -105,8 +105,8 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
                 key={status}
                 mt={16}
                 label={ALSO[status](pending[status])}
-                checked={isTold[status]}
-                onChange={({ currentTarget }) => setTold({ ...isTold, [status]: currentTarget.checked })}
+                checked={isChosen[status]}
+                onChange={({ currentTarget }) => setChosen({ ...isChosen, [status]: currentTarget.checked })}
               />
             ),
           )}
@@ -116,7 +116,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
       <Failure>{callState(announcement).failure}</Failure>
       <DialogFoot note={texts.NOT_NOW_HINT}>
         <CancelButton data-autofocus>Not now</CancelButton>
-        <Button leftSection={<IconSend aria-hidden="true" />} disabled={count === 0} loading={announcement.isPending} onClick={handleTell}>
+        <Button leftSection={<IconSend aria-hidden="true" />} disabled={count === 0} loading={announcement.isPending} onClick={announce}>
           {texts.announceTo(count)}
         </Button>
       </DialogFoot>

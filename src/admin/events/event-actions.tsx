@@ -17,7 +17,7 @@ import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
-import { TELL, announceCancellation } from '#contract/texts/announcement.ts';
+import { ANNOUNCE, announceCancellation } from '#contract/texts/announcement.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 import type { ChangedEvent } from './announce-dialog.tsx';
 import { copyDraftName } from './copies/copy-draft.ts';
@@ -47,7 +47,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   const deletion = useDeleteEvent(seriesId);
   const [answer, setAnswer] = useState(ANNOUNCE_TO_NOBODY);
   const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
-  const toTell = losses?.to_tell ?? 0;
+  const toAnnounce = losses?.to_tell ?? 0;
   return (
     <ConfirmDialog
       {...callState(deletion)}
@@ -56,7 +56,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
       go="Delete event"
       onGo={() => deletion.mutate({ eventId: event.id, ...announceBody(answer) }, { onSuccess: close })}
     >
-      {toTell === 0 ? null : <AnnounceChoice label={announceCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+      {toAnnounce === 0 ? null : <AnnounceChoice label={announceCancellation(toAnnounce)} answer={answer} onChange={setAnswer} />}
     </ConfirmDialog>
   );
 }
@@ -107,19 +107,22 @@ function useShow({ series, event }: OnEvent, isShown: boolean): ToolPart {
   return { isPending, onClick: () => void showEvent(event, isShown) };
 }
 
-/** The dialog keeps the changes that it was opened with, since the event has none once people were told. */
-function useTell({ series, event }: OnEvent): ToolPart {
+/** The dialog keeps the changes that it was opened with, since the event has none once it was announced. */
+function useAnnounce({ series, event }: OnEvent): ToolPart {
   const { open, show } = useDialogWith<ChangedEvent>();
   return {
     opensDialog: true,
-    onClick: () => event._untold && open({ ...event, _untold: event._untold }),
+    onClick: () => event._unannounced && open({ ...event, _unannounced: event._unannounced }),
     ownDialog: show((changed) => <AnnounceDialog seriesId={series.id} event={changed} />),
   };
 }
 
 /** What the line below an event's title offers, beside what it says. */
 export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
-  action('tell', TELL, IconSend, [announcementCalls.tellOfChange], { when: ({ event }) => event._untold !== undefined, useTool: useTell }),
+  action('announce', ANNOUNCE, IconSend, [announcementCalls.announceChange], {
+    when: ({ event }) => event._unannounced !== undefined,
+    useTool: useAnnounce,
+  }),
   action('hide', 'Hide', IconEyeOff, [eventCalls.showEvents], {
     when: ({ event }) => event.show_on_form,
     useTool: (on) => useShow(on, false),

@@ -8,7 +8,7 @@ import { IconCalendar, IconCoffee } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import { CHANGED_NOT_TOLD } from '#contract/texts/announcement.ts';
+import { CHANGED_NOT_ANNOUNCED } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
@@ -77,10 +77,10 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
         {event.date === null ? DATE_TO_BE_ANNOUNCED : <time dateTime={event.date}>{dates.span(event.date, event.end_date)}</time>}
       </span>
       {event.close_when_full ? <PlacesTaken event={event} /> : null}
-      {event._untold === undefined ? null : (
+      {event._unannounced === undefined ? null : (
         <>
-          <Badge color="orange">{CHANGED_NOT_TOLD}</Badge>
-          {button('tell')}
+          <Badge color="orange">{CHANGED_NOT_ANNOUNCED}</Badge>
+          {button('announce')}
         </>
       )}
       {isNext ? <NextEventBadge date={event.date} now={now} /> : null}

@@ -100,15 +100,15 @@ export function useDeleteEvent(seriesId: string) {
   });
 }
 
-/** Tells people of a changed event. Pressed again after a lost answer it tells nobody twice. */
+/** Announces the change of an event. Pressed again after a lost answer it mails nobody twice. */
 export function useAnnounceChange(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const attempts = useAttempts<{ told: number }>();
   const path = { params: { id: seriesId, eventId } };
   return useMutation({
-    // The version tells a later change from this one, of which people may be told in the same words.
+    // The version tells a later change from this one, which may be announced in the same words.
     mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
-      attempts.send({ version, ...body }, (idempotencyKey) => call(announcementCalls.tellOfChange, { ...path, body, idempotencyKey })),
+      attempts.send({ version, ...body }, (idempotencyKey) => call(announcementCalls.announceChange, { ...path, body, idempotencyKey })),
     onSuccess: ({ told: count }) => showSuccess({ title: areAnnouncedTo(count) }),
     onSettled: () =>
       Promise.all([

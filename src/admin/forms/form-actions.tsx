@@ -165,7 +165,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
     staleTime: 0,
   });
   const [answer, setAnswer] = useState(ANNOUNCE_TO_NOBODY);
-  const toTell = losses.data?.to_tell ?? 0;
+  const toAnnounce = losses.data?.to_tell ?? 0;
   const remove = async () => {
     const { told: count = 0 } = await call(formCalls.deleteEventSeries, { params, body: announceBody(answer) });
     if (count > 0) showSuccess({ title: areAnnouncedTo(count) });
@@ -180,7 +180,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
       go="Delete series"
       onDeleted={onDeleted}
     >
-      {toTell === 0 ? null : <AnnounceChoice label={announceCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+      {toAnnounce === 0 ? null : <AnnounceChoice label={announceCancellation(toAnnounce)} answer={answer} onChange={setAnswer} />}
     </DeleteCardDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#admin/api/api-error.ts';
 import type { ServerEvent } from '#admin/api/server-events.ts';
 import { type LiveChange, liveChangedSchema } from '#contract/live.ts';
-import { SECOND_MS } from '#contract/rules/time.ts';
+import { SECOND_MS } from '#contract/time.ts';
 
 /** What the live updates use of the browser and the server; tests pass a fake. */
 export interface LiveBrowser {

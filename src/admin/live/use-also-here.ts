@@ -8,7 +8,7 @@ import { onLiveChanges } from './live.ts';
 const CHECK_MS = 5_000;
 const GONE_MS = 2 * PRESENCE_MS + CHECK_MS;
 
-/** Tells colleagues that a place is edited here, while its screen is visible. @returns who else edits it, such as `Bo Lind is editing this too` */
+/** Shows colleagues that a page is edited here, while its screen is visible. @returns who else edits it, such as `Bo Lind is editing this too` */
 export function useAlsoHere(place: LivePlace): string | undefined {
   const self = useSelf();
   const [text, setText] = useState<string>();

@@ -27,7 +27,7 @@ import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { eventCalls } from '#contract/events/event-calls.ts';
-import { type Event, type ListedEvent, toldValuesSchema } from '#contract/events/event.ts';
+import { type Event, type ListedEvent, announcedValuesSchema } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { Speaker } from '#contract/forms/public-face.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
@@ -185,7 +185,7 @@ function EditPage({ seriesId, event, fields, taken, speakers }: EditPageProps) {
 }
 
 /** What people are notified about when it changes. */
-const ANNOUNCED_FIELDS = Object.keys(toldValuesSchema.shape);
+const ANNOUNCED_FIELDS = Object.keys(announcedValuesSchema.shape);
 
 /** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */
 function useEventEdits(seriesId: string, read: Event, onChanged: (event: ChangedEvent) => void) {
@@ -207,9 +207,9 @@ function useEventEdits(seriesId: string, read: Event, onChanged: (event: Changed
         ...guard,
       });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
-      const { _untold: pending } = event;
-      if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _untold: pending });
-      return { ...event, _untold: pending };
+      const { _unannounced: pending } = event;
+      if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _unannounced: pending });
+      return { ...event, _unannounced: pending };
     },
     readsKey: eventQuery(seriesId, read.id).queryKey,
     staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],

@@ -166,7 +166,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
       </Text>
       <Checkbox
         my={16}
-        label={texts.tellPerson(submission.first_name)}
+        label={texts.announceToPerson(submission.first_name)}
         checked={tell}
         onChange={({ currentTarget }) => setTell(currentTarget.checked)}
       />

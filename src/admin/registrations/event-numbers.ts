@@ -1,6 +1,6 @@
 import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
-import { HOUR_MS } from '#contract/rules/time.ts';
+import { HOUR_MS } from '#contract/time.ts';
 
 /** Places that nobody has or is offered, and how many of those who wait can be offered one. */
 export function countFree(event: ListedEvent) {

@@ -1,7 +1,7 @@
 import { createDates } from '#admin/ui/format/dates.ts';
-import { DAY_MS } from '#contract/rules/time.ts';
 import { rangeBefore } from '#contract/statistics.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { DAY_MS } from '#contract/time.ts';
 import { type DateRange, isSameRange, utcDay } from './date-range.ts';
 
 const utc = createDates('UTC');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
 import { note } from '../registrations/note.ts';
-import { untoldSchema } from './event.ts';
+import { unannouncedSchema } from './event.ts';
 
 const eventItem = z.object({
   title: z.string(),
@@ -45,20 +45,20 @@ const changeMailSchema = z.object({
   }),
 });
 
-const eventChangeSchema = untoldSchema.extend({ mail: changeMailSchema });
+const eventChangeSchema = unannouncedSchema.extend({ mail: changeMailSchema });
 
 /** Who can be told about a change, by status. */
 const audience = z.enum(['confirmed', 'offered', 'waiting']);
 
 const announcementSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
 
-/** How staff tell people of a changed event. */
+/** How staff announce the change of an event. */
 export const announcementCalls = {
   getEventChange: endpoint(staffRead, '/event_series/:id/event/:eventId/change', {
     response: eventChangeSchema.nullable(),
     summary: 'What people do not know yet of a changed event, with the mail that tells them; null when there is nothing to tell',
   }),
-  tellOfChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
+  announceChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
     body: announcementSchema,
     response: z.object({ told: z.int() }),
     summary: 'Notify people of a changed event by email; needs an `Idempotency-Key`, and is 409 when all know',

@@ -92,14 +92,14 @@ export const newEventSchema = eventEditSchema.extend({
 
 const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
 
-/** What people know about an event and are told when it changes. */
-export const toldValuesSchema = z
+/** The values of an event that are announced when they change. */
+export const announcedValuesSchema = z
   .object(readFields)
   .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true });
 
-/** What has changed since people were last told, and how many of each status do not know it. */
-export const untoldSchema = z.object({
-  changes: z.object({ before: toldValuesSchema, now: toldValuesSchema }),
+/** What was changed since the last announcement, and how many of each status do not know it. */
+export const unannouncedSchema = z.object({
+  changes: z.object({ before: announcedValuesSchema, now: announcedValuesSchema }),
   confirmed: z.int(),
   offered: z.int(),
   waiting: z.int(),
@@ -111,8 +111,8 @@ export const eventSchema = z.object({
   ...readFields,
   googleCalendarId: calendarId,
   version: z.int(),
-  /** Of an event that was changed, while there are people who were not told. */
-  _untold: untoldSchema.optional(),
+  /** Of an event that was changed, while there are people to whom that was not announced. */
+  _unannounced: unannouncedSchema.optional(),
 });
 
 /** `_promoted`: how many people who waited got a place by the edit, or an offer of one, as `_promoted_as` says; both absent when nobody did. */
@@ -173,8 +173,8 @@ export type Deletion = z.infer<typeof deletionSchema>;
 export type NewEvent = z.infer<typeof newEventSchema>;
 export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;
-export type ToldValues = z.infer<typeof toldValuesSchema>;
-export type PendingChange = z.infer<typeof untoldSchema>;
+export type AnnouncedValues = z.infer<typeof announcedValuesSchema>;
+export type PendingChange = z.infer<typeof unannouncedSchema>;
 export type DeletedEvent = z.infer<typeof deletedEventSchema>;
 export type ListedEvent = z.infer<typeof listedEventSchema>;
 export type EventLosses = z.infer<typeof eventLossesSchema>;

@@ -121,7 +121,7 @@ export const seriesQuerySchema = z.object({
 });
 
 /** What is deleted with a series: its events, its submissions, each counted once, and the fields of its form. */
-/** `to_tell`: registrations for events that have not begun, whose people can be told about the deletion. */
+/** `to_tell`: registrations for events that have not begun, whose people can be mailed about the deletion. */
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int(), to_tell: z.int() });
 
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;

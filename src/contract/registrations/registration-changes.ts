@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toldValuesSchema } from '../events/event.ts';
+import { announcedValuesSchema } from '../events/event.ts';
 import type { StepName } from '../steps/steps.ts';
 import { moment } from '../wire-text.ts';
 import { type MailKind, mailKind } from './mail-kind.ts';
@@ -19,7 +19,7 @@ export const changeKind = z.enum([
   'events_changed',
   'repeated',
   'updated',
-  'told',
+  'announced',
   'withdrawn',
   'link',
 ]);
@@ -56,9 +56,9 @@ export const changeDetailsSchema = z.object({
   /** The event's title at that time. */
   event: z.string().optional(),
   /** What the person knows about a changed event; the mail says what it is when it leaves. */
-  before: toldValuesSchema.optional(),
+  before: announcedValuesSchema.optional(),
   /** The announcement of a deleted event, and whom it goes to, since their submissions were deleted. */
-  telling: z.uuid().optional(),
+  announcement: z.uuid().optional(),
   person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), has_entry: z.boolean().optional() }).optional(),
 });
 
@@ -80,7 +80,7 @@ interface DetailNames {
   events_changed: 'changes' | 'reason' | 'left' | 'added';
   repeated: 'reason' | 'event';
   updated: 'changes' | 'added';
-  told: 'changes' | 'before' | 'note' | 'mail' | 'event' | 'telling' | 'person';
+  announced: 'changes' | 'before' | 'note' | 'mail' | 'event' | 'announcement' | 'person';
   withdrawn: never;
   link: 'all';
 }
@@ -112,7 +112,7 @@ const MAILS = {
   events_changed: { mail: 'updated', by: VISITORS },
   repeated: { mail: 'repeated', by: ALL },
   updated: { mail: 'updated', by: ALL },
-  told: { mail: 'event_changed', by: ALL },
+  announced: { mail: 'event_changed', by: ALL },
   withdrawn: { mail: 'offer_ended', by: ALL },
   link: { mail: 'link', by: ALL },
 } as const satisfies Readonly<Record<ChangeKind, ChangeMail | undefined>>;
@@ -121,10 +121,10 @@ const MAILS = {
 export const mailOfChange = (kind: ChangeKind): ChangeMail | undefined => MAILS[kind];
 
 /** What the channel and the copy report, unless staff did it themselves. */
-export const ANNOUNCED_CHANGES = ['cancelled', 'events_changed', 'accepted', 'promoted'] as const satisfies readonly ChangeKind[];
+export const REPORTED_CHANGES = ['cancelled', 'events_changed', 'accepted', 'promoted'] as const satisfies readonly ChangeKind[];
 
 /** What is kept with the person in the CRM. */
-export const CRM_CHANGES = [...ANNOUNCED_CHANGES, 'restored'] as const satisfies readonly ChangeKind[];
+export const CRM_CHANGES = [...REPORTED_CHANGES, 'restored'] as const satisfies readonly ChangeKind[];
 
 /** What a step of a change is about, in names of the API: its mail, or the change itself. */
 export const aboutOf = (

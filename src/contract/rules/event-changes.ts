@@ -1,4 +1,4 @@
-import type { ToldValues } from '../events/event.ts';
+import type { AnnouncedValues } from '../events/event.ts';
 import type { RegistrationStatus } from '../registrations/places.ts';
 import * as formWords from '../texts/words/form.ts';
 import * as mailWords from '../texts/words/mails.ts';
@@ -15,8 +15,8 @@ type SpanInWords = (date: string, end: string | null) => string;
 const orNone = (text: string): string => (text === '' ? mailWords.NONE : text);
 
 /** What a change of an event was, in the words of its mail: dates as `span` writes them, nothing as a dash. */
-export function changedValues(before: ToldValues, now: ToldValues, span: SpanInWords): ChangedValue[] {
-  const lines: readonly (readonly [string, (values: ToldValues) => string])[] = [
+export function changedValues(before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords): ChangedValue[] {
+  const lines: readonly (readonly [string, (values: AnnouncedValues) => string])[] = [
     [mailWords.EVENT_VALUES.title, ({ event_title: title }) => title],
     [mailWords.EVENT_VALUES.date, ({ date, end_date: end }) => (date === null ? formWords.DATE_TO_BE_ANNOUNCED : span(date, end))],
     [mailWords.EVENT_VALUES.venue, ({ venue }) => orNone(venue ?? '')],
@@ -29,10 +29,14 @@ export function changedValues(before: ToldValues, now: ToldValues, span: SpanInW
 }
 
 /** The values as somebody with a registration of this status may know them: only those with a place are told how to join. */
-export const valuesSeenBy = (status: RegistrationStatus, values: ToldValues): ToldValues =>
+export const valuesSeenBy = (status: RegistrationStatus, values: AnnouncedValues): AnnouncedValues =>
   status === 'confirmed' ? values : { ...values, join_url: null };
 
-export const changesSeenBy = (status: RegistrationStatus, before: ToldValues, now: ToldValues, span: SpanInWords): ChangedValue[] =>
-  changedValues(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
+export const changesSeenBy = (
+  status: RegistrationStatus,
+  before: AnnouncedValues,
+  now: AnnouncedValues,
+  span: SpanInWords,
+): ChangedValue[] => changedValues(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
 
 export const changeLine = ({ label, before, now }: ChangedValue): string => `${label}: ${before} → ${now}`;

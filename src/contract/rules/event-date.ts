@@ -1,4 +1,4 @@
-import { DAY_MS } from './time.ts';
+import { DAY_MS } from '../time.ts';
 
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 

@@ -1,5 +1,5 @@
+import { DAY_MS } from '../time.ts';
 import { clockOf, movedByDays } from './event-date.ts';
-import { DAY_MS } from './time.ts';
 
 /** An offer ends this long before the event. */
 export const OFFER_ENDS_BEFORE_HOURS = 2;

@@ -105,7 +105,7 @@ const steps = {
 export type StepName = keyof typeof steps;
 
 /**
- * The side effects of a sign-up, in the order in which staff see them; sign-ups store them by their place here, so a new one is the last. An event
+ * The side effects of a sign-up, in the order in which staff see them; sign-ups store them by their index here, so a new one is the last. An event
  * can ask for `crm` too, by its own tag.
  */
 export const STEPS: Readonly<Record<StepName, Step>> = steps;

@@ -1,9 +1,9 @@
 import { formatCount } from './counts.ts';
 
-/** Telling people that an event was changed, or does not take place. */
-export const NOTHING_TO_TELL = 'Everyone already knows';
-export const CHANGED_NOT_TOLD = 'Changed – attendees not notified';
-export const TELL = 'Notify…';
+/** Announcing that an event was changed, or does not take place. */
+export const NOTHING_TO_ANNOUNCE = 'Everyone already knows';
+export const CHANGED_NOT_ANNOUNCED = 'Changed – attendees not notified';
+export const ANNOUNCE = 'Notify…';
 export const NOTE_HINT = 'Added below the changes';
 export const NOT_NOW_HINT = 'You can still do this later from the event card.';
 

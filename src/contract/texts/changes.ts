@@ -1,10 +1,10 @@
 import type { MailKind } from '../registrations/mail-kind.ts';
 import type { HistoryEntry } from '../registrations/registration-calls.ts';
-import type { ANNOUNCED_CHANGES, ChangeKind, CRM_CHANGES } from '../registrations/registration-changes.ts';
+import type { REPORTED_CHANGES, ChangeKind, CRM_CHANGES } from '../registrations/registration-changes.ts';
 import type { StepName } from '../steps/steps.ts';
 
 /** What the channel and the copy say of a change, before the name of the series or person. */
-export const ANNOUNCEMENTS: Readonly<Record<(typeof ANNOUNCED_CHANGES)[number], { readonly slack: string; readonly copy: string }>> = {
+export const ANNOUNCEMENTS: Readonly<Record<(typeof REPORTED_CHANGES)[number], { readonly slack: string; readonly copy: string }>> = {
   cancelled: { slack: 'Cancelled', copy: 'Cancelled' },
   events_changed: { slack: 'Registration changed', copy: 'Changed' },
   accepted: { slack: 'Place from the waiting list taken', copy: 'Place from the waiting list taken' },
@@ -34,7 +34,7 @@ export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
   events_changed: 'Events changed',
   repeated: 'Signed up again',
   updated: 'Updated by another sign-up',
-  told: 'Notified about a change',
+  announced: 'Notified about a change',
   withdrawn: 'Offer withdrawn',
   link: 'Link sent',
 };

@@ -60,7 +60,7 @@ export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${f
 export const CHANGE_EVENTS = 'Change events…';
 export const changeEventsOf = (name: string): string => `Change the events of ${name}`;
 export const eventsWereChanged = (name: string): string => `The events of ${name} were changed.`;
-export const tellPerson = (name: string): string => `Notify ${name}`;
+export const announceToPerson = (name: string): string => `Notify ${name}`;
 export const ONE_EVENT_MUST_STAY = 'Keep at least one event. To withdraw completely, cancel the registration.';
 export const IS_REGISTERED_ELSEWHERE = 'Already booked with this address';
 export const HAS_BEGUN = 'Already started';

@@ -14,7 +14,7 @@ import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from '#server/event-fields.ts';
 import * as events from '#server/events/queries.ts';
-import { type EventPath, getEvent, withUntold } from '#server/events/queries.ts';
+import { type EventPath, getEvent, withUnannounced } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
@@ -132,6 +132,6 @@ export async function readEvent(db: Db, path: EventPath, query: PageQuery): Prom
     readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
     getEvent(db, path),
   ]);
-  const [pending] = await withUntold(db, [event]);
+  const [pending] = await withUnannounced(db, [event]);
   return { ...presentEvent(event), ...pending, ...page, submissions: withRegistrations(page.submissions, event) };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import type { ToldChange } from '#server/live/change.ts';
+import type { Notice } from '#server/live/notice.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { readLive } from '#server/testing/live-reader.ts';
@@ -176,8 +176,8 @@ test('UND-8: an undo goes part by part in the background, keeps the counters, an
   expect((await undo(target, batch)).body.data).toEqual({ state: 'undoing' });
   expect(await listed(target)).toMatchObject([{ state: 'undoing', undone_by: 'Ada Marsh', removed: 500, untouched: 700 }]);
   expect((await undo(target, batch)).body.data).toEqual({ state: 'undoing' });
-  const changes: ToldChange[] = [];
-  const deps = { db: server.db, canMail: false, tell: (...told: ToldChange[]) => void changes.push(...told) };
+  const changes: Notice[] = [];
+  const deps = { db: server.db, canMail: false, notify: (...more: Notice[]) => void changes.push(...more) };
   // Two workers at once remove each attendee once.
   await Promise.all([undoNextPart(deps), undoNextPart(deps)]);
   expect(changes).toContainEqual(expect.objectContaining({ topic: `event/${target.eventId}`, ids: null }));
@@ -185,7 +185,7 @@ test('UND-8: an undo goes part by part in the background, keeps the counters, an
   expect(await listed(target)).toMatchObject([{ state: 'undone', added: 1_200, removed: 1_200, kept: 0 }]);
   expect(await attendeesOf(target)).toEqual(['Zoe']);
   expect((await server.get(`/event_series/${target.seriesId}`)).body.data.signups_count).toBe(1);
-  await until('the notice', () => live.told(`event/${target.eventId}`).ids.includes(null));
+  await until('the notice', () => live.notices(`event/${target.eventId}`).ids.includes(null));
 });
 
 test('UND-8: of two undos at once each attendee is removed once', async () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { HOUR_MS } from '#contract/rules/time.ts';
+import { HOUR_MS } from '#contract/time.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { takeBackup } from './take-backup.ts';

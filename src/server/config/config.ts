@@ -227,7 +227,7 @@ function toConfig(env: Environment) {
     ...limitsOf(env),
     /** Whether pages of forms say where visitors come from, and on which other sites they stand. */
     visitReports: env.VISIT_REPORTS,
-    /** Whether open screens are told what changes, and how many of them this process serves at the same time. */
+    /** Whether open screens are notified of changes, and how many of them this process serves at the same time. */
     live: { isOn: env.LIVE_UPDATES, streamsMax: env.LIVE_STREAMS_MAX },
     organisation: {
       name: env.ORGANISATION_NAME ?? 'Our organisation',

@@ -1,6 +1,6 @@
 import fastq from 'fastq';
 import { LRUCache } from 'lru-cache';
-import { HOUR_MS } from '#contract/rules/time.ts';
+import { HOUR_MS } from '#contract/time.ts';
 
 /** Items that this process remembers to have written. */
 const REMEMBERED_MAX = 10_000;

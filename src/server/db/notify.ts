@@ -50,7 +50,7 @@ export const LEADS_ASKED_FOR = 'leads';
 /** The payload when something became of a registration. */
 export const CHANGE_RECORDED = 'change';
 export const LINK_LOST = 'link';
-/** Tells web processes what changed, for the screens that are open: `liveNoticeSchema` as JSON. */
+/** Notifies web processes of changes, for the screens that are open: `liveNoticeSchema` as JSON. */
 export const LIVE_CHANNEL = 'live';
 
 const RECONNECT_MS = 1_000;

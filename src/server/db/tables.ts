@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
-import type { ToldValues } from '#contract/events/event.ts';
+import type { AnnouncedValues } from '#contract/events/event.ts';
 import type { RepeatPolicy } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
@@ -55,7 +55,7 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
 }
 
 /** What people know about an event that was changed since; `changed_at` is the moment of the last change. */
-export type AnnouncedDetails = ToldValues & { readonly changed_at: string };
+export type AnnouncedDetails = AnnouncedValues & { readonly changed_at: string };
 
 export interface EventsTable extends Versioned {
   id: string;

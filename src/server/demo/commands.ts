@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { toldValuesOf } from '#server/event-fields.ts';
+import { announcedValuesOf } from '#server/event-fields.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
@@ -40,7 +40,7 @@ async function addFields(tx: Tx, { id: form_id, fields, events, eventIds }: Form
 
 /** `count` sign-ups at working hours, more of them recent, each for one to three events by their weights. Six in a hundred sign up again. */
 const drawn = (count: number, events: readonly DemoEvent[]) => {
-  const lot = events.flatMap(({ weight = 0 }, place) => Array<number>(weight).fill(place + 1));
+  const lot = events.flatMap(({ weight = 0 }, index) => Array<number>(weight).fill(index + 1));
   return sql`
     select number, case when random() < 0.06 then ceil(random() * number)::integer else number end as person, gen_random_uuid() as id, 'confirmed' as status,
       case when at > now() then now() - random() * interval '1 hour' else at end as at,
@@ -52,9 +52,9 @@ const drawn = (count: number, events: readonly DemoEvent[]) => {
     ) as moment (at, wanted)`;
 };
 
-/** Planned sign-ups of a limited event, by its place among those of the series. */
-const planned = (place: number, signUps: readonly object[]) => sql`
-  select number, number as person, id, status, at, array[${place}::integer] as chosen
+/** Planned sign-ups of a limited event, by its number among those of the series. */
+const planned = (eventNumber: number, signUps: readonly object[]) => sql`
+  select number, number as person, id, status, at, array[${eventNumber}::integer] as chosen
   from rows from (jsonb_to_recordset(${JSON.stringify(signUps)}) as (id uuid, status text, at timestamptz))
     with ordinality as given (id, status, at, number)`;
 
@@ -93,7 +93,7 @@ async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form
     ),
     registered as (
       insert into registrations (event_id, submission_id, submitted_at, status)
-      select (${eventIds}::uuid[])[place], id, at, status::registration_status from drawn, unnest(chosen) as place
+      select (${eventIds}::uuid[])[event_number], id, at, status::registration_status from drawn, unnest(chosen) as event_number
     )
     insert into submission_steps (submission_id, step, state, attempts, message, cause, first_tried_at, updated_at)
     select id, step, case when is_failed then 'failed' else 'succeeded' end, 1,
@@ -114,15 +114,15 @@ function eventOf({ title, at: [inDays, hour, hours], settings = {}, movedFrom }:
   if (movedFrom === undefined) return columns;
   const earlier = (time: Date | null) => time && new Date(time.getTime() - 7 * DAY_MS);
   const before = { ...event, starts_at: earlier(starts_at), ends_at: earlier(ends_at), venue: movedFrom };
-  const announced = { ...toldValuesOf(before), changed_at: ago(20 * HOUR_MS).toISOString() };
+  const announced = { ...announcedValuesOf(before), changed_at: ago(20 * HOUR_MS).toISOString() };
   return { ...columns, announced_details: JSON.stringify(announced), calendar_sequence: 1 };
 }
 
 /** The sign-ups of a limited event, with what became of each, its place on the waiting list, and the messages about it. */
 async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullable<DemoEvent['stories']>): Promise<void> {
   const stories = names.map((name) => STORIES[name]);
-  const place = form.events.indexOf(event) + 1;
-  const event_id = form.eventIds[place - 1];
+  const eventNumber = form.events.indexOf(event) + 1;
+  const event_id = form.eventIds[eventNumber - 1];
   // Those who found the event full came after its places were taken.
   const rows = [false, true].flatMap((isLate) => {
     const [from, to] = isLate ? [11, 4] : [44, Math.max(12, 2 - event.at[0])];
@@ -143,7 +143,7 @@ async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullab
       return { ...change, submission_id, details: change.kind === 'offered' ? { until } : details, ...further };
     }),
   ]);
-  await addSignUps(tx, form, planned(place, rows));
+  await addSignUps(tx, form, planned(eventNumber, rows));
   await sql`
     with change as materialized (
       select gen_random_uuid() as id, given.* from jsonb_to_recordset(${JSON.stringify(changes)})

@@ -65,7 +65,7 @@ test('the demo has a full event with a waiting list that goes on, an offer under
     ['Answering hard questions', 8, 7, 0, 2, 1, 0, 0],
   ]);
   const event = `/event_series/${id}/event/${places[1].event_id}`;
-  const moved = (await server.get(`/event_series/${id}/event/${places[2].event_id}`)).body.data._untold;
+  const moved = (await server.get(`/event_series/${id}/event/${places[2].event_id}`)).body.data._unannounced;
   expect([moved.confirmed, moved.changes.before.venue, moved.changes.now.venue]).toEqual([9, 'Old Mill, Loft', 'Old Mill, River Room']);
   const list = async (status: string) => (await server.get(`${event}?limit=50&registration=${status}`)).body.data.submissions;
   const [offered] = await list('offered');

@@ -1,8 +1,8 @@
 import { on, once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
-import { DAY_MS } from '#contract/rules/time.ts';
 import type { Finding } from '#contract/server-state.ts';
+import { DAY_MS } from '#contract/time.ts';
 import type { Config } from '#server/config/config.ts';
 import { openDatabase, type DatabaseConnection } from '#server/db/connection.ts';
 import { DIRECT_POOLED, openDirect, whyNotDirect } from '#server/db/direct-address.ts';

@@ -5,10 +5,10 @@ import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, toEventColumns, TOLD_COLUMNS } from '#server/event-fields.ts';
+import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, toEventColumns, ANNOUNCED_COLUMNS } from '#server/event-fields.ts';
 import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
-import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
+import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
@@ -125,7 +125,7 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch }: EventE
   const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
   checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
   await checkLimit(w, event, columns);
-  const isEntryChanged = TOLD_COLUMNS.some((column) => accepted.changed.has(column));
+  const isEntryChanged = ANNOUNCED_COLUMNS.some((column) => accepted.changed.has(column));
   const announcedDetails = isEntryChanged ? { announced_details: await announcedDetailsAfter(w, event, columns) } : {};
   const edited = await w
     .updateTable('events')
@@ -208,7 +208,7 @@ export async function deleteEvent(
   const { submissions_lost: lost } = await countEventLosses(deps.db, path); // Counted before the lock, which others wait for.
   return write(deps, by, async (w) => {
     for (const event of await lockEvents(w, path.seriesId, [path.eventId])) w.did({ about: aboutEvent(event) });
-    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(w, path, announcement) };
+    const answer = announcement === undefined ? {} : { told: await announceDeletion(w, path, announcement) };
     await w.deleteFrom('events').where('id', '=', path.eventId).execute();
     await bumpFormVersion(w, path.seriesId);
     await removePart(w, path.eventId);

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DuplicateCounts, EventLosses, ListedEvent, PendingChange, ToldValues } from '#contract/events/event.ts';
+import type { DuplicateCounts, EventLosses, ListedEvent, PendingChange, AnnouncedValues } from '#contract/events/event.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import { changedValues, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { presentEvent, type ToldColumns, toldValuesOf } from '#server/event-fields.ts';
+import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
 import { boundedRows, confirmedCount, isInList } from '#server/registrations/places.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
@@ -112,7 +112,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
     withDuplicates ? countDuplicatesInSeries(db, seriesId) : undefined,
   ]);
   const counts = new Map(duplicates?.map(({ event_id: id, duplicates_count: count }) => [id, count]));
-  const pending = await withUntold(db, rows);
+  const pending = await withUnannounced(db, rows);
   return rows.map((row, index) => ({
     ...presentEvent(row),
     ...pending[index],
@@ -128,7 +128,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
  */
 export async function countEventLosses(db: Db, path: EventPath, max?: number): Promise<EventLosses> {
   const event = await getEvent(db, path);
-  const canTell = event.starts_at === null || event.starts_at > new Date();
+  const isAhead = event.starts_at === null || event.starts_at > new Date();
   const isMaximum = max !== undefined && (await countRegistrations(db, path.eventId, 'all', max + 1)) > max;
   const elsewhere = sql`(
     select count(*)::integer as kept from registrations as registration
@@ -140,7 +140,7 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
   )`;
   // Each part is read from an index alone, the large ones by several processes of the database.
   const { rows } = await sql<EventLosses>`
-    select case when ${canTell} then here - cancelled else 0 end as to_tell, here - kept as submissions_lost, kept as submissions_kept
+    select case when ${isAhead} then here - cancelled else 0 end as to_tell, here - kept as submissions_lost, kept as submissions_kept
     from (select count(*)::integer as here from registrations where event_id = ${path.eventId}) as registered
     cross join (
       select count(*)::integer as cancelled from registrations where event_id = ${path.eventId} and status = 'cancelled'
@@ -150,16 +150,16 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
   return isMaximum ? { ...losses, is_maximum: true } : losses;
 }
 
-const isSame = (one: ToldValues, other: ToldValues): boolean =>
+const isSame = (one: AnnouncedValues, other: AnnouncedValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 
 /**
  * What people know about an event once these columns are written; null when they know all of it, or nobody is registered. Requires `lockForm`: later
  * sign-ups know the event as it is then.
  */
-export async function announcedDetailsAfter(tx: Tx, event: EventRow, columns: Partial<ToldColumns>): Promise<string | null> {
-  const known = event.announced_details ?? toldValuesOf(event);
-  if (isSame(known, toldValuesOf({ ...event, ...columns }))) return null;
+export async function announcedDetailsAfter(tx: Tx, event: EventRow, columns: Partial<AnnouncedColumns>): Promise<string | null> {
+  const known = event.announced_details ?? announcedValuesOf(event);
+  if (isSame(known, announcedValuesOf({ ...event, ...columns }))) return null;
   const { rows } = await sql<{ changed_at: string; has_registrations: boolean }>`
     select to_jsonb(clock_timestamp()) as changed_at,
       exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`.execute(tx);
@@ -172,7 +172,7 @@ interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'
 }
 
 /** Those who registered before the last change of each event, by status. */
-async function countUntold(db: Db, eventIds: readonly string[]): Promise<Map<string, Counts>> {
+async function countUnannounced(db: Db, eventIds: readonly string[]): Promise<Map<string, Counts>> {
   if (eventIds.length === 0) return new Map();
   const { rows } = await sql<Counts>`
     select event.id, counted.* from events as event cross join lateral (
@@ -184,24 +184,24 @@ async function countUntold(db: Db, eventIds: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function untoldOf({ announced_details: details, ...event }: EventRow, counts: Counts | undefined): PendingChange | undefined {
+function unannouncedOf({ announced_details: details, ...event }: EventRow, counts: Counts | undefined): PendingChange | undefined {
   if (details === null || counts === undefined) return undefined;
   const { changed_at: _, ...before } = details;
-  const now = toldValuesOf(event);
+  const now = announcedValuesOf(event);
   // Only people with a place learn how to join.
   const concernsAll = !isSame(valuesSeenBy('waiting', before), valuesSeenBy('waiting', now));
   const { confirmed, offered, waiting } = concernsAll ? counts : { ...counts, offered: 0, waiting: 0 };
   return confirmed + offered + waiting === 0 ? undefined : { changes: { before, now }, confirmed, offered, waiting };
 }
 
-/** What people do not know yet of these events, in their order; for each an object without `_untold` when there is nothing to tell. */
-export async function withUntold(db: Db, events: readonly EventRow[]): Promise<{ readonly _untold?: PendingChange }[]> {
-  const counts = await countUntold(
+/** What people do not know yet of these events, in their order; for each an object without `_unannounced` when there is nothing to tell. */
+export async function withUnannounced(db: Db, events: readonly EventRow[]): Promise<{ readonly _unannounced?: PendingChange }[]> {
+  const counts = await countUnannounced(
     db,
     events.flatMap(({ id, announced_details: details }) => (details === null ? [] : [id])),
   );
   return events.map((event) => {
-    const pending = untoldOf(event, counts.get(event.id));
-    return pending === undefined ? {} : { _untold: pending };
+    const pending = unannouncedOf(event, counts.get(event.id));
+    return pending === undefined ? {} : { _unannounced: pending };
   });
 }

@@ -6,39 +6,39 @@ import { presentEvent } from '#server/event-fields.ts';
 import { checkForm } from '#server/form-store/form-rows.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import * as tells from '#server/live/tells.ts';
+import * as subjects from '#server/live/subjects.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
 import { seriesPath } from '#server/wire-names.ts';
+import { announceChange } from './announce-change.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
-import { countDuplicatesInSeries, countEventLosses, withUntold } from './queries.ts';
-import { tellOfChange } from './tell.ts';
+import { countDuplicatesInSeries, countEventLosses, withUnannounced } from './queries.ts';
 
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   const { timeZone } = context.config;
-  serve(app, { ...eventCalls.addEvent, tells: tells.series }, async ({ params, body: input, callId, by }) =>
+  serve(app, { ...eventCalls.addEvent, notifies: subjects.series }, async ({ params, body: input, callId, by }) =>
     presentEvent(await addEvent(context, by, params.id, { input, timeZone, callId })),
   );
-  serve(app, { ...eventCalls.editEvent, tells: tells.series }, async ({ params, body: input, ifMatch, by }) => {
+  serve(app, { ...eventCalls.editEvent, notifies: subjects.series }, async ({ params, body: input, ifMatch, by }) => {
     const { event, promoted } = await editEvent(context, by, seriesPath(params), { input, timeZone, ifMatch });
-    const [pending] = await withUntold(db, [event]);
+    const [pending] = await withUnannounced(db, [event]);
     const [first] = promoted;
     return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
   });
-  serve(app, { ...eventCalls.copyEvent, tells: tells.series }, async ({ params, body: input, callId, by }) => {
+  serve(app, { ...eventCalls.copyEvent, notifies: subjects.series }, async ({ params, body: input, callId, by }) => {
     const events = await copyEvent(context, by, seriesPath(params), { input, timeZone, callId });
     return { events: events.map(presentEvent) };
   });
-  serve(app, { ...eventCalls.showEvents, tells: tells.series }, async ({ params, body, by }) => ({
+  serve(app, { ...eventCalls.showEvents, notifies: subjects.series }, async ({ params, body, by }) => ({
     events: (await showEvents(context, by, params.id, body)).map(presentEvent),
   }));
-  serve(app, { ...eventCalls.deleteEvent, tells: tells.series }, async ({ params, body, by }) => ({
+  serve(app, { ...eventCalls.deleteEvent, notifies: subjects.series }, async ({ params, body, by }) => ({
     id: params.eventId,
     ...(await deleteEvent(context, by, seriesPath(params), announcementOf(body))),
   }));
-  serve(app, { ...announcementCalls.tellOfChange, tells: tells.series }, async ({ params, body: input, callId, by }) => ({
-    told: await tellOfChange(context, by, seriesPath(params), { input, callId, timeZone }),
+  serve(app, { ...announcementCalls.announceChange, notifies: subjects.series }, async ({ params, body: input, callId, by }) => ({
+    told: await announceChange(context, by, seriesPath(params), { input, callId, timeZone }),
   }));
   serve(app, eventCalls.countEventLosses, async ({ params, query }) => countEventLosses(db, seriesPath(params), query.count_max));
   serve(app, eventCalls.countSeriesDuplicates, async ({ params: { id } }) => {

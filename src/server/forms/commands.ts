@@ -9,7 +9,7 @@ import { aboutForm, bumpFormVersion, lockFormOrThrow } from '#server/form-store/
 import { SHOWN_COLUMNS } from '#server/form-store/public-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
-import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
+import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
@@ -97,7 +97,7 @@ export async function deleteForm(
 ): Promise<{ id: string; told?: number }> {
   return write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
-    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(w, { seriesId: form.id }, announcement) };
+    const answer = announcement === undefined ? {} : { told: await announceDeletion(w, { seriesId: form.id }, announcement) };
     const { title } = await w.deleteFrom('forms').where('id', '=', form.id).returning('title').executeTakeFirstOrThrow();
     w.did({ about: aboutForm({ ...form, title }) });
     await removePart(w, form.id);

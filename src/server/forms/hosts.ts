@@ -5,7 +5,7 @@ import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
 import type { Db } from '#server/db/connection.ts';
 import { hourlyWriter } from '#server/db/hourly-writer.ts';
 import { isForm, isOf } from '#server/form-store/form-rows.ts';
-import type { Tell } from '#server/live/change.ts';
+import type { Notify } from '#server/live/notice.ts';
 
 const HEADER_MAX = 2_000;
 const HOSTS_MAX = 50;
@@ -52,17 +52,17 @@ async function isKnown(db: Db, { form, host }: Sighting): Promise<boolean> {
 
 interface FormHostsDeps {
   readonly db: Db;
-  readonly tell: Tell;
+  readonly notify: Notify;
   /** Counts one more host that is new to a form; false when this network has added enough today. */
   readonly mayAdd: (network: string) => boolean;
 }
 
 /** Keeps where forms were seen. */
-export const formHosts = ({ db, tell, mayAdd }: FormHostsDeps): ((sighting: Sighting) => void) =>
+export const formHosts = ({ db, notify, mayAdd }: FormHostsDeps): ((sighting: Sighting) => void) =>
   hourlyWriter(
     ({ form, host }) => `${form.id} ${host}`,
     async (sighting) => {
       if (!(await isKnown(db, sighting)) && !mayAdd(sighting.network)) throw new Error('Too many new hosts');
-      if (await writeSighting(db, sighting)) tell({ topic: topicOf(sighting.form) });
+      if (await writeSighting(db, sighting)) notify({ topic: topicOf(sighting.form) });
     },
   );

@@ -86,11 +86,11 @@ test('SET-1: the list is hidden for all staff, and brought back', async () => {
 });
 
 test('SET-2: what is kept of an existing form notifies open screens of it, and of an id without a form nobody', async () => {
-  const told: unknown[] = [];
-  const deps = { ...writesTo({ db }), tell: (...changes: readonly unknown[]) => void told.push(...changes) };
+  const notices: unknown[] = [];
+  const deps = { ...writesTo({ db }), notify: (...changes: readonly unknown[]) => void notices.push(...changes) };
   const keep = (id: string) => write(deps, ADA, (w) => keepInSetup(w, { kind: 'marketing', id }, { mail_tested_at: new Date() }));
-  expect([await keep(crypto.randomUUID()), told]).toEqual([false, []]);
-  expect([await keep(formId), told.length]).toEqual([true, 1]);
+  expect([await keep(crypto.randomUUID()), notices]).toEqual([false, []]);
+  expect([await keep(formId), notices.length]).toEqual([true, 1]);
 });
 
 test('SET-2: an event on the form and a sign-up of a visitor are done', async () => {

@@ -15,7 +15,7 @@ const calls: [Name, Endpoint][] = Object.entries(allCalls).map(([name, endpoint]
 const idsOf = (path: string): string[] => [...path.matchAll(/:(id|\w+Id)\b/g)].map((match) => match[1]!);
 
 async function send([name, endpoint]: [Name, Endpoint], path: string, tree: CallTree, as: Caller = 'staff', more = {}) {
-  const headers = { ...(name === 'tellOfChange' ? { 'idempotency-key': crypto.randomUUID() } : {}), ...more };
+  const headers = { ...(name === 'announceChange' ? { 'idempotency-key': crypto.randomUUID() } : {}), ...more };
   return endpoint.method === 'GET'
     ? server.get(path + (validQueries[name] ?? ''), { as, headers })
     : server.post(path, validBodies(tree)[name], { as, headers });

@@ -6,8 +6,8 @@ import { PICTURE_MAX_BYTES } from '#contract/pictures.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { bodyHash, type CallId } from '#server/idempotency.ts';
-import type { Tell } from '#server/live/change.ts';
-import { type MadeCall, signed, type Tells } from '#server/live/tells.ts';
+import type { Notify } from '#server/live/notice.ts';
+import { type MadeCall, signed, type Subject } from '#server/live/subjects.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 import { type Actor, VISITOR } from '#server/write.ts';
 
@@ -20,7 +20,7 @@ declare module 'fastify' {
     user: StaffUser | null;
   }
   interface FastifyInstance {
-    tell: Tell;
+    notify: Notify;
   }
   interface FastifyContextConfig {
     access?: Endpoint['access'];
@@ -126,16 +126,16 @@ function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesP
 
 /**
  * Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A call that answers with a
- * file does so through `reply`. `tells` names what open screens are notified of when the call is done, and so after its commit.
- * @throws Error at the start for a call by which staff change something, and which does not say what it tells
+ * file does so through `reply`. `notifies` names what open screens are notified of when the call is done, and so after its commit.
+ * @throws Error at the start for a call by which staff change something, and which does not say what it notifies
  */
 export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | FileKind>(
   app: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Response> & { readonly tells?: Tells<Answer<Response>> },
+  endpoint: Endpoint<Params, Query, Body, Response> & { readonly notifies?: Subject<Answer<Response>> },
   answer: (call: ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
 ): void {
-  const { response, tells } = endpoint;
-  if (tells === undefined && isStaffWrite(endpoint)) throw new Error(`${endpoint.path} changes something and tells nobody`);
+  const { response, notifies } = endpoint;
+  if (notifies === undefined && isStaffWrite(endpoint)) throw new Error(`${endpoint.path} changes something and notifies nobody`);
   const isFile = typeof response === 'string';
   app.route({
     method: endpoint.method,
@@ -160,7 +160,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     handler: async (request, reply) => {
       const call = new ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>(endpoint, request, reply);
       const result = await answer(call);
-      if (tells !== undefined) app.tell(...tells({ params: call.params, by: signed(call.actor) }, result));
+      if (notifies !== undefined) app.notify(...notifies({ params: call.params, by: signed(call.actor) }, result));
       return isFile ? reply : { data: result };
     },
   });

@@ -52,18 +52,18 @@ describe('what a stream says', () => {
     await signUp(server, series.id, [], { _waiting_list: [event.id] });
     const other = await addEvent(server, series.id, limits);
     for (const name of ['Ada', 'Ben']) await addAttendee(server, series.id, other.id, { first_name: name, _registration: 'waiting' });
-    await expect.poll(() => reader.told(`event/${other.id}`).ids?.length, SOON).toBe(0);
+    await expect.poll(() => reader.notices(`event/${other.id}`).ids?.length, SOON).toBe(0);
     await sleep(SETTLED_MS);
-    expect([event, other].map(({ id }) => reader.told(`event/${id}`).added)).toEqual([1, 1]);
+    expect([event, other].map(({ id }) => reader.notices(`event/${id}`).added)).toEqual([1, 1]);
   });
 
-  test('LIV-2, LIV-3, LIV-4: a sign-up on one server is told on another, by numbers and without anything of the visitor', async () => {
+  test('LIV-2, LIV-3, LIV-4: a sign-up on one server is shown on another, by numbers and without anything of the visitor', async () => {
     const { series, event } = await seriesWithEvent();
     const reader = await readLive(other.url);
     await signUp(server, series.id, [event.id]);
-    await expect.poll(() => reader.told(`event/${event.id}`).added, SOON).toBe(1);
-    expect(reader.told(`series/${series.id}`)).toEqual({ added: 1, ids: [], by: [null] });
-    expect(reader.told('dashboard').by).toEqual([null]);
+    await expect.poll(() => reader.notices(`event/${event.id}`).added, SOON).toBe(1);
+    expect(reader.notices(`series/${series.id}`)).toEqual({ added: 1, ids: [], by: [null] });
+    expect(reader.notices('dashboard').by).toEqual([null]);
     expect(JSON.stringify(reader.events)).not.toMatch(VISITOR_DATA);
   });
 
@@ -74,8 +74,8 @@ describe('what a stream says', () => {
     const reader = await readLive(other.url);
     await signUpOnForm(server, form.id);
     await server.post(`/website-feedback/${list.body.data.id}/submit`, { rating: 5, comment: 'Good' }, { as: 'visitor' });
-    await expect.poll(() => reader.told(`form/${form.id}`).added, SOON).toBe(1);
-    await expect.poll(() => reader.told(`feedback/${list.body.data.id}`).added, SOON).toBe(1);
+    await expect.poll(() => reader.notices(`form/${form.id}`).added, SOON).toBe(1);
+    await expect.poll(() => reader.notices(`feedback/${list.body.data.id}`).added, SOON).toBe(1);
     expect(JSON.stringify(reader.events)).not.toContain('Good');
   });
 
@@ -87,33 +87,33 @@ describe('what a stream says', () => {
     const path = `/event_series/${series.id}/event/${event.id}`;
     await server.post(`${path}/submission/${id}/edit`, { first_name: 'Bea' }, { as: 'colleague' });
     await server.post(`${path}/edit`, { event_title: ' ' });
-    await expect.poll(() => reader.told(`event/${event.id}`), SOON).toEqual({ added: 0, ids: [id], by: ['ben@example.org'] });
-    expect(reader.told(`series/${series.id}`).ids).toEqual([id]);
+    await expect.poll(() => reader.notices(`event/${event.id}`), SOON).toEqual({ added: 0, ids: [id], by: ['ben@example.org'] });
+    expect(reader.notices(`series/${series.id}`).ids).toEqual([id]);
     await server.post(`${path}/edit`, newEvent({ event_title: 'Changed' }));
-    await expect.poll(() => reader.told(`event/${event.id}`).by, SOON).toEqual(['ben@example.org', 'ada@example.com']);
+    await expect.poll(() => reader.notices(`event/${event.id}`).by, SOON).toEqual(['ben@example.org', 'ada@example.com']);
     // Nobody has saved the series itself.
-    expect(reader.told(`series/${series.id}`).by).toEqual([null]);
+    expect(reader.notices(`series/${series.id}`).by).toEqual([null]);
     await addAttendee(server, series.id, event.id);
-    await expect.poll(() => reader.told(`event/${event.id}`).added, SOON).toBe(1);
+    await expect.poll(() => reader.notices(`event/${event.id}`).added, SOON).toBe(1);
     await server.post(`${path}/export`, { ids: [id] });
     await server.post(`${path}/submission/${id}/delete`);
-    await expect.poll(() => reader.told(`event/${event.id}`).ids.filter((each) => each === id), SOON).toHaveLength(2);
+    await expect.poll(() => reader.notices(`event/${event.id}`).ids.filter((each) => each === id), SOON).toHaveLength(2);
   });
 
-  test('LIV-19: who edits is told on other servers by place and name, and as no change of anything', async () => {
+  test('LIV-19: who edits is shown on other servers by place and name, and as no change of anything', async () => {
     const { event, series } = await seriesWithEvent();
     const reader = await readLive(other.url);
     const place = `event/${event.id}`;
     await server.post('/live/here', { place }, { as: 'colleague' });
-    await expect.poll(() => reader.told(`here/${place}`), SOON).toEqual({ added: 0, ids: [], by: ['ben@example.org'] });
-    expect([reader.told(place).by, reader.told('dashboard').by]).toEqual([[], []]);
+    await expect.poll(() => reader.notices(`here/${place}`), SOON).toEqual({ added: 0, ids: [], by: ['ben@example.org'] });
+    expect([reader.notices(place).by, reader.notices('dashboard').by]).toEqual([[], []]);
     for (const wrong of ['', 'event/1', `person/${event.id}`]) expect((await server.post('/live/here', { place: wrong })).status).toBe(422);
     await addFields(server, series.id, 'Diet');
-    await expect.poll(() => reader.told(`fields/${series.id}`).by, SOON).toEqual(['ada@example.com']);
-    expect(reader.told(`series/${series.id}`).by).toEqual([null]);
+    await expect.poll(() => reader.notices(`fields/${series.id}`).by, SOON).toEqual(['ada@example.com']);
+    expect(reader.notices(`series/${series.id}`).by).toEqual([null]);
   });
 
-  test('LIV-4: fan-out and the outcome of steps are told with the submission', async () => {
+  test('LIV-4: fan-out and the outcome of steps are notified with the submission', async () => {
     const { series, event } = await seriesWithEvent();
     const slack = { send_notifications_slack: true, slack_channel_id: ASKS_FOR_ALL.slack_channel_id };
     await server.post(`/event_series/${series.id}/edit`, slack);
@@ -122,15 +122,15 @@ describe('what a stream says', () => {
     await runWorker(server, world.settings);
     const id = await signUp(server, series.id, [event.id]);
     await atRest(server.db);
-    await expect.poll(() => reader.told('attention').by, SOON).toEqual([null]);
-    expect(new Set(reader.told(`series/${series.id}`).ids)).toEqual(new Set([id]));
+    await expect.poll(() => reader.notices('attention').by, SOON).toEqual([null]);
+    expect(new Set(reader.notices(`series/${series.id}`).ids)).toEqual(new Set([id]));
     await server.post(`/submission/${id}/steps/retry`, {}, { as: 'colleague' });
-    await expect.poll(() => reader.told('attention').ids, SOON).toEqual([id]);
+    await expect.poll(() => reader.notices('attention').ids, SOON).toEqual([id]);
     await server.post('/steps/retry');
-    await expect.poll(() => reader.told('attention').ids, SOON).toEqual([id, null]);
+    await expect.poll(() => reader.notices('attention').ids, SOON).toEqual([id, null]);
   });
 
-  test('LIV-4: what staff do with a step of a registration change is told to those who look at what needs attention', async () => {
+  test('LIV-4: what staff do with a step of a registration change is shown to those who look at what needs attention', async () => {
     const registration = await buildRegistration(server.db, { status: 'cancelled' });
     const change = await recordChange(server.db, { ...registration, kind: 'expired', actor: 'automatic', details: { tell: false } });
     const step = { submission_id: registration.submissionId, change_id: change, step: 'email', state: 'failed' } as const;
@@ -138,9 +138,9 @@ describe('what a stream says', () => {
     await sleep(SETTLED_MS);
     const reader = await readLive(other.url);
     await server.post(`${await pathOfStep(server.db, change, 'email')}/dismiss`);
-    await expect.poll(() => reader.told('attention').by, SOON).toEqual(['ada@example.com']);
+    await expect.poll(() => reader.notices('attention').by, SOON).toEqual(['ada@example.com']);
     await server.post(`${await pathOfStep(server.db, change, 'email')}/restore`, {}, { as: 'colleague' });
-    await expect.poll(() => reader.told('attention').by, SOON).toEqual(['ada@example.com', 'ben@example.org']);
+    await expect.poll(() => reader.notices('attention').by, SOON).toEqual(['ada@example.com', 'ben@example.org']);
   });
 });
 
@@ -157,7 +157,7 @@ describe('how a stream is kept', () => {
       );
       await sleep(300);
     }
-    await expect.poll(() => reader.told(`event/${event.id}`).added, SOON).toBe(COUNT);
+    await expect.poll(() => reader.notices(`event/${event.id}`).added, SOON).toBe(COUNT);
     const seconds = (performance.now() - startedAt) / 1_000;
     expect(reader.names().filter((name) => name === 'changed').length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   });
@@ -229,7 +229,7 @@ describe('how a stream is kept', () => {
     await expect.poll(reader.names, SOON).toContain('resync');
     await sleep(SETTLED_MS);
     await addSeries(server);
-    await expect.poll(() => reader.told('dashboard').by, SOON).toEqual(['ada@example.com']);
+    await expect.poll(() => reader.notices('dashboard').by, SOON).toEqual(['ada@example.com']);
   });
 
   test('LIV-12: streams that are opened at once are no more than allowed, and none is opened while the server stops', async () => {

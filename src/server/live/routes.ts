@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { LIVE_PATH, liveCalls, liveQuerySchema, presenceTopic } from '#contract/live.ts';
-import { SECOND_MS } from '#contract/rules/time.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
-import { signed } from './tells.ts';
+import { signed } from './subjects.ts';
 
 /** For a token that does not say when it ends. */
 const LIFETIME_MS = 3_600_000;
@@ -28,7 +28,7 @@ const isRefused = async (verifyToken: VerifyToken, token: string): Promise<boole
     (error: unknown) => error instanceof AppError && error.code !== 'unavailable',
   );
 
-export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: Context): void {
+export function liveRoutes(app: FastifyInstance, { live, verifyToken, notify }: Context): void {
   app.route({
     method: 'GET',
     url: `/api${LIVE_PATH}`,
@@ -45,7 +45,7 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: Co
     },
   });
   serve(app, liveCalls.sayPresence, async ({ body, by }) => {
-    tell({ topic: presenceTopic(body.place), ...signed(by) });
+    notify({ topic: presenceTopic(body.place), ...signed(by) });
     return {};
   });
   app.addHook('preClose', async () => live.close());

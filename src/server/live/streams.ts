@@ -4,7 +4,7 @@ import { LIVE_COMMENT_MS, type LiveChange, type liveEventSchema, liveNoticeSchem
 import type { ConnectionLog, DatabaseConnection } from '#server/db/connection.ts';
 import { listen, LIVE_CHANNEL } from '#server/db/notify.ts';
 import { AppError } from '#server/errors.ts';
-import { GatheredChanges } from './change.ts';
+import { GatheredChanges } from './notice.ts';
 
 interface LiveStreamsOptions {
   readonly database: Pick<DatabaseConnection, 'pool' | 'directUrl'>;
@@ -50,7 +50,7 @@ interface Reader {
   readonly isRefused: () => Promise<boolean>;
 }
 
-/** The streams of server-sent events that tell open screens what changed; all of them get the same. */
+/** The streams of server-sent events that notify open screens of changes; all of them get the same. */
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
   readonly #streams = new Map<Readable, Reader>();
@@ -140,16 +140,16 @@ export class LiveStreams {
     if (notice === null) this.#isResyncDue = true;
     if (notice === null || notice.some(isOfContent)) this.#changedAt = Date.now();
     for (const change of notice ?? []) this.#changes.add(change);
-    if (this.#pause === undefined) this.#tell();
+    if (this.#pause === undefined) this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#pause = undefined;
     if (!this.#isResyncDue && this.#changes.isEmpty) return;
     const topics = this.#changes.take();
     this.#write(this.#streams.keys(), this.#isResyncDue ? eventOf('resync') : eventOf('changed', { topics }));
     this.#isResyncDue = false;
-    this.#pause = setTimeout(() => this.#tell(), this.#options.pauseMs ?? 1_000).unref();
+    this.#pause = setTimeout(() => this.#notify(), this.#options.pauseMs ?? 1_000).unref();
   }
 
   #write(streams: Iterable<Readable>, text: string): void {

@@ -204,7 +204,7 @@ describe('the sequence of a file', () => {
     await db.updateTable('registrations').set({ status: 'cancelled' }).execute();
     const methods = async () => (await withdrawnFiles(fileDeps, await detailsOf(submissionId), [eventId])).map(({ method }) => method);
     expect(await methods()).toEqual([]);
-    const change = { seriesId, submissionId, eventId, kind: 'told', actor: 'staff', details: { tell: false } } as const;
+    const change = { seriesId, submissionId, eventId, kind: 'announced', actor: 'staff', details: { tell: false } } as const;
     const [id] = await inWrite(db, (w) => recordChanges(w, [change]));
     const step = { submission_id: submissionId, step: 'email', state: 'succeeded', change_id: id } as const;
     await db

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { ToldValues } from '#contract/events/event.ts';
+import type { AnnouncedValues } from '#contract/events/event.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/event-fields.ts';
+import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import type { DeletedEvent } from '#server/registrations/announcements.ts';
 import { bitsOf } from '#server/steps/fan-out.ts';
 import type { AttemptContext } from '#server/steps/step-task.ts';
@@ -41,7 +41,7 @@ export interface StoredChange {
   /** Whether the same has happened to the registration again since, of which the person is notified separately. */
   readonly isRepeated: boolean;
   /** What the event is now, for the mail about a change of it. */
-  readonly now: ToldValues | null;
+  readonly now: AnnouncedValues | null;
   /** The deleted event that it is about. */
   readonly deleted: (DeletedEvent & { readonly seriesId: string }) | null;
 }
@@ -49,7 +49,7 @@ export interface StoredChange {
 /** The changes with these ids, by id; those that were deleted with their submission are omitted. */
 export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<string, StoredChange>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<Omit<StoredChange, 'now'> & ToldColumns>`
+  const { rows } = await sql<Omit<StoredChange, 'now'> & AnnouncedColumns>`
     select change.id, change.kind, change.actor, change.at, change.details, change.event_id as "eventId", event.title as "eventTitle",
       case when change.details ? 'left' then (
         select json_agg(title order by starts_at, id) from events where form_id = change.form_id and change.details -> 'left' ? id::text
@@ -60,14 +60,14 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
         where later.submission_id = change.submission_id and later.event_id = change.event_id and later.kind = change.kind and later.at > change.at
           and later.asks_for & ${bitsOf(['email'])} <> 0
       ) as "isRepeated",
-      ${sql.join(TOLD_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
+      ${sql.join(ANNOUNCED_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
       (select announcement.content || jsonb_build_object('seriesId', announcement.form_id) from announcements as announcement
-        where announcement.id = (change.details ->> 'telling')::uuid) as deleted
+        where announcement.id = (change.details ->> 'announcement')::uuid) as deleted
     from registration_changes as change left join events as event on event.id = change.event_id
     left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
     where change.id = any(${ids}::uuid[])`.execute(db);
   const isOfEvent = ({ details, eventTitle }: (typeof rows)[number]): boolean => details.before !== undefined && eventTitle !== null;
-  return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? toldValuesOf(row) : null }]));
+  return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? announcedValuesOf(row) : null }]));
 }
 
 /** What the change is about, as text. */

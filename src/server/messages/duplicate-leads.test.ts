@@ -183,7 +183,7 @@ describe('the progress', () => {
     ]);
     expect(second.at(-1)).toEqual(first.at(-1));
     expect(answer.body.data.count).toBe(200);
-    await until('the notices', () => live.told('leads').by.length > 0);
+    await until('the notices', () => live.notices('leads').by.length > 0);
   });
 
   test('DUP-12: a failure is said to all who follow the reading, and the next one begins again', async () => {

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { LEADS_ASKED_FOR, WORK_CHANNEL } from '#server/db/notify.ts';
 import { AppError } from '#server/errors.ts';
-import type { Tell } from '#server/live/change.ts';
+import type { Notify } from '#server/live/notice.ts';
 import type { CopperClient, LeadPage } from '#server/services/copper.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
@@ -187,7 +187,7 @@ async function keepProgress(
 interface ReaderDeps {
   readonly db: Db;
   readonly copper: CopperClient;
-  readonly tell: Tell;
+  readonly notify: Notify;
   readonly log: { error(details: { err: unknown }, message: string): void };
 }
 
@@ -195,7 +195,7 @@ interface ReaderDeps {
  * Reads the next page of a reading that staff asked for, until a page is empty, since leads may be added or deleted in the meantime.
  * @returns background work, which gives whether there are more pages
  */
-export function leadReader({ db, copper, tell, log }: ReaderDeps): () => Promise<boolean> {
+export function leadReader({ db, copper, notify, log }: ReaderDeps): () => Promise<boolean> {
   let current: { readonly claim: Claim; readonly leads: Lead[]; readonly page: number } | undefined;
 
   async function readNext({ claim, leads, page }: NonNullable<typeof current>): Promise<boolean> {
@@ -231,7 +231,7 @@ export function leadReader({ db, copper, tell, log }: ReaderDeps): () => Promise
       return false;
     } finally {
       clearInterval(alive);
-      tell({ topic: 'leads' });
+      notify({ topic: 'leads' });
     }
   };
 }

@@ -3,7 +3,7 @@ import type { EventChange } from '#contract/events/announcement-calls.ts';
 import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type EventPath, getEvent, withUntold } from '#server/events/queries.ts';
+import { type EventPath, getEvent, withUnannounced } from '#server/events/queries.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
 import { senderOf } from '#server/services/sender.ts';
@@ -31,7 +31,7 @@ async function findFirst(db: Db, eventId: string, changedAt: string) {
 export async function readChange(deps: ChangeDeps, path: EventPath): Promise<EventChange | null> {
   const { db, sender, timeZone, pagesUrl } = deps;
   const event = await getEvent(db, path);
-  const [{ _untold: pending } = {}] = await withUntold(db, [event]);
+  const [{ _unannounced: pending } = {}] = await withUnannounced(db, [event]);
   if (pending === undefined || event.announced_details === null) return null;
   const first = await findFirst(db, event.id, event.announced_details.changed_at);
   const signUp = first === undefined ? undefined : (await listSignUpDetails(db, [first.submission_id])).get(first.submission_id);

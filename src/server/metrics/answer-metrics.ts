@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#contract/rules/time.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import type { Metric, Sample } from './metric.ts';
 
 /** Upper bounds in seconds, for quantiles. */

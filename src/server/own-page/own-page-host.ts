@@ -90,9 +90,9 @@ export class OwnPageHost {
   readonly settings: SignUpPageSettings;
 
   constructor(context: PageContext) {
-    const { signUps, canMail, config, tell } = context;
+    const { signUps, canMail, config, notify } = context;
     this.context = context;
-    this.commandDeps = { db: signUps.db, canMail, tell, timeZone: config.timeZone, mailsPerHour: config.confirmationsPerHour };
+    this.commandDeps = { db: signUps.db, canMail, notify, timeZone: config.timeZone, mailsPerHour: config.confirmationsPerHour };
     this.settings = { ...withLogo(config), canMail };
   }
 

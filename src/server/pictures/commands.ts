@@ -72,7 +72,7 @@ const namedIn = ({ cover, theme, speakers = [] }: PictureSettings) =>
     { path: 'cover', id: cover?.large },
     { path: 'cover', id: cover?.small },
     { path: LOGO_INPUT, id: theme?.logo },
-    ...speakers.map(({ picture }, place) => ({ path: `speakers.${place}.picture`, id: picture })),
+    ...speakers.map(({ picture }, index) => ({ path: `speakers.${index}.picture`, id: picture })),
   ].flatMap(({ path, id }) => (id ? [{ path, id }] : []));
 
 /**
@@ -95,7 +95,7 @@ export async function keepPictures(tx: Tx, settings: PictureSettings): Promise<v
     ...gone.map(({ path }) => ({ path, message: UPLOAD_AGAIN })),
     ...heavy.map(({ path }) => ({ path, message: LOGO_TOO_HEAVY })),
   ];
-  if (errors.length > 0) throw invalid(errors.filter(({ path }, place) => errors.findIndex((error) => error.path === path) === place));
+  if (errors.length > 0) throw invalid(errors.filter(({ path }, index) => errors.findIndex((error) => error.path === path) === index));
 }
 
 /** Deletes pictures that nothing names, a day after they were uploaded or last named by an edit. @returns how many */

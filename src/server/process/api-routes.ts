@@ -94,7 +94,7 @@ async function unknownCalls(app: FastifyInstance, { limits }: WebContext): Promi
 
 /** Everything under `/api`. */
 export async function apiRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
-  app.decorate('tell', context.tell);
+  app.decorate('notify', context.notify);
   acceptJsonOnly(app);
   setHeaderProfile(app, 'api');
   app.addHook('onRequest', (_request, reply, done) => {

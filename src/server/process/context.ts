@@ -9,9 +9,9 @@ import { Replica } from '#server/db/replica/replica.ts';
 import { everySecond } from '#server/every-second.ts';
 import { headerProfiles } from '#server/http/headers/header-profiles.ts';
 import { createLimits } from '#server/http/limits/limits.ts';
-import { type Tell, tellNobody } from '#server/live/change.ts';
+import { type Notify, notifyNobody } from '#server/live/notice.ts';
+import { createNotifier } from '#server/live/notifier.ts';
 import { LiveStreams } from '#server/live/streams.ts';
-import { createTeller } from '#server/live/teller.ts';
 import { liveMetrics, replicaMetrics } from '#server/metrics/counts.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { loadSignUpBundle } from '#server/pages/bundle.ts';
@@ -50,7 +50,7 @@ export interface WebProcess {
   readonly ending: AbortSignal;
   /** The built pages; what is missing there is not served. Vite may serve the staff app in development. */
   readonly distDir?: string;
-  /** For how long changes are gathered before open screens are told; tests pass their own. */
+  /** For how long changes are gathered before open screens are notified; tests pass their own. */
   readonly liveMs?: number;
 }
 
@@ -85,13 +85,13 @@ export async function createContext(given: WebProcess) {
   const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');
   const identity = identityOf(config);
   const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
-  const tell: Tell = config.live.isOn
-    ? createTeller(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes'), liveMs)
-    : tellNobody;
+  const notify: Notify = config.live.isOn
+    ? createNotifier(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes'), liveMs)
+    : notifyNobody;
   const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0, pauseMs: liveMs });
   const services = openServices(config, staff.db);
   const canMail = services.mail !== undefined;
-  const signUps = createSignUpService({ database: visitors, secret, timeZone, canMail, log, tell });
+  const signUps = createSignUpService({ database: visitors, secret, timeZone, canMail, log, notify });
   const bundle = fs.existsSync(path.join(distDir, 'signup')) ? await loadSignUpBundle(distDir) : undefined;
   const { reads, metrics, close } = openStaffReads(given);
   const whyNotReady = databaseReadiness({ db: visitors.db, stalledMs: () => signUps.writer.stalledMs() });
@@ -103,7 +103,7 @@ export async function createContext(given: WebProcess) {
     reads,
     services,
     canMail,
-    tell,
+    notify,
     live,
     limits: createLimits(config),
     verifyToken: staffVerifier(identity.checkToken, endedTokens),

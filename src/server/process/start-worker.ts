@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { topicOf } from '#contract/live.ts';
-import { HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { undoNextPart } from '#server/attendees/uploads.ts';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { CHANGE_RECORDED, LEADS_ASKED_FOR, LINK_LOST, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
-import { type Tell, tellNobody } from '#server/live/change.ts';
-import { createTeller } from '#server/live/teller.ts';
+import { type Notify, notifyNobody } from '#server/live/notice.ts';
+import { createNotifier } from '#server/live/notifier.ts';
 import { leadReader, purgeReads } from '#server/messages/duplicate-leads.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';
 import { stepTasks } from '#server/messages/step-tasks.ts';
 import { purgePictures } from '#server/pictures/commands.ts';
 import { findPause, pauseInWords } from '#server/queues/sending-pause.ts';
-import { purgeAnnouncements, tellNextPart } from '#server/registrations/announcements.ts';
+import { purgeAnnouncements, announceNextPart } from '#server/registrations/announcements.ts';
 import { recountNextPart } from '#server/registrations/counters.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
 import { mailNextLostLinks, purgeTokens } from '#server/registrations/links.ts';
@@ -85,14 +85,16 @@ async function clean({ log, database }: WorkerDeps): Promise<boolean> {
   return false;
 }
 
-async function tellOfPause({ log, database }: WorkerDeps): Promise<boolean> {
+async function warnOfPause({ log, database }: WorkerDeps): Promise<boolean> {
   const pause = await findPause(database.db);
   if (pause !== undefined) log.warn(pauseInWords(pause));
   return false;
 }
 
-const tellerOf = ({ config, log, database }: WorkerDeps): Tell =>
-  config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes')) : tellNobody;
+const notifierOf = ({ config, log, database }: WorkerDeps): Notify =>
+  config.live.isOn
+    ? createNotifier(database.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes'))
+    : notifyNobody;
 
 const tracedFanOut = async (pool: pg.Pool, what: keyof typeof FAN_OUTS): Promise<FanOut> =>
   traced({ name: FAN_OUTS[what], kind: 'poll', facts: {} }, async (work) => {
@@ -125,11 +127,11 @@ function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, s
 function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const { config, log, database, services, writes, runner, wake, isFallingBehind } = deps;
   const { pool } = database;
-  const { db, tell } = writes;
+  const { db, notify } = writes;
   const emptyOutbox = async (what: keyof typeof FAN_OUTS): Promise<boolean> => {
     const { isMore, steps, submissions } = await tracedFanOut(pool, what);
     wake(...steps);
-    tell(...submissions.map(({ id, form }) => ({ topic: topicOf(form), ids: [id] })));
+    notify(...submissions.map(({ id, form }) => ({ topic: topicOf(form), ids: [id] })));
     return isMore;
   };
   const settle = async (): Promise<boolean> => {
@@ -161,11 +163,11 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     { name: 'upload undos', work: async () => undoNextPart(writes), ...IN_PARTS },
     { name: 'recounts', work: async () => recountNextPart(writes) },
     { name: 'offers', work: async () => expireOffers(writes), pollIntervalMs: OFFERS_POLL_MS },
-    { name: 'announcements', work: async () => tellNextPart(writes, config.timeZone), ...IN_PARTS },
-    ...(services.copper === undefined ? [] : [{ name: 'duplicate leads', work: leadReader({ db, tell, log, copper: services.copper }) }]),
+    { name: 'announcements', work: async () => announceNextPart(writes, config.timeZone), ...IN_PARTS },
+    ...(services.copper === undefined ? [] : [{ name: 'duplicate leads', work: leadReader({ db, notify, log, copper: services.copper }) }]),
     { name: 'cleaning', work: async () => clean(deps), pollIntervalMs: HOUR_MS },
     ...(config.backups === undefined ? [] : [backupsWork(deps, config.backups)]),
-    { name: 'sending pause', work: async () => tellOfPause(deps), pollIntervalMs: HOUR_MS },
+    { name: 'sending pause', work: async () => warnOfPause(deps), pollIntervalMs: HOUR_MS },
   ];
 }
 
@@ -202,7 +204,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const { config, database, log, activity = new WorkerActivity() } = deps;
   const ending = new AbortController();
   const services = openServices(config, database.db);
-  const tell = tellerOf(deps);
+  const notify = notifierOf(deps);
   const health = serviceHealth({
     recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
     onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
@@ -212,9 +214,9 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     activity.add(outcome);
   };
   const store = new StepStore(database.pool);
-  const writes = { db: database.db, tell, canMail: services.mail !== undefined };
+  const writes = { db: database.db, notify, canMail: services.mail !== undefined };
   const tasksOf = stepTasks({ ...config, ...services, ...writes, pagesUrl: config.eventsServerUrl });
-  const runner = new StepRunner({ store, tasksOf, log, onOutcome, tell });
+  const runner = new StepRunner({ store, tasksOf, log, onOutcome, notify });
   const wake = (...names: readonly string[]) => worker.wake(...names);
   const isFallingBehind = (name: string) => worker.isFallingBehind(name);
   const worker = new BackgroundWorker(backgroundWork({ ...deps, ending: ending.signal, services, writes, runner, wake, isFallingBehind }), {

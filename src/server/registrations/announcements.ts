@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Deletion, ToldValues } from '#contract/events/event.ts';
+import type { Deletion, AnnouncedValues } from '#contract/events/event.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
@@ -8,7 +8,7 @@ import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
-import { TOLD_COLUMNS, toldValuesOf } from '#server/event-fields.ts';
+import { ANNOUNCED_COLUMNS, announcedValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
@@ -32,7 +32,7 @@ export interface DeletionAnnouncement {
 export const announcementOf = (body: Deletion): DeletionAnnouncement | undefined =>
   body?.tell === true ? { note: trimmedOrNull(body.note) } : undefined;
 
-/** What is the same for all who are told about the deletion of an event. */
+/** The content of an announcement that an event is deleted. */
 export interface DeletedEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly seriesTitle: string;
   readonly from: string | null;
@@ -45,11 +45,11 @@ export interface DeletedEvent extends Omit<EventInMail, 'joinUrl'> {
 }
 
 /**
- * Records that everyone registered for these events is told about their deletion, unless they have begun. The changes are recorded as
+ * Announces to everyone registered for these events that they are deleted, unless they have begun. The changes are recorded as
  * their registrations are deleted (`deleteRegistrations`). Requires `lockForm`.
  * @returns how many registrations it is announced to
  */
-export async function tellOfDeletion(
+export async function announceDeletion(
   w: Write,
   { seriesId, eventId }: { readonly seriesId: string; readonly eventId?: string },
   { note }: DeletionAnnouncement,
@@ -80,7 +80,7 @@ interface StoredAnnouncement {
   readonly event_id: string;
   readonly actor_name: string | null;
   readonly note: string | null;
-  readonly content: ToldValues;
+  readonly content: AnnouncedValues;
 }
 
 const readAnnouncement = async (tx: Tx, id: string): Promise<StoredAnnouncement | undefined> =>
@@ -89,14 +89,14 @@ const readAnnouncement = async (tx: Tx, id: string): Promise<StoredAnnouncement 
       select form_id, event_id, actor_name, note, content from announcements where id = ${id} and not is_done for update`.execute(tx)
   ).rows[0];
 
-interface ToldRegistration {
+interface Recipient {
   readonly submission_id: string;
   readonly status: RegistrationStatus;
 }
 
 /** The next people to be informed; the announcement then continues after them. */
-async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
-  const { rows } = await sql<ToldRegistration>`
+async function takePart(tx: Tx, id: string): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
     with part as (
       select registration.submission_id, registration.status, registration.submitted_at
       from announcements as announcement join registrations as registration on registration.event_id = announcement.event_id
@@ -115,28 +115,29 @@ async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
 
 /** Each change as the person may know it, who without a place is not told how to join. */
 function changeFor(
-  { status, submission_id }: ToldRegistration,
+  { status, submission_id }: Recipient,
   announcement: StoredAnnouncement,
-  now: ToldValues,
+  now: AnnouncedValues,
   timeZone: string,
 ): RegistrationChange[] {
   const changes = changesSeenBy(status, announcement.content, now, (date, end) => eventLine(date, timeZone, end));
   if (changes.length === 0) return [];
   const { form_id: seriesId, event_id: eventId, actor_name, note } = announcement;
   const details = { changes, before: valuesSeenBy(status, announcement.content), ...(note === null ? {} : { note }) };
-  return [{ seriesId, submissionId: submission_id, eventId, kind: 'told', actor: 'staff', actorName: actor_name ?? undefined, details }];
+  const by = { actor: 'staff', actorName: actor_name ?? undefined } as const;
+  return [{ ...by, seriesId, submissionId: submission_id, eventId, kind: 'announced', details }];
 }
 
-/** Records for the next people that they are told about a changed event, while sign-ups continue and nobody can be deleted. Requires `lockFormShared`. */
-export async function tellPart(w: Write, id: string, timeZone: string): Promise<void> {
+/** Announces the change of an event to the next people, while sign-ups continue and nobody can be deleted. Requires `lockFormShared`. */
+export async function announcePart(w: Write, id: string, timeZone: string): Promise<void> {
   const announcement = await readAnnouncement(w, id);
   if (announcement === undefined) return;
-  const event = await w.selectFrom('events').select(TOLD_COLUMNS).where('id', '=', announcement.event_id).executeTakeFirst();
+  const event = await w.selectFrom('events').select(ANNOUNCED_COLUMNS).where('id', '=', announcement.event_id).executeTakeFirst();
   if (event === undefined) {
     await w.updateTable('announcements').set({ is_done: true }).where('id', '=', id).execute();
     return;
   }
-  const now = toldValuesOf(event);
+  const now = announcedValuesOf(event);
   const part = await takePart(w, id);
   await recordChanges(
     w,
@@ -145,7 +146,7 @@ export async function tellPart(w: Write, id: string, timeZone: string): Promise<
 }
 
 /** Goes on with the oldest announcement. @returns whether there may be more */
-export const tellNextPart = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
+export const announceNextPart = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
   nextPart(
     deps,
     (db) =>
@@ -158,7 +159,7 @@ export const tellNextPart = (deps: WriteDeps, timeZone: string): Promise<boolean
         .executeTakeFirst(),
     async (w, { id, form_id: seriesId }) => {
       await lockFormShared(w, { kind: 'series', id: seriesId });
-      await tellPart(w, id, timeZone);
+      await announcePart(w, id, timeZone);
     },
   );
 
@@ -183,7 +184,7 @@ export async function purgeAnnouncements(db: Db): Promise<void> {
   const where = sql<boolean>`is_done and created_at < now() - ${KEPT} and (kind = 'changed' or not exists (
     select from registrations where event_id = announcements.event_id
   ) and not exists (
-    select from registration_changes as change where change.event_id = announcements.event_id and change.kind = 'told' and change.submission_id is null and change.details <> '{}'
+    select from registration_changes as change where change.event_id = announcements.event_id and change.kind = 'announced' and change.submission_id is null and change.details <> '{}'
   ))`;
   await deleteInBatches(db, { table: 'announcements', where, by: 'created_at' });
 }

@@ -21,7 +21,7 @@ describe('the history of registrations', () => {
     const registration = await buildRegistration();
     await record(
       { ...registration, kind: 'offered', actor: 'automatic' },
-      { ...registration, submissionId: null, kind: 'told', actor: 'staff' },
+      { ...registration, submissionId: null, kind: 'announced', actor: 'staff' },
     );
     await db
       .insertInto('registration_tokens')
@@ -29,6 +29,6 @@ describe('the history of registrations', () => {
       .execute();
     await db.deleteFrom('submissions').where('id', '=', registration.submissionId).execute();
     expect(await db.selectFrom('registration_tokens').selectAll().execute()).toEqual([]);
-    expect(await db.selectFrom('registration_changes').select('kind').execute()).toEqual([{ kind: 'told' }]);
+    expect(await db.selectFrom('registration_changes').select('kind').execute()).toEqual([{ kind: 'announced' }]);
   });
 });

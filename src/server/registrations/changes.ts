@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Registration } from '#contract/registrations/places.ts';
 import {
-  ANNOUNCED_CHANGES,
+  REPORTED_CHANGES,
   type Change,
   type ChangeActor,
   type ChangeDetails,
@@ -23,9 +23,9 @@ const HAD_PLACE_AT_SIGN_UP = sql`coalesce((
   where change.submission_id = registration.submission_id and ${isOfEvent} order by change.at, change.id limit 1
 ), true)`;
 
-const HAD_PLACE_WHEN_TOLD = sql`coalesce((
+const HAD_PLACE_WHEN_MAILED = sql`coalesce((
   select change.kind not in ('joined', 'offered', 'withdrawn') from registration_changes as change
-  where change.submission_id = registration.submission_id and ${isOfEvent} and change.at <= told.at
+  where change.submission_id = registration.submission_id and ${isOfEvent} and change.at <= mailed.at
     and change.kind in ('joined', 'offered', 'withdrawn', 'accepted', 'promoted', 'restored', 'events_changed')
   order by change.at desc, change.id desc limit 1
 ), true)`;
@@ -34,10 +34,10 @@ const HAD_PLACE_WHEN_TOLD = sql`coalesce((
 export const mayHaveEntry = (isConfirmed: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   not submission.is_added_by_staff and ${isConfirmed} and ${HAD_PLACE_AT_SIGN_UP}
   or exists (
-    select from submission_steps as step join registration_changes as told on told.id = step.change_id
+    select from submission_steps as step join registration_changes as mailed on mailed.id = step.change_id
     where step.submission_id = registration.submission_id and step.step = 'email' and (step.state = 'succeeded' or step.attempts > 0)
       and not step.is_skipped
-      and (told.kind in ('accepted', 'promoted') or told.details -> 'added' ? registration.event_id::text or told.kind = 'told' and told.event_id = registration.event_id and ${HAD_PLACE_WHEN_TOLD})
+      and (mailed.kind in ('accepted', 'promoted') or mailed.details -> 'added' ? registration.event_id::text or mailed.kind = 'announced' and mailed.event_id = registration.event_id and ${HAD_PLACE_WHEN_MAILED})
   )
 )`;
 
@@ -95,11 +95,11 @@ const HAS_TAG = sql`event.copper_tag is not null or event_id is null and service
 function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {
   const mail = mailOfChange(kind);
   const isMailed = mail !== undefined && (details.tell ?? mail.by.includes(actor));
-  const isAnnounced = ANNOUNCED_CHANGES.some((announced) => announced === kind) && actor !== 'staff' && details.with_first !== true;
+  const isReported = REPORTED_CHANGES.some((reported) => reported === kind) && actor !== 'staff' && details.with_first !== true;
   return {
     mail: bitsOf(isMailed ? ['email'] : []),
     services: bitsOf([
-      ...(isAnnounced ? (['slack', 'forward'] as const) : []),
+      ...(isReported ? (['slack', 'forward'] as const) : []),
       ...(CRM_CHANGES.some((kept) => kept === kind) ? (['crm'] as const) : []),
     ]),
   };
@@ -137,7 +137,7 @@ export async function recordChanges(w: Write, changes: readonly RegistrationChan
   return rows.map(({ id }) => id);
 }
 
-interface ToldPerson {
+interface DeletedRecipient {
   readonly announcement: string;
   readonly form_id: string;
   readonly event_id: string;
@@ -148,11 +148,11 @@ interface ToldPerson {
 }
 
 /**
- * Records that people are told about the deletion of an event, where staff asked for it, just before their registrations are deleted: all of these
+ * Records that an event is deleted for the people it is announced to, where staff asked for it, just before their registrations are deleted: all of these
  * submissions, or those for one event.
  */
 export async function recordAnnouncements(w: Write, submissionIds: readonly string[], eventId?: string): Promise<void> {
-  const { rows } = await sql<ToldPerson>`
+  const { rows } = await sql<DeletedRecipient>`
     select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
         'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((announcement.content -> 'hasConfirmation')::boolean, true)`)}) as person
@@ -167,10 +167,10 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
       seriesId,
       submissionId: null,
       eventId,
-      kind: 'told',
+      kind: 'announced',
       actor: 'staff',
       actorName: actor_name ?? undefined,
-      details: { mail: 'event_cancelled', event: title, telling: announcement, person, ...(note === null ? {} : { note }) },
+      details: { mail: 'event_cancelled', event: title, announcement, person, ...(note === null ? {} : { note }) },
     }),
   );
   await recordChanges(w, changes);

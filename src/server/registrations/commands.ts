@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
-import { changesOf } from '#server/live/change.ts';
+import { registrationNotices } from '#server/live/notice.ts';
 import { type Actor, write, type Write, type WriteDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists, hasNoOffer } from './places.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath } from './status.ts';
@@ -133,7 +133,7 @@ export async function moveRegistration(deps: WriteDeps, by: Actor, path: Registr
     if (status !== 'waiting') throw new AppError('conflict', texts.IS_NOT_WAITING, { current: { status } });
     await moveTo(w, path, position);
     w.did({ about: { type: 'submission', id: path.submissionId, title }, changes: [{ name: 'position', before: null, after: position }] });
-    w.changed(...changesOf(path.seriesId, [path]));
+    w.changed(...registrationNotices(path.seriesId, [path]));
   });
 }
 

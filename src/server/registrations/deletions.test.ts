@@ -179,7 +179,7 @@ test('ICS-23: a person registered for many events is told about each when the se
   });
   await removeAll();
   const reached = await sql`
-    select details -> 'person' ->> 'email' from registration_changes where kind = 'told' group by 1 having count(distinct event_id) = ${events}`.execute(
+    select details -> 'person' ->> 'email' from registration_changes where kind = 'announced' group by 1 having count(distinct event_id) = ${events}`.execute(
     db,
   );
   expect(reached.rows).toHaveLength(people);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Tell, tellNobody, type ToldChange } from '#server/live/change.ts';
+import { type Notify, notifyNobody, type Notice } from '#server/live/notice.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
@@ -31,7 +31,7 @@ const changes = () =>
     .orderBy('at')
     .orderBy('kind')
     .execute();
-const expire = (tell: Tell = tellNobody) => expireOffers({ db, canMail: true, tell });
+const expire = (notify: Notify = notifyNobody) => expireOffers({ db, canMail: true, notify });
 const pathOf = (eventId: string, { id }: { id: string }) => ({ seriesId: seriesId(), eventId, submissionId: id });
 const accept = (eventId: string, who: { id: string }) => inWrite(db, (w) => acceptOffer(w, pathOf(eventId, who)), VISITOR);
 const decline = (eventId: string, who: { id: string }) => inWrite(db, (w) => declineOffer(w, pathOf(eventId, who)), VISITOR);
@@ -49,9 +49,9 @@ async function offerOne({ waiting = 2, ends = inMinutes(60), ...values }: { wait
 }
 
 describe('an offer whose time is over', () => {
-  test('WTL-15: ends, is recorded, and the place is offered to the next; screens are told', async () => {
+  test('WTL-15: ends, is recorded, and the place is offered to the next; screens are notified', async () => {
     const { event, list } = await offerOne({ ends: inMinutes(-1) });
-    const reported: ToldChange[] = [];
+    const reported: Notice[] = [];
     expect(await expire((...more) => reported.push(...more))).toBe(false);
     expect([await statusOf(...list), await readPlaces()]).toMatchObject([['cancelled', 'offered'], [{ taken: 1, waiting: 0 }]]);
     expect(await changes()).toEqual([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { ToldChange } from '#server/live/change.ts';
+import type { Notice } from '#server/live/notice.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { readLive } from '#server/testing/live-reader.ts';
@@ -56,8 +56,8 @@ test('LIV-4: a list shows who lost an offer that could not be delivered, and who
   const event = await addEvent(1, { waiting_list: 'offer' });
   const { placed, list } = await fill(event, { places: 1, waiting: 2 });
   await call(event, placed[0]!, 'delete');
-  const changes: ToldChange[] = [];
-  const deps = { ...writesTo(server), tell: (...more: ToldChange[]) => void changes.push(...more) };
+  const changes: Notice[] = [];
+  const deps = { ...writesTo(server), notify: (...more: Notice[]) => void changes.push(...more) };
   await makeUnreachable(deps, seriesId(), { eventId: event, submissionId: list[0]!.id });
   expect(await statusOf(...list)).toEqual(['waiting', 'offered']);
   expect(changes).toContainEqual({ topic: `event/${event}`, added: 0, ids: list.map(({ id }) => id), by: null, name: null });

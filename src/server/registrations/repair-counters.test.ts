@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { ToldChange } from '#server/live/change.ts';
+import type { Notice } from '#server/live/notice.ts';
 import { expectCounted } from '#server/testing/counters.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -89,8 +89,8 @@ test('REL-23: an event with over 1,000 registrations is recounted in parts after
     )
     insert into registrations (event_id, submission_id, submitted_at) select ${limited}::uuid, id, now() from person`.execute(db);
   await rebuildCounters(db);
-  const changes: ToldChange[] = [];
-  const countPart = () => recountNextPart({ ...writesTo({ db }), tell: (...more) => void changes.push(...more) });
+  const changes: Notice[] = [];
+  const countPart = () => recountNextPart({ ...writesTo({ db }), notify: (...more) => void changes.push(...more) });
   const show = async (isShown: boolean) => server.post(`/event_series/${seriesId}/event/${limited}/edit`, { show_on_form: isShown });
   const signUpsOnCard = async () => (await server.get(`/event_series/${seriesId}`)).body.data.signups_count;
 

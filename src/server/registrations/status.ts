@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import { changesOf } from '#server/live/change.ts';
+import { registrationNotices } from '#server/live/notice.ts';
 import type { Write } from '#server/write.ts';
 import { type Becoming, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
@@ -69,7 +69,7 @@ export async function setStatus(
     )
     select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key, submissions.first_name, submissions.last_name
     from moved join submissions on submissions.id = moved.submission_id`.execute(w);
-  if (rows.length > 0) w.changed(...changesOf(seriesId, rows));
+  if (rows.length > 0) w.changed(...registrationNotices(seriesId, rows));
   for (const { submissionId: id, before, ...row } of rows)
     w.did({ about: aboutSignUp({ ...row, id }), changes: [{ name: 'status', before, after: status }] });
   const recounted = status === 'confirmed' ? rows : rows.filter(({ before }) => before === 'confirmed');

@@ -64,7 +64,7 @@ interface Ending {
   readonly actor?: ChangeActor;
   readonly details?: EndedDetails;
   /** For one person: the first change carries the mail and messages for all of them. */
-  readonly toldAtOnce?: boolean;
+  readonly inOneMail?: boolean;
 }
 
 function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): EndedDetails {
@@ -77,7 +77,7 @@ export async function endRegistrations(
   w: Write,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { toldAtOnce = false, ...change }: Ending,
+  { inOneMail = false, ...change }: Ending,
 ): Promise<void> {
   const ended = await setStatus(w, seriesId, registrations, { status: 'cancelled' });
   await recordChanges(
@@ -86,7 +86,7 @@ export async function endRegistrations(
       seriesId,
       ...registration,
       ...change,
-      ...(toldAtOnce && { details: ofMany(change, ended, index) }),
+      ...(inOneMail && { details: ofMany(change, ended, index) }),
     })),
   );
   await promoteWaiting(w, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))] });

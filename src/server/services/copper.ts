@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { notAttempted, permanent, ServiceError } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
 

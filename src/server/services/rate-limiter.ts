@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { MINUTE_MS } from '#contract/rules/time.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isMissingTable } from '#server/db/outage.ts';
 import { pauseService } from './channel-backoff.ts';

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#contract/rules/time.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import { traced } from '#server/tracing/work.ts';
 import { ServiceError } from './service-error.ts';
 

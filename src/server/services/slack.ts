@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import { SECOND_MS } from '#contract/rules/time.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import { notAttempted, ServiceError } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
 import { type SlackMessage, slackMessage } from './slack-blocks.ts';

@@ -75,7 +75,7 @@ const promoteIn = (seriesId: string, eventIds: readonly string[], deps: WriteDep
   });
 
 interface SignUpServiceOptions
-  extends Pick<SignUpService, 'secret' | 'timeZone'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriteDeps, 'tell' | 'canMail'> {
+  extends Pick<SignUpService, 'secret' | 'timeZone'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriteDeps, 'notify' | 'canMail'> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly log: { warn(details: { err: unknown }, message: string): void };
 }
@@ -87,7 +87,7 @@ export function createSignUpService({
   timeZone,
   canMail,
   log,
-  tell,
+  notify,
   now = Date.now,
 }: SignUpServiceOptions): SignUpService {
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message);
@@ -98,9 +98,9 @@ export function createSignUpService({
     forms: new FormCache(db, { timeZone, now }),
     writer: signUpWriter(pool, {
       onWakeFailure: warn('Workers could not be notified of new sign-ups'),
-      tell,
+      notify,
       promote: (seriesId, eventIds) =>
-        promoteIn(seriesId, eventIds, { db, canMail, tell }).catch(warn('Free places could not be given to people on the waiting list')),
+        promoteIn(seriesId, eventIds, { db, canMail, notify }).catch(warn('Free places could not be given to people on the waiting list')),
     }),
     blockedSubmissions: blocked,
     outcomes,

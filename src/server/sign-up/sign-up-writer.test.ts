@@ -5,7 +5,7 @@ import { EVENT_CLOSED } from '#contract/texts/words/form.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import type { AppError } from '#server/errors.ts';
 import { bumpFormVersion } from '#server/form-store/form-rows.ts';
-import { tellNobody } from '#server/live/change.ts';
+import { notifyNobody } from '#server/live/notice.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
@@ -18,7 +18,7 @@ const database = await openTestDatabase();
 const { db } = database;
 const log = { warn: () => undefined };
 const newService = (at: TestDatabase = database) =>
-  createSignUpService({ database: at, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, tell: tellNobody, log });
+  createSignUpService({ database: at, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, notify: notifyNobody, log });
 
 let seriesId = '';
 let eventId = '';
@@ -161,7 +161,7 @@ describe('around the statement', () => {
       secret: TEST_SECRET,
       timeZone: 'Europe/London',
       canMail: true,
-      tell: tellNobody,
+      notify: notifyNobody,
       log,
     });
     const { reasons } = await settle([submit({}, undefined, lost), submit({}, undefined, lost), submit({}, undefined, lost)]);

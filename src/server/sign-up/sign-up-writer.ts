@@ -9,7 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import { gatheredNotify, WORK_CHANNEL } from '#server/db/notify.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { isLimited, type StoredForm } from '#server/form-store/public-form.ts';
-import type { Tell, ToldChange } from '#server/live/change.ts';
+import type { Notify, Notice } from '#server/live/notice.ts';
 import { currentWork, traced, type Work } from '#server/tracing/work.ts';
 import { LIMITED_STATEMENT, type LimitedOutcome, registrationsOf } from './limited-statement.ts';
 import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
@@ -53,8 +53,8 @@ const toIncoming = ({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): 
   request: currentWork.getStore(),
 });
 
-/** What open screens are told about a stored sign-up; a person who only waits is not counted as added. */
-function changesOf({ form, row: { events } }: IncomingSignUp, { registrations = [] }: SignedUp): ToldChange[] {
+/** The notices of a stored sign-up; a person who only waits is not counted as added. */
+function noticesOf({ form, row: { events } }: IncomingSignUp, { registrations = [] }: SignedUp): Notice[] {
   const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
   const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: waits.has(eventId) ? 0 : 1 }) as const);
   const isOnlyWaiting = events.length > 0 && ofEvents.every(({ added }) => added === 0);
@@ -64,7 +64,7 @@ function changesOf({ form, row: { events } }: IncomingSignUp, { registrations = 
 export interface WriterOptions {
   /** Called when workers could not be notified; they find the sign-ups at their next poll. */
   readonly onWakeFailure: (error: unknown) => void;
-  readonly tell: Tell;
+  readonly notify: Notify;
   /** Gives places of a series' events that are free to those who wait for them. It does not throw. */
   readonly promote?: ((seriesId: string, eventIds: readonly string[]) => Promise<void>) | undefined;
 }
@@ -142,7 +142,7 @@ export interface SignUpWriter {
  * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
  * its own sign-ups only.
  */
-export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: WriterOptions): SignUpWriter {
+export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: WriterOptions): SignUpWriter {
   const wakeWorkers = gatheredNotify({
     pool,
     channel: WORK_CHANNEL,
@@ -162,11 +162,11 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: Wr
       );
       const changes = incoming.flatMap((signUp, index) => {
         const outcome = written[index];
-        return outcome !== undefined && 'id' in outcome ? changesOf(signUp, outcome) : [];
+        return outcome !== undefined && 'id' in outcome ? noticesOf(signUp, outcome) : [];
       });
       if (changes.length > 0) {
         wakeWorkers();
-        tell(...changes);
+        notify(...changes);
       }
       return written;
     },

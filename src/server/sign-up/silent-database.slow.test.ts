@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
-import { tellNobody } from '#server/live/change.ts';
+import { notifyNobody } from '#server/live/notice.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { databaseReadiness } from '#server/process/readiness.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
@@ -39,7 +39,7 @@ const signUps = createSignUpService({
   secret: TEST_SECRET,
   timeZone: 'Europe/London',
   canMail: true,
-  tell: tellNobody,
+  notify: notifyNobody,
   log,
 });
 const whyNotReady = databaseReadiness({ db: proxied.db, stalledMs: () => signUps.writer.stalledMs(), maxStallMs: ANSWER_GRACE_MS });

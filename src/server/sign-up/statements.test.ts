@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { lockKeyOf } from '#server/form-store/form-rows.ts';
-import { tellNobody } from '#server/live/change.ts';
+import { notifyNobody } from '#server/live/notice.ts';
 import { RAISE_COUNTERS } from '#server/registrations/counters.ts';
 import { GRANTED_PARTS } from '#server/registrations/places.ts';
 import { asksFor } from '#server/steps/fan-out.ts';
@@ -40,7 +40,7 @@ describe.each([
 
   test('PLC-30: is planned once for all batches of a connection, of one and of many', async () => {
     const { id, event, pool } = await open();
-    const given = { secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, tell: tellNobody, log };
+    const given = { secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, notify: notifyNobody, log };
     const service = createSignUpService({ database: { db, pool }, ...given });
     const submit = (email: string) => signUp(service, { kind: 'series', id }, newSignUp({ events: [event], email }), undefined);
     for (let pair = 0; pair < 5; pair += 1) {

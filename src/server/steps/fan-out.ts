@@ -39,9 +39,9 @@ const SIGN_UPS: Outbox = {
   about: 'id as submission_id, null::uuid as change_id',
   more: `
     union
-    select place.id, 'crm' from place join events on events.id = event_id where status = 'confirmed' and asks_for_crm
+    select registered.id, 'crm' from registered join events on events.id = event_id where status = 'confirmed' and asks_for_crm
     union
-    select id, 'email' from place group by id having bool_or(status = 'waiting') and not bool_or(status = 'confirmed')`,
+    select id, 'email' from registered group by id having bool_or(status = 'waiting') and not bool_or(status = 'confirmed')`,
 };
 
 const CHANGES: Outbox = { table: 'registration_changes', about: 'submission_id, id as change_id' };
@@ -58,7 +58,7 @@ const statementOf = ({ table, about, more = '' }: Outbox, chosen: string, lock: 
     select claimed.*, kind from claimed left join forms on forms.id = form_id where kind is not null or submission_id is null
   ), done as (
     update ${table} set awaiting_fan_out = false from claimed where ${table}.id = claimed.id
-  ), place as materialized (
+  ), registered as materialized (
     select kept.id, event_id, status, asks_for_crm from kept join registrations on registrations.submission_id = kept.id
   ), asked as (
     select id, step from kept join ${ALL_STEPS} on asks_for & bit <> 0${more}

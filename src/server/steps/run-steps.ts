@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StepName } from '#contract/steps/steps.ts';
 import { isTransient } from '#server/db/outage.ts';
-import type { Tell } from '#server/live/change.ts';
+import type { Notify } from '#server/live/notice.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { codeOf } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
@@ -18,7 +18,7 @@ export interface RunnerDeps {
     warn(details: { err: unknown }, message: string): void;
   };
   readonly onOutcome: (outcome: Outcome) => void;
-  readonly tell: Tell;
+  readonly notify: Notify;
   /** Milliseconds between renewals of the leases; default 5 seconds. */
   readonly renewalMs?: number;
 }
@@ -94,7 +94,7 @@ export class StepRunner {
   /** Ends a step whose worker ended again and again before it recorded an outcome. */
   async #giveUp(claim: Claim, task: StepTask): Promise<void> {
     await task.giveUp?.();
-    if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true })) this.#tell(task);
+    if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true })) this.#notify(task);
   }
 
   async #runOne(running: Running, task: StepTask | undefined): Promise<void> {
@@ -108,14 +108,14 @@ export class StepRunner {
       const outcome = await this.#attempt(running, task);
       if (!(await this.#record(outcome))) return;
       if (outcome.isDeferred !== true || outcome.state === 'failed') this.#deps.onOutcome(outcome);
-      this.#tell(task);
+      this.#notify(task);
     } finally {
       this.#running.delete(running);
     }
   }
 
-  #tell({ changed }: StepTask): void {
-    this.#deps.tell(changed, { topic: 'attention' });
+  #notify({ changed }: StepTask): void {
+    this.#deps.notify(changed, { topic: 'attention' });
   }
 
   async #attempt(running: Running, task: StepTask): Promise<Outcome> {

@@ -66,9 +66,9 @@ test('of two workers on one database, one of them stalled, each step is done onc
   expect(messages + mail).toBeGreaterThanOrEqual(180);
 }, 150_000);
 
-// `tell.faults.test.ts` shows the same with fewer people.
+// `announce-change.faults.test.ts` shows the same with fewer people.
 test.runIf(process.env.LONG_TESTS !== undefined)(
-  'a worker killed while many are told about a change leaves each to be told, and tells nobody twice',
+  'a worker killed while a change is announced to many leaves nobody out, and mails nobody twice',
   async () => {
     smtp.behaviours.set({ kind: 'slow', ms: 20 });
     const seriesId = await buildSeries(db);

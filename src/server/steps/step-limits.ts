@@ -1,5 +1,5 @@
-import { HOUR_MS, SECOND_MS } from '#contract/rules/time.ts';
 import type { StepName } from '#contract/steps/steps.ts';
+import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
 
 /** How many steps of a name a poller claims and runs at the same time. The CRM allows few requests a minute. */
 export const batchSizeOf = (step: StepName): number => (step === 'crm' ? 10 : 20);

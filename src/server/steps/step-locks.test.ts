@@ -5,7 +5,7 @@ import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { deleteEvent } from '#server/events/commands.ts';
-import { tellNobody } from '#server/live/change.ts';
+import { notifyNobody } from '#server/live/notice.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
@@ -69,7 +69,7 @@ function startRunner({
     tasksOf: async (_step, claims) => new Map(claims.map((claim) => [claim, taskOf(claim)])),
     log: { error: log, warn: log },
     onOutcome: () => undefined,
-    tell: tellNobody,
+    notify: notifyNobody,
     renewalMs: RENEWAL_MS,
   });
 }

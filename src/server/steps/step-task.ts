@@ -1,5 +1,5 @@
 import { notSent } from '#contract/texts/steps.ts';
-import type { ToldChange } from '#server/live/change.ts';
+import type { Notice } from '#server/live/notice.ts';
 
 /** Of a side effect that was left out, since what it would say no longer holds. */
 export class Skipped extends Error {
@@ -21,7 +21,7 @@ export interface StepTask {
   /** The kind of change that it is about, or that it is about the sign-up itself, for traces. */
   readonly about: string;
   /** Whose status its outcome changes on open screens. */
-  readonly changed: ToldChange;
+  readonly changed: Notice;
   /**
    * Does the side effect, at least once: it is repeated when the service's answer was lost.
    * @returns the success message for staff @throws ServiceError, which says whether to retry, or Skipped

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '#contract/rules/time.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import type { Outcome } from './step-store.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import type { SignedUp } from '#contract/sign-up.ts';
-import { tellNobody } from '#server/live/change.ts';
+import { notifyNobody } from '#server/live/notice.ts';
 import { signUp } from '#server/sign-up/commands.ts';
 import { createSignUpService, type SignUpService } from '#server/sign-up/sign-up-service.ts';
 import { buildSeries, newSignUp } from './form-rows.ts';
@@ -21,7 +21,7 @@ export function limitedSeries(server: TestServer) {
       log: { warn: () => undefined },
       timeZone: 'Europe/London',
       canMail: true,
-      tell: tellNobody,
+      notify: notifyNobody,
     });
   let id = '';
   let service = newService();

@@ -15,7 +15,7 @@ export interface LiveReader {
   readonly comments: () => number;
   readonly isOver: () => boolean;
   /** All changes of a topic so far, as one. */
-  readonly told: (topic: string) => { added: number; ids: (string | null)[]; by: (string | null)[] };
+  readonly notices: (topic: string) => { added: number; ids: (string | null)[]; by: (string | null)[] };
   readonly names: () => string[];
   readonly stop: () => void;
 }
@@ -25,7 +25,7 @@ function parse(block: string): LiveEvent[] {
   return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }];
 }
 
-function toldOf(events: readonly LiveEvent[], topic: string) {
+function noticesOf(events: readonly LiveEvent[], topic: string) {
   const changes = events.flatMap(({ data }) => data.topics ?? []).filter((change) => change.topic === topic);
   return {
     added: changes.reduce((sum, { added }) => sum + added, 0),
@@ -64,5 +64,5 @@ export async function readLive(url: string, token = 'staff', query = ''): Promis
   if (response.body !== null) void read(response.body);
   const names = () => events.map(({ event }) => event);
   if (response.ok) await until('hello', () => names().includes('hello'));
-  return { response, events, comments: () => comments, isOver: () => isOver, told: (topic) => toldOf(events, topic), names, stop };
+  return { response, events, comments: () => comments, isOver: () => isOver, notices: (topic) => noticesOf(events, topic), names, stop };
 }

@@ -42,7 +42,7 @@ export interface TestServer extends TestDatabase {
 }
 
 /** Much shorter than in the product, where changes are gathered for visitors who come at the same time. */
-const TELLS_WITHIN_MS = 20;
+const NOTIFIES_WITHIN_MS = 20;
 export const TEST_SECRET = 'a secret of tests, of thirty-two characters and more';
 
 const users: Partial<Record<string, StaffUser>> = {
@@ -113,7 +113,7 @@ export async function createTestServer(settings: Settings = {}, replaced: Replac
     whyStalled: () => undefined,
     ending: new AbortController().signal,
     distDir: os.devNull,
-    liveMs: TELLS_WITHIN_MS,
+    liveMs: NOTIFIES_WITHIN_MS,
     ...replaced,
   });
   const app = await buildApp({ ...context, verifyToken, ...replaced, checkAnswer });

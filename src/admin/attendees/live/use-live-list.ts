@@ -133,8 +133,8 @@ export function useLiveList({ table, onGone, ...list }: LiveListProps) {
       setNews(NO_NEWS);
     };
   }, [hash, self, list.hasOtherLists]);
-  const tellGone = useEffectEvent(onGone);
-  useEffect(() => tellGone(new Set(news.gone.keys())), [news.gone]);
+  const passGone = useEffectEvent(onGone);
+  useEffect(() => passGone(new Set(news.gone.keys())), [news.gone]);
   const showNews = () => {
     void refetchList(queryClient, list.queryKey);
     table.current?.scrollTo({ top: 0 });

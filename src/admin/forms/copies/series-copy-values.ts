@@ -4,9 +4,9 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import { type SeriesCopy, seriesCopySchema } from '#contract/forms/copy.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { DAY_MS } from '#contract/rules/time.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
+import { DAY_MS } from '#contract/time.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 
 /** What is typed in the dialog, also as the draft that outlives a session. */

@@ -36,11 +36,11 @@ export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValu
           onMove={(id, index) => onChange(others(id).toSpliced(index, 0, ...speakers.filter((speaker) => speaker.id === id)))}
         >
           <ol className={classes.speakers} data-box aria-label="Speakers">
-            {speakers.map((speaker, place) => (
+            {speakers.map((speaker, index) => (
               <SpeakerRow
                 key={speaker.id}
                 speaker={speaker}
-                path={`speakers.${place}`}
+                path={`speakers.${index}`}
                 errors={errors}
                 onChange={(changed) => onChange(speakers.map((each) => (each === speaker ? { ...each, ...changed } : each)))}
                 onRemove={() => {

@@ -34,9 +34,9 @@ const Keys = ({ keys }: { keys: readonly (readonly string[])[] }) =>
   keys.map((together, index) => (
     <Fragment key={together.join('+')}>
       {index === 0 ? null : <span data-text="second"> or </span>}
-      {together.map((key, place) => (
+      {together.map((key, index) => (
         <Fragment key={key}>
-          {place === 0 ? null : ' + '}
+          {index === 0 ? null : ' + '}
           <kbd className={classes.key}>{key}</kbd>
         </Fragment>
       ))}

@@ -33,11 +33,11 @@ export function PersonHead({ person }: { person: Person }) {
           <>
             <dt>Names used</dt>
             <dd>
-              {names.map(({ name, signups_count: count, latest_at: latest }, place) => (
+              {names.map(({ name, signups_count: count, latest_at: latest }, index) => (
                 <span key={name}>
-                  {place === 0 ? '' : ', '}
+                  {index === 0 ? '' : ', '}
                   <bdi data-text="main">{name}</bdi> {count === 1 ? 'once' : counted(count, 'time')}
-                  {place === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${dates.day(latest)}`}
+                  {index === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${dates.day(latest)}`}
                 </span>
               ))}
             </dd>

@@ -111,8 +111,8 @@ interface PersonConsentsProps {
 
 /** The sign-ups whose answer differs from the one before, newest first. The oldest counts as a change only when all sign-ups are loaded. */
 const changesOf = (signUps: readonly SignUp[], areAllSignUps: boolean): SignUp[] =>
-  signUps.filter(({ submission }, place) => {
-    const before = signUps[place + 1]?.submission.accepts_marketing;
+  signUps.filter(({ submission }, index) => {
+    const before = signUps[index + 1]?.submission.accepts_marketing;
     return before === undefined ? areAllSignUps : before !== submission.accepts_marketing;
   });
 

@@ -77,10 +77,10 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
 }
 
 /** The index that an arrow key leads to; it wraps around. */
-function placeAfter(key: string, place: number, count: number): number | undefined {
+function lineAfter(key: string, active: number, count: number): number | undefined {
   if (count === 0) return undefined;
-  if (key === 'ArrowDown') return (place + 1) % count;
-  if (key === 'ArrowUp') return (place - 1 + count) % count;
+  if (key === 'ArrowDown') return (active + 1) % count;
+  if (key === 'ArrowUp') return (active - 1 + count) % count;
   return undefined;
 }
 
@@ -94,14 +94,14 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
   const searched = paused === '' ? undefined : paused;
   const groups = useSearchGroups(isEmpty ? '' : searched, isEmpty ? undefined : read.data);
   const lines = groups.flatMap((group) => group.lines);
-  const place = Math.min(chosen, Math.max(lines.length - 1, 0));
-  const current = lines[place];
+  const active = Math.min(chosen, Math.max(lines.length - 1, 0));
+  const current = lines[active];
   const isSettled = paused === typed.trim();
-  const enter = useEnter({ list, place, isAnswered: isEmpty || (isSettled && !read.isPending && !read.isPlaceholderData) });
+  const enter = useEnter({ list, active, isAnswered: isEmpty || (isSettled && !read.isPending && !read.isPlaceholderData) });
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const next = placeAfter(event.key, place, lines.length);
+    const next = lineAfter(event.key, active, lines.length);
     if (next !== undefined) {
       event.preventDefault();
       setChosen(next);
@@ -128,7 +128,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
           aria-expanded={lines.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
-          aria-activedescendant={current === undefined ? undefined : optionId(list, place)}
+          aria-activedescendant={current === undefined ? undefined : optionId(list, active)}
           placeholder={LABEL}
           autoComplete="off"
           spellCheck={false}
@@ -148,7 +148,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
         </kbd>
       </div>
       <PaletteState read={read} isEmpty={isEmpty} isSettled={isSettled} words={typed.trim()} count={lines.length} />
-      <SearchLineList id={list} groups={groups} place={place} words={isEmpty ? '' : paused} onPoint={setChosen} onPick={onPick} />
+      <SearchLineList id={list} groups={groups} active={active} words={isEmpty ? '' : paused} onPoint={setChosen} onPick={onPick} />
     </>
   );
 }
@@ -188,16 +188,16 @@ type HeldKeys = Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 interface EnterOptions {
   readonly list: string;
-  readonly place: number;
+  readonly active: number;
   /** The lines are the results for the text that is typed now. */
   readonly isAnswered: boolean;
 }
 
 /** Enter follows the link of the chosen line; pressed before the results arrive, it is remembered and applied to them. */
-function useEnter({ list, place, isAnswered }: EnterOptions) {
+function useEnter({ list, active, isAnswered }: EnterOptions) {
   const remembered = useRef<HeldKeys>(undefined);
   const open = (held: HeldKeys) => {
-    document.getElementById(optionId(list, place))?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }));
+    document.getElementById(optionId(list, active))?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }));
   };
   useEffect(() => {
     if (!isAnswered || remembered.current === undefined) return;

@@ -31,13 +31,13 @@ function foldLetters(text: string): FoldedLetter[] {
 
 /** The number of folded letters from `index` that a word matches, over apostrophes; 0 when it does not. */
 function matchedLength(letters: readonly FoldedLetter[], index: number, word: string): number {
-  let place = index;
+  let at = index;
   for (const wanted of word) {
-    if (letters[place]?.letter === "'" && wanted !== "'" && place > index) place += 1;
-    if (letters[place]?.letter !== wanted) return 0;
-    place += 1;
+    if (letters[at]?.letter === "'" && wanted !== "'" && at > index) at += 1;
+    if (letters[at]?.letter !== wanted) return 0;
+    at += 1;
   }
-  return place - index;
+  return at - index;
 }
 
 const isSeparator = (letter: string | undefined): boolean => letter === undefined || searchWords(letter).length === 0;

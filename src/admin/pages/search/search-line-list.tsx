@@ -28,20 +28,20 @@ const icons = {
 } as const satisfies Record<SearchLine['kind'], unknown>;
 
 /** The id of the line at this index, for `aria-activedescendant`. */
-export const optionId = (list: string, place: number): string => `${list}-${place}`;
+export const optionId = (list: string, index: number): string => `${list}-${index}`;
 
 interface SearchLineListProps {
   id: string;
   /** None of them is empty. */
   groups: readonly SearchGroup[];
-  place: number;
+  active: number;
   words: string;
-  onPoint: (place: number) => void;
+  onPoint: (index: number) => void;
   onPick: () => void;
 }
 
 /** The lines of the search, in groups. Each is a link, which Enter in the search field follows. */
-export function SearchLineList({ id, groups, place, words, onPoint, onPick }: SearchLineListProps) {
+export function SearchLineList({ id, groups, active, words, onPoint, onPick }: SearchLineListProps) {
   const { setColorScheme } = useMantineColorScheme();
   const person = usePersonParam();
   const handleClick = (event: MouseEvent, { theme, personId }: SearchLine) => {
@@ -80,7 +80,7 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
                 to={line.to}
                 role="option"
                 tabIndex={-1}
-                aria-selected={index === place}
+                aria-selected={index === active}
                 className={classes.line}
                 data-row
                 data-text="second"

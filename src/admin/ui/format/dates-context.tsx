@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import { MINUTE_MS } from '#contract/rules/time.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 import { createDates, type Dates, relativeTime } from './dates.ts';
 
 const DatesContext = createContext<Dates>(createDates('Europe/London'));

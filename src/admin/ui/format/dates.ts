@@ -1,6 +1,6 @@
 import { spanInWords } from '#contract/rules/event-line.ts';
 import { daysUntil } from '#contract/rules/event-times.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/rules/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 
 /** Formats of ISO 8601 moments in en-GB and one time zone. */
 export type Dates = ReturnType<typeof createDates>;

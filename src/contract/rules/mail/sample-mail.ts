@@ -1,8 +1,8 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import * as words from '../../texts/words/mails.ts';
+import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { eventLine } from '../event-line.ts';
 import { isBlank, trimmedOrNull } from '../text.ts';
-import { DAY_MS, HOUR_MS } from '../time.ts';
 import { withRegistrations } from './also-registered.ts';
 import { type ChangeItem, chosenItems, type EventInMail, eventItem } from './mail-items.ts';
 import type { MailLetterhead } from './mail-layout.ts';

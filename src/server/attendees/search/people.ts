@@ -39,19 +39,19 @@ async function describePeople(
   if (addresses.length === 0) return [];
   const { rows } = await sql<PersonRow>`
     with owned as materialized (
-      select asked.place, submission.id, submission.submitted_at, submission.first_name || ' ' || submission.last_name as name
-      from unnest(${addresses}::text[]) with ordinality as asked (email_key, place)
+      select asked.number, submission.id, submission.submitted_at, submission.first_name || ' ' || submission.last_name as name
+      from unnest(${addresses}::text[]) with ordinality as asked (email_key, number)
       cross join forms as form
       cross join lateral (select * from submissions where form_id = form.id and email_key = asked.email_key offset 0) as submission
       where ${isNotDeleted(sql.ref('submission.id'))}
     ), person as (
-      select place, count(*)::integer as submissions_count, (array_agg(id order by submitted_at desc, id desc))[1] as latest
-      from owned group by place
+      select number, count(*)::integer as submissions_count, (array_agg(id order by submitted_at desc, id desc))[1] as latest
+      from owned group by number
     )
     select submission.email_key, submission.id as submission_id, submission.first_name, submission.last_name, submission.organisation,
       submission.email, json_build_object('kind', form.kind, 'id', form.id) as form, person.submissions_count,
       event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form, event.status, form.title,
-      array(select name from owned where owned.place = person.place group by name order by max(submitted_at) desc, name) as names
+      array(select name from owned where owned.number = person.number group by name order by max(submitted_at) desc, name) as names
     from person
     join submissions as submission on submission.id = person.latest
     join forms as form on form.id = submission.form_id
@@ -60,7 +60,7 @@ async function describePeople(
       where registration.submission_id = submission.id
       order by registration.status = 'confirmed' desc, events.is_on_form desc, events.starts_at, events.id limit 1
     ) as event on true
-    order by person.place`.execute(db);
+    order by person.number`.execute(db);
   return rows.map(({ email_key: key, names, status, form, ...person }) => ({
     key,
     person: {

@@ -1,7 +1,7 @@
 import { clockOf } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
-import { DAY_MS } from '#contract/rules/time.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
+import { DAY_MS } from '#contract/time.ts';
 import type { EventDetails } from '#server/event-fields.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#contract/rules/time.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts';
 import type { Config } from '#server/config/config.ts';
 import { PeriodCounts } from './period-counts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MINUTE_MS } from '#contract/rules/time.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { PeriodCounts, shareOnce } from './period-counts.ts';
 

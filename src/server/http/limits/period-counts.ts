@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MINUTE_MS } from '#contract/rules/time.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { everySecond } from '#server/every-second.ts';
 

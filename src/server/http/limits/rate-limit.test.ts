@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '#contract/rules/time.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { problemSender } from '../problem.ts';
 import { PeriodCounts } from './period-counts.ts';

@@ -29,11 +29,11 @@ import { allItems } from '../mails/registered-events.ts';
 import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Of what visitors typed; longer values are not told. */
-const TOLD_MAX_LENGTH = 200;
+const SHOWN_MAX_LENGTH = 200;
 
 /** A change of what visitors typed. With an address in its line, anyone could have our server mail links to whoever is signed up. */
 const typedChange = (change: ChangedValue): ChangeItem =>
-  [change.before, change.now].some((value) => value.length > TOLD_MAX_LENGTH || containsAddress(value))
+  [change.before, change.now].some((value) => value.length > SHOWN_MAX_LENGTH || containsAddress(value))
     ? { label: change.label, before: '', now: '' }
     : change;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ANNOUNCED_CHANGES } from '#contract/registrations/registration-changes.ts';
+import { REPORTED_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { ANNOUNCEMENTS } from '#contract/texts/changes.ts';
 import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
@@ -155,7 +155,7 @@ export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: strin
 }
 
 export const announcementOf = ({ change }: ChangeOfSignUp): { readonly slack: string; readonly copy: string } | undefined => {
-  const kind = ANNOUNCED_CHANGES.find((announced) => announced === change.kind);
+  const kind = REPORTED_CHANGES.find((announced) => announced === change.kind);
   return kind === undefined ? undefined : ANNOUNCEMENTS[kind];
 };
 

@@ -19,7 +19,7 @@ const PLACE = 'Harbour House, 14 Quay Street, Bristol';
 const { lastSubject, lastText } = lastMail(smtp);
 
 async function send(registration: BuiltRegistration, kind: MailKind, details: object = {}): Promise<void> {
-  await recordChange(db, { ...registration, kind: 'told', actor: 'staff', details: { mail: kind, ...details } });
+  await recordChange(db, { ...registration, kind: 'announced', actor: 'staff', details: { mail: kind, ...details } });
   await atRest(db);
 }
 

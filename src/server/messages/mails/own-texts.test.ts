@@ -12,7 +12,7 @@ const { server, db, world } = await createServerWithWorker();
 const { lastSubject, lastText } = lastMail(world.smtp);
 
 async function send(registration: BuiltRegistration, details: object): Promise<void> {
-  await recordChange(db, { ...registration, kind: 'told', actor: 'staff', details });
+  await recordChange(db, { ...registration, kind: 'announced', actor: 'staff', details });
   await atRest(db);
 }
 

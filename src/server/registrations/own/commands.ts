@@ -11,7 +11,7 @@ import { LINK_LOST, WORK_CHANNEL } from '#server/db/notify.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, lockForm } from '#server/form-store/form-rows.ts';
 import { arrivalAt } from '#server/form-store/public-form.ts';
-import { changesOf } from '#server/live/change.ts';
+import { registrationNotices } from '#server/live/notice.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
 import { aboutSignUp, givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
@@ -65,7 +65,7 @@ export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write,
     if (seriesId === undefined || !(await lockForm(w, { kind: 'series', id: seriesId }))) throw linkEnded();
     // Once more: the link may have been revoked while this waited for the lock.
     const own = await findOwn(w, token);
-    w.changed(...changesOf(seriesId, own.events.map(keyOf(own))));
+    w.changed(...registrationNotices(seriesId, own.events.map(keyOf(own))));
     return act(w, own);
   });
 }
@@ -96,7 +96,7 @@ export function ownEvent({ events }: OwnSignUp, eventId: string): OwnEvent {
 export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[], why?: CancelWhy): Promise<void> {
   const offers = held.filter(({ status }) => status === 'offered');
   const others = held.filter(({ status }) => status !== 'offered');
-  const cancelled = { kind: 'cancelled', details: { reason: 'visitor', why }, toldAtOnce: true } as const;
+  const cancelled = { kind: 'cancelled', details: { reason: 'visitor', why }, inOneMail: true } as const;
   const declined = { kind: 'declined', details: { reason: 'declined', why } } as const;
   await endRegistrations(w, own.series.id, others.map(keyOf(own)), cancelled);
   await endRegistrations(w, own.series.id, offers.map(keyOf(own)), declined);

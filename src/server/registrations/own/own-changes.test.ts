@@ -262,6 +262,6 @@ describe('corrections', () => {
     expect([answer.status, page]).toEqual([409, expect.stringContaining('This was changed to ‘Eve’ in the meantime.')]);
     expect(page).not.toContain('This was changed to ‘Fish’');
     expect(await stored()).toMatchObject({ first_name: 'Eve', last_name: 'Bell', answers: { diet: 'Fish' } });
-    await expect.poll(() => reader.told(`event/${event}`).ids, { timeout: 10_000 }).toEqual([person.id]);
+    await expect.poll(() => reader.notices(`event/${event}`).ids, { timeout: 10_000 }).toEqual([person.id]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { ToldChange } from '#server/live/change.ts';
+import type { Notice } from '#server/live/notice.ts';
 import { fanOut } from '#server/steps/fan-out.ts';
 import { StepStore } from '#server/steps/step-store.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
@@ -11,10 +11,10 @@ import { settleSignUps } from './settle-sign-ups.ts';
 
 const database = await openTestDatabase();
 const { db, pool } = database;
-const reported: ToldChange[] = [];
+const reported: Notice[] = [];
 const deps = {
   ...writesTo({ db }),
-  tell: (...changes: ToldChange[]) => void reported.push(...changes),
+  notify: (...changes: Notice[]) => void reported.push(...changes),
   perHour: 100,
   consentText: 'May we?',
 };

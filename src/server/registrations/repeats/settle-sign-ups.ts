@@ -5,7 +5,7 @@ import { newId } from '#server/db/new-id.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { StepState, SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import { changesOf } from '#server/live/change.ts';
+import { registrationNotices } from '#server/live/notice.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges, type RegistrationChange } from '../changes.ts';
@@ -115,7 +115,7 @@ async function dropSignUp(w: Write, compared: Compared, changes: readonly Settle
       { eventId, submissionId: signUp.id },
     ]),
   );
-  w.changed(...changesOf(signUp.form_id, earlier));
+  w.changed(...registrationNotices(signUp.form_id, earlier));
   return { signUp, steps: [] };
 }
 

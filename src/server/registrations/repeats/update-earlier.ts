@@ -51,11 +51,11 @@ function changeOf({ signUp }: Compared, earlierId: string, repeats: readonly Rep
 }
 
 /** That an earlier person signed up again. One mail says so, of the earliest. */
-export const repeatedChanges = (compared: Compared, isTold: boolean): RegistrationChange[] =>
+export const repeatedChanges = (compared: Compared, isMailed: boolean): RegistrationChange[] =>
   compared.byEarlier.map(([earlierId, repeats], index) => ({
     ...changeOf(compared, earlierId, repeats),
     kind: 'repeated',
-    details: { event: words.eventsInWords(repeats.map(({ title }) => title)), ...(isTold && index === 0 ? {} : { tell: false }) },
+    details: { event: words.eventsInWords(repeats.map(({ title }) => title)), ...(isMailed && index === 0 ? {} : { tell: false }) },
   }));
 
 /** A change by a repeat, with what is kept for the person to undo or confirm it. */
@@ -107,9 +107,9 @@ export async function updateEarlier(w: Write, compared: Compared, settings: Repe
     }
     const id = newId();
     const mail = { id, kind: 'updated', email: plan.earlier.email, formId: signUp.form_id } as const;
-    const mayTell = (await reserveMail(w, mail, settings.perHour)) === 'reserved';
-    if (!mayTell && added.length > 0) return undefined;
-    if (mayTell) changes.push(...(await writeUpdate(w, compared, { about, id, plan, undo, added })));
+    const mayMail = (await reserveMail(w, mail, settings.perHour)) === 'reserved';
+    if (!mayMail && added.length > 0) return undefined;
+    if (mayMail) changes.push(...(await writeUpdate(w, compared, { about, id, plan, undo, added })));
   }
   const changedIds = new Set(changes.map(({ submissionId }) => submissionId));
   const repeated = repeatedChanges(compared, changes.length === 0).map((change): SettledChange => {

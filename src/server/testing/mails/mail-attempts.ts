@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { tellNobody } from '#server/live/change.ts';
+import { notifyNobody } from '#server/live/notice.ts';
 import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
 import type { MailClient } from '#server/services/mail.ts';
 import type { AttemptContext } from '#server/steps/step-task.ts';
@@ -10,7 +10,7 @@ const LETTERHEAD = { name: 'Engines Ltd', logo: null, privacyUrl: null, imprintU
 /** What a handler of mails works with; undefined: this server sends no mail. */
 export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps => ({
   db,
-  tell: tellNobody,
+  notify: notifyNobody,
   canMail: mail !== undefined,
   mail,
   timeZone: 'UTC',

@@ -77,7 +77,7 @@ async function prepare(server: TestServer, tree: CallTree, call: keyof typeof al
   if (call?.startsWith('restore') === true) await db.updateTable('submission_steps').set(dismissed).execute();
   const failed = { id: newId(), submission_id: tree.formSubmissionId, step: 'slack', state: 'failed' } as const;
   if (call === 'retryFormSteps') await db.insertInto('submission_steps').values(failed).execute();
-  if (call === 'tellOfChange') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/edit`, { venue: 'Harbour House' });
+  if (call === 'announceChange') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/edit`, { venue: 'Harbour House' });
 }
 
 /**
@@ -161,7 +161,7 @@ export const validBodies = ({
   promoteRegistration: { as: 'confirmed' },
   deleteEventSeries: { tell: true, note: 'Sorry' },
   deleteEvent: { tell: true, note: 'Sorry' },
-  tellOfChange: { note: 'Sorry', audience: ['confirmed'] },
+  announceChange: { note: 'Sorry', audience: ['confirmed'] },
   promoteNext: { count: 1, as: 'confirmed' },
   moveRegistration: { position: 1 },
   cancelRegistration: { tell: true, note: 'See you next year' },

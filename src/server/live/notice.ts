@@ -1,26 +1,26 @@
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 
-/** One change, as announced; missing parts are empty. */
-export interface ToldChange extends Partial<Pick<LiveChange, 'added' | 'by' | 'name' | 'tab'>> {
+/** What open screens are notified of; missing parts are empty. */
+export interface Notice extends Partial<Pick<LiveChange, 'added' | 'by' | 'name' | 'tab'>> {
   readonly topic: LiveTopic;
   /** Submissions that were changed or deleted; null for any of the topic. */
   readonly ids?: readonly string[] | null;
 }
 
-/** Tells open screens of changes. It is called after their commit, never inside a transaction, and neither waits nor throws. */
-export type Tell = (...changes: readonly ToldChange[]) => void;
+/** Notifies open screens. It is called after their commit, never inside a transaction, and neither waits nor throws. */
+export type Notify = (...changes: readonly Notice[]) => void;
 
 /** Where live updates are off, and in scripts. */
-export const tellNobody: Tell = () => undefined;
+export const notifyNobody: Notify = () => undefined;
 
 /** That registrations of a series got another status, or another position. */
-export const changesOf = (
+export const registrationNotices = (
   seriesId: string,
   registrations: readonly { readonly eventId: string; readonly submissionId: string }[],
-): ToldChange[] => [
+): Notice[] => [
   { topic: 'dashboard' },
   { topic: `series/${seriesId}` },
-  ...[...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]): ToldChange => ({
+  ...[...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]): Notice => ({
     topic: `event/${eventId}`,
     ids: keys.map(({ submissionId }) => submissionId),
   })),
@@ -39,7 +39,7 @@ interface Gathered<Topic> extends Pick<LiveChange, 'added' | 'by' | 'name' | 'ta
 export class GatheredChanges<Topic extends string = LiveTopic> {
   #entries = new Map<string, Gathered<Topic>>();
 
-  add(change: Omit<ToldChange, 'topic'> & { readonly topic: Topic }): void {
+  add(change: Omit<Notice, 'topic'> & { readonly topic: Topic }): void {
     const { topic, added, ids, by, name, tab } = { added: 0, ids: [], by: null, name: null, ...change };
     const key = JSON.stringify([topic, by, tab]);
     const entry = this.#entries.get(key) ?? { topic, added: 0, ids: new Set<string>(), by, name, tab };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
-import { GatheredChanges } from './change.ts';
-import { payloadOf } from './teller.ts';
+import { GatheredChanges } from './notice.ts';
+import { payloadOf } from './notifier.ts';
 
 const change = (values: Partial<LiveChange> = {}): LiveChange => ({
   topic: 'dashboard',

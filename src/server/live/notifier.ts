@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { LiveChange } from '#contract/live.ts';
 import { gatheredNotify, LIVE_CHANNEL } from '#server/db/notify.ts';
-import { GatheredChanges, type Tell } from './change.ts';
+import { GatheredChanges, type Notify } from './notice.ts';
 
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const PAYLOAD_MAX_BYTES = 7_500;
@@ -12,8 +12,8 @@ export function payloadOf(changes: readonly LiveChange[]): string {
   return candidates.find((text) => Buffer.byteLength(text) <= PAYLOAD_MAX_BYTES) ?? 'null';
 }
 
-/** Tells the streams of all processes what changed, at most once in `gatherMs`. */
-export function createTeller(pool: pg.Pool, onFailure: (error: unknown) => void, gatherMs = 500): Tell {
+/** Notifies the streams of all processes, at most once in `gatherMs`. */
+export function createNotifier(pool: pg.Pool, onFailure: (error: unknown) => void, gatherMs = 500): Notify {
   const gathered = new GatheredChanges();
   const notify = gatheredNotify({
     pool,

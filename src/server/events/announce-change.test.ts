@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
-import { tellNextPart, tellPart } from '#server/registrations/announcements.ts';
+import { announceNextPart, announcePart } from '#server/registrations/announcements.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { ownPage } from '#server/testing/own-page.ts';
@@ -36,9 +36,9 @@ const signUpFor = async (seriesId: string, eventId: string, email: string) =>
   buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
 
 const edit = async (url: string, values: object) => (await server.post(`${url}/edit`, values)).body.data;
-const tell = async (url: string, body: object = {}, key: string = randomUUID()) =>
+const announce = async (url: string, body: object = {}, key: string = randomUUID()) =>
   server.post(`${url}/change/tell`, { audience: ['confirmed', 'offered', 'waiting'], ...body }, { headers: { 'idempotency-key': key } });
-const countsOf = ({ _untold: pending }: { _untold?: Record<Status, number> }) =>
+const countsOf = ({ _unannounced: pending }: { _unannounced?: Record<Status, number> }) =>
   pending === undefined ? undefined : [pending.confirmed, pending.offered, pending.waiting];
 
 const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted();
@@ -58,11 +58,11 @@ describe('an edit of an event with registrations', () => {
     const { url } = await buildFullEvent('confirmed', 'cancelled');
     const edited = await edit(url, values);
     expect(countsOf(edited)).toEqual([1, 0, 0]);
-    const { before, now } = edited._untold.changes;
+    const { before, now } = edited._unannounced.changes;
     expect(before).toMatchObject({ event_title: 'Fire safety', date: '2050-01-11T09:00:00.000Z', end_date: null, venue: 'The Old Mill' });
     expect(now).toMatchObject({ event_title: edited.event_title, venue: edited.venue, join_url: edited.join_url });
-    expect((await server.get(url)).body.data._untold).toEqual(edited._untold);
-    expect((await server.get(url.replace(/\/event\/.*/, ''))).body.data.events[0]._untold).toEqual(edited._untold);
+    expect((await server.get(url)).body.data._unannounced).toEqual(edited._unannounced);
+    expect((await server.get(url.replace(/\/event\/.*/, ''))).body.data.events[0]._unannounced).toEqual(edited._unannounced);
   });
 
   test.each([
@@ -88,10 +88,10 @@ describe('an edit of an event with registrations', () => {
     const { url } = await buildFullEvent('confirmed');
     await edit(url, { venue: 'Harbour House' });
     const again = await edit(url, { venue: 'Dock 2', event_title: 'Fire drill' });
-    expect(again._untold.changes.before).toMatchObject({ venue: 'The Old Mill', event_title: 'Fire safety' });
+    expect(again._unannounced.changes.before).toMatchObject({ venue: 'The Old Mill', event_title: 'Fire safety' });
     expect(countsOf(await edit(url, { venue: 'The Old Mill' }))).toEqual([1, 0, 0]);
     expect(countsOf(await edit(url, { event_title: 'Fire safety' }))).toBeUndefined();
-    expect((await tell(url)).status).toBe(409);
+    expect((await announce(url)).status).toBe(409);
   });
 
   test('ICS-16: who signed up after the last change is left out of the count and the mails', async () => {
@@ -99,7 +99,7 @@ describe('an edit of an event with registrations', () => {
     await edit(url, MOVED);
     await signUpFor(seriesId, eventId, 'late@example.com');
     expect(countsOf((await server.get(url)).body.data)).toEqual([1, 0, 0]);
-    expect((await tell(url)).body.data).toEqual({ told: 1 });
+    expect((await announce(url)).body.data).toEqual({ told: 1 });
     await atRest(db);
     expect(recipients()).toEqual(['confirmed0@example.com']);
   });
@@ -119,7 +119,7 @@ describe('an edit of an event with registrations', () => {
     smtp.mails.length = 0;
     expect(countsOf((await server.get(url)).body.data)).toEqual([1, 0, 0]);
     expect((await server.get(`${url}/change`)).body.data.mail.to).toBe('confirmed0@example.com');
-    await tell(url);
+    await announce(url);
     await atRest(db);
     expect(recipients()).toEqual(['confirmed0@example.com']);
   });
@@ -131,10 +131,10 @@ describe('an edit of an event with registrations', () => {
   });
 });
 
-/** Tells while the mail server is away, then acts, and has it work again. */
+/** Announces while the mail server is away, then acts, and has it work again. */
 async function actBeforeMails(url: string, act: () => Promise<unknown>): Promise<void> {
   smtp.behaviours.set({ kind: 'cut' });
-  await tell(url);
+  await announce(url);
   await until('a failed attempt', async () => (await stepsOf(db)).some(({ state, attempts }) => state === 'waiting' && attempts > 0));
   await act();
   smtp.behaviours.set({ kind: 'work' });
@@ -142,11 +142,11 @@ async function actBeforeMails(url: string, act: () => Promise<unknown>): Promise
   await atRest(db);
 }
 
-describe('telling people of a change', () => {
+describe('announcing a change', () => {
   test('ICS-15, ICS-17: each gets one mail with the changes and the note; confirmed ones with the file, and only they the link to join', async () => {
     const { url } = await buildFullEvent('confirmed', 'waiting', 'offered', 'cancelled');
     const { event_title: title } = await edit(url, { ...MOVED, join_url: 'https://meet.example/2' });
-    expect((await tell(url, { note: ' Burst pipe. ' })).body.data).toEqual({ told: 3 });
+    expect((await announce(url, { note: ' Burst pipe. ' })).body.data).toEqual({ told: 3 });
     await atRest(db);
     expect(recipients()).toEqual(['confirmed0@example.com', 'offered2@example.com', 'waiting1@example.com']);
     expect(mailTo('confirmed0@example.com').parsed.subject).toBe(`Changed: ${title}`);
@@ -185,33 +185,33 @@ describe('telling people of a change', () => {
   test('ICS-15: only the chosen ones are told', async () => {
     const { url } = await buildFullEvent('confirmed', 'waiting', 'offered');
     await edit(url, MOVED);
-    expect((await tell(url, { audience: ['offered'] })).body.data).toEqual({ told: 1 });
+    expect((await announce(url, { audience: ['offered'] })).body.data).toEqual({ told: 1 });
     await atRest(db);
     expect(recipients()).toEqual(['offered2@example.com']);
-    expect((await tell(url, { audience: ['waiting'] })).status).toBe(409);
+    expect((await announce(url, { audience: ['waiting'] })).status).toBe(409);
   });
 
-  test('ICS-17: pressed twice it tells once; it needs a key, and somebody to tell', async () => {
+  test('ICS-17: pressed twice people get one mail; it needs a key, and somebody to tell', async () => {
     const { url } = await buildFullEvent('confirmed');
-    expect((await tell(url)).body.detail).toBe('Everyone already knows');
+    expect((await announce(url)).body.detail).toBe('Everyone already knows');
     await edit(url, MOVED);
     expect(await server.post(`${url}/change/tell`, { audience: ['confirmed'] })).toMatchObject({ status: 400 });
-    expect((await tell(url, { audience: [] })).status).toBe(422);
-    expect((await tell(url, { note: 'x'.repeat(1_001) })).body.errors).toMatchObject([{ path: 'note' }]);
+    expect((await announce(url, { audience: [] })).status).toBe(422);
+    expect((await announce(url, { note: 'x'.repeat(1_001) })).body.errors).toMatchObject([{ path: 'note' }]);
     const key = randomUUID();
-    const answers = await Promise.all([tell(url, {}, key), tell(url, {}, key)]);
+    const answers = await Promise.all([announce(url, {}, key), announce(url, {}, key)]);
     expect(answers.map(({ body }) => body.data)).toEqual([{ told: 1 }, { told: 1 }]);
-    expect((await tell(url, {}, key)).body.data).toEqual({ told: 1 });
+    expect((await announce(url, {}, key)).body.data).toEqual({ told: 1 });
     await atRest(db);
     expect(recipients()).toEqual(['confirmed0@example.com']);
-    const { status } = await tell(`/event_series/${randomUUID()}/event/${randomUUID()}`);
+    const { status } = await announce(`/event_series/${randomUUID()}/event/${randomUUID()}`);
     expect(status).toBe(404);
   });
 
   test('ICS-17: the change is read with the mail as the first attendee gets it', async () => {
     const { url } = await buildFullEvent('waiting', 'confirmed');
     expect((await server.get(`${url}/change`)).body).toEqual({ data: null });
-    const { _untold: pending } = await edit(url, MOVED);
+    const { _unannounced: pending } = await edit(url, MOVED);
     const { mail, ...change } = (await server.get(`${url}/change`)).body.data;
     expect(change).toEqual(pending);
     expect(mail).toMatchObject({
@@ -256,7 +256,7 @@ describe('telling people of a change', () => {
   });
 });
 
-describe('telling many', () => {
+describe('announcing to many', () => {
   test('ICS-18: parts of 500 go on where they were, by any number of workers, and each is told once', async () => {
     await worker.stop();
     const { url, seriesId, eventId } = await buildFullEvent();
@@ -280,21 +280,21 @@ describe('telling many', () => {
       .values(rows.map(({ id }) => ({ event_id: eventId, submission_id: id, submitted_at: new Date('2026-01-01') })))
       .execute();
     await edit(url, MOVED);
-    expect((await tell(url)).body.data).toEqual({ told: 1_203 });
-    const toldOf = async (by: Db = db) =>
-      by.selectFrom('registration_changes').select('submission_id').where('kind', '=', 'told').execute();
-    expect(await toldOf()).toHaveLength(500);
+    expect((await announce(url)).body.data).toEqual({ told: 1_203 });
+    const announcedTo = async (by: Db = db) =>
+      by.selectFrom('registration_changes').select('submission_id').where('kind', '=', 'announced').execute();
+    expect(await announcedTo()).toHaveLength(500);
     // A worker that dies leaves nothing of the part that it was writing.
     const dies = inWrite(db, async (w) => {
-      await tellPart(w, (await w.selectFrom('announcements').select('id').executeTakeFirstOrThrow()).id, 'UTC');
-      expect(await toldOf(w)).toHaveLength(1_000);
+      await announcePart(w, (await w.selectFrom('announcements').select('id').executeTakeFirstOrThrow()).id, 'UTC');
+      expect(await announcedTo(w)).toHaveLength(1_000);
       throw new Error('killed');
     });
     await expect(dies).rejects.toThrow('killed');
-    expect(await toldOf()).toHaveLength(500);
-    await Promise.all([1, 2, 3].map(() => tellNextPart(writesTo({ db }), 'UTC')));
-    while (await tellNextPart(writesTo({ db }), 'UTC'));
-    const people = (await toldOf()).map((row) => row.submission_id);
+    expect(await announcedTo()).toHaveLength(500);
+    await Promise.all([1, 2, 3].map(() => announceNextPart(writesTo({ db }), 'UTC')));
+    while (await announceNextPart(writesTo({ db }), 'UTC'));
+    const people = (await announcedTo()).map((row) => row.submission_id);
     expect([people.length, new Set(people).size]).toEqual([1_203, 1_203]);
   });
 });

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Announcement } from '#contract/events/announcement-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
+import { NOTHING_TO_ANNOUNCE } from '#contract/texts/announcement.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
-import { tellPart } from '#server/registrations/announcements.ts';
+import { announcePart } from '#server/registrations/announcements.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { type EventPath, withUntold } from './queries.ts';
+import { type EventPath, withUnannounced } from './queries.ts';
 
-interface TellCall extends StaffAdd<Announcement> {
+interface AnnounceCall extends StaffAdd<Announcement> {
   readonly timeZone: string;
 }
 
 async function addAnnouncement(
   w: Write,
   { seriesId, eventId }: EventPath,
-  { input, timeZone, callId }: TellCall,
+  { input, timeZone, callId }: AnnounceCall,
 ): Promise<{ readonly id: string; readonly told: number }> {
   await lockFormShared(w, { kind: 'series', id: seriesId });
   const event = await w
@@ -28,10 +28,10 @@ async function addAnnouncement(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Event'));
   if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
-  const [{ _untold: pending } = {}] = await withUntold(w, [event]);
+  const [{ _unannounced: pending } = {}] = await withUnannounced(w, [event]);
   const audience = [...new Set(input.audience)];
   const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
-  if (pending === undefined || count === 0) throw new AppError('conflict', NOTHING_TO_TELL);
+  if (pending === undefined || count === 0) throw new AppError('conflict', NOTHING_TO_ANNOUNCE);
   const announcement = {
     id: newId(),
     kind: 'changed',
@@ -46,7 +46,7 @@ async function addAnnouncement(
   } as const;
   await w.insertInto('announcements').values(announcement).execute();
   await w.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
-  await tellPart(w, announcement.id, timeZone);
+  await announcePart(w, announcement.id, timeZone);
   w.did({ about: { type: 'announcement', id: announcement.id, title: event.title } });
   return { id: announcement.id, told: count };
 }
@@ -55,7 +55,7 @@ async function addAnnouncement(
  * Notifies people of a change to an event: the first of them immediately, the others by a worker. A repeated key notifies nobody again. @returns how many are notified
  * @throws AppError `not_found`, `malformed` without a key, or `conflict` when there is nobody left to inform
  */
-export async function tellOfChange(deps: WriteDeps, by: Actor, path: EventPath, call: TellCall): Promise<number> {
+export async function announceChange(deps: WriteDeps, by: Actor, path: EventPath, call: AnnounceCall): Promise<number> {
   return write(deps, by, async (w) => {
     const announcement = await addOnce(w, call.callId, {
       add: () => addAnnouncement(w, path, call),

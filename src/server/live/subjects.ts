@@ -1,19 +1,19 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type LiveTopic, topicOf } from '#contract/live.ts';
 import type { Actor } from '#server/write.ts';
-import type { ToldChange } from './change.ts';
+import type { Notice } from './notice.ts';
 
 /** A call that has changed something: the ids in its path, and who made it. */
 export interface MadeCall {
   readonly params: { readonly id?: string; readonly eventId?: string; readonly submissionId?: string };
-  readonly by: Pick<ToldChange, 'by' | 'name' | 'tab'>;
+  readonly by: Pick<Notice, 'by' | 'name' | 'tab'>;
 }
 
-/** Who made a change, as screens are told: nothing of visitors. */
+/** Who made a change, as notices have it: nothing of visitors. */
 export const signed = ({ kind, email, name, tab }: Actor): MadeCall['by'] => (kind === 'visitor' ? {} : { by: email, name, tab });
 
 /** The topics of a call that open screens are notified of, from its path and its answer. */
-export type Tells<Answer = unknown> = (call: MadeCall, answer: Answer) => ToldChange[];
+export type Subject<Answer = unknown> = (call: MadeCall, answer: Answer) => Notice[];
 
 /** A call about one submission names it, one about many may have changed any: null. */
 const idsIn = ({ params: { submissionId } }: MadeCall): readonly string[] | null => (submissionId === undefined ? null : [submissionId]);
@@ -22,8 +22,8 @@ const idsIn = ({ params: { submissionId } }: MadeCall): readonly string[] | null
 function changed(
   kind: FormRef['kind'] | 'feedback',
   call: MadeCall,
-  { added = 0, ids = idsIn(call) ?? [] }: Pick<ToldChange, 'added' | 'ids'> = {},
-): ToldChange[] {
+  { added = 0, ids = idsIn(call) ?? [] }: Pick<Notice, 'added' | 'ids'> = {},
+): Notice[] {
   const { params, by } = call;
   const whole: LiveTopic = kind === 'feedback' ? `feedback/${params.id}` : topicOf({ kind, id: params.id ?? '' });
   const itself = { added, ids, ...by };
@@ -39,32 +39,32 @@ function changed(
   ];
 }
 
-export const dashboard: Tells = ({ by }) => [{ topic: 'dashboard', ...by }];
+export const dashboard: Subject = ({ by }) => [{ topic: 'dashboard', ...by }];
 export const formOf =
-  (kind: FormRef['kind']): Tells =>
+  (kind: FormRef['kind']): Subject =>
   (call) =>
     changed(kind, call);
 export const series = formOf('series');
 export const form = formOf('marketing');
-export const feedback: Tells = (call) => changed('feedback', call);
-export const newFeedback: Tells = (call) => changed('feedback', call, { added: 1 });
+export const feedback: Subject = (call) => changed('feedback', call);
+export const newFeedback: Subject = (call) => changed('feedback', call, { added: 1 });
 
 /** Any attendees of an event may have been changed. */
-export const anyAttendees: Tells = (call) => changed('series', call, { ids: null });
+export const anyAttendees: Subject = (call) => changed('series', call, { ids: null });
 
 /** Someone who only waits is not counted as a new attendee. */
-export const newAttendee: Tells<{ readonly _registration?: { readonly status: string } | undefined }> = (
+export const newAttendee: Subject<{ readonly _registration?: { readonly status: string } | undefined }> = (
   call,
   { _registration: registration },
 ) => changed('series', call, { added: registration?.status === 'waiting' ? 0 : 1 });
 
 export const fieldsOf =
-  (kind: FormRef['kind']): Tells =>
+  (kind: FormRef['kind']): Subject =>
   ({ params: { id = '' }, by }) => [{ topic: 'dashboard', ...by }, { topic: topicOf({ kind, id }) }, { topic: `fields/${id}`, ...by }];
 
 /** Steps of a submission, or of any, were run, dismissed or restored; `kind` where the path names whose they are. */
 export const stepsOf =
-  (kind?: FormRef['kind']): Tells =>
+  (kind?: FormRef['kind']): Subject =>
   (call) => {
     const topics: LiveTopic[] = ['attention', ...(kind === undefined ? [] : [topicOf({ kind, id: call.params.id ?? '' })])];
     return topics.map((topic) => ({ topic, ids: idsIn(call), ...call.by }));

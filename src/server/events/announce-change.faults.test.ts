@@ -49,7 +49,7 @@ test('ICS-3, ICS-8, ICS-18, ICS-23: a moved date reaches each once though a work
 
   const url = `/event_series/${seriesId}/event/${eventId}`;
   // In summer, when London is an hour ahead of UTC.
-  const { _untold: pending } = (await server.post(`${url}/edit`, { date: '2050-07-12T10:30' })).body.data;
+  const { _unannounced: pending } = (await server.post(`${url}/edit`, { date: '2050-07-12T10:30' })).body.data;
   expect(askToAnnounce(pending.confirmed, pending.offered + pending.waiting)).toBe('Notify 23 attendees?');
   smtp.behaviours.set({ kind: 'slow', ms: 100 });
   const headers = { 'idempotency-key': randomUUID() };
@@ -61,7 +61,7 @@ test('ICS-3, ICS-8, ICS-18, ICS-23: a moved date reaches each once though a work
   smtp.behaviours.set({ kind: 'work' });
   start();
   await atRest(db, RECOVERY_MS);
-  expect(await db.selectFrom('registration_changes').select('submission_id').where('kind', '=', 'told').execute()).toHaveLength(23);
+  expect(await db.selectFrom('registration_changes').select('submission_id').where('kind', '=', 'announced').execute()).toHaveLength(23);
   const moved = await takeEntries();
   for (const address of PEOPLE) {
     const [before, now] = [confirmed.get(address)!, moved.get(address)!];

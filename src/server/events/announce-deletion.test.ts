@@ -177,7 +177,7 @@ test.each([
 
 describe('what the mails about a deletion needed', () => {
   const detailsOf = async () => (await db.selectFrom('registration_changes').select('details').execute()).map(({ details }) => details);
-  const deleteAndTell = async () => {
+  const deleteAndAnnounce = async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, DETAILS);
     await signUpFor(seriesId, [eventId], 'ada@example.com');
@@ -191,7 +191,7 @@ describe('what the mails about a deletion needed', () => {
   };
 
   test('ICS-23: is emptied 24 hours after the mail has left', async () => {
-    await deleteAndTell();
+    await deleteAndAnnounce();
     await age(23);
     expect(JSON.stringify(await detailsOf())).toContain('ada@example.com');
     await age(25);
@@ -200,7 +200,7 @@ describe('what the mails about a deletion needed', () => {
 
   test('ICS-23: or has permanently failed, which no list shows; not while it is retried', async () => {
     smtp.behaviours.set({ kind: 'cut' });
-    await deleteAndTell();
+    await deleteAndAnnounce();
     await age(72);
     expect(await detailsOf()).toMatchObject([{ person: { email: 'ada@example.com' } }]);
     await db.updateTable('submission_steps').set({ state: 'failed', next_try_at: null }).execute();
