@@ -64,8 +64,8 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   await user.press('Enter');
   await expectFocused(picker.getByRole('button', { name: aWeekLater, exact: true }));
   await user.press('Escape');
-  await user.tabTo(field(page, 'Calendar ID'));
-  await user.type('c_coaching');
+  await user.tabTo(field(page, 'Venue'));
+  await user.type('Harbour House');
   await user.open(button(page, 'Add Event'));
   await expectShown(page.getByRole('article', { name: 'Coaching skills' }));
 }

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
+import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessibleViews, expectShown, leaveAndStay, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
+import { chooseDate, fillIn } from '../support/new-event.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -30,39 +30,31 @@ beforeEach(async () => {
 const send = async () => page.getByRole('button', { name: 'Add Event' }).click();
 const storedEvents = async () => db.selectFrom('events').selectAll().where('title', 'not like', 'Event %').execute();
 
-/** Chooses the 15th of the next month, 09:30, by keyboard. */
-async function chooseDate(on: Page): Promise<void> {
-  await on.getByRole('button', { name: 'Date' }).press('Enter');
-  const dialog = on.getByRole('dialog', { name: 'Date and time' });
-  await dialog.getByRole('button', { name: 'Next month' }).press('Enter');
-  await dialog.getByRole('button', { name: /^15 / }).press('Enter');
-  await dialog.getByLabel('Hours').fill('09');
-  await dialog.getByLabel('Minutes').fill('30');
-  await dialog.getByRole('button', { name: 'Use this date and time' }).press('Enter');
-}
+const unfold = async () => page.getByRole('button', { name: 'More', expanded: false }).click();
 
-async function fillIn(on: Page): Promise<void> {
-  await on.getByLabel('Title').fill('Giving feedback that works');
-  await on.getByLabel('Calendar ID').fill('c_feedback');
-  await chooseDate(on);
+async function typeCalendarId(id: string): Promise<void> {
+  await page.getByLabel('Not in Google Calendar').uncheck();
+  await page.getByLabel('Calendar ID').fill(id);
 }
 
 describe('the form', () => {
-  test('EV-1, EV-2, USE-2: has the specified fields in the order of Edit event; the participants are coming soon', async () => {
-    const labels = await page.locator('form label').allInnerTexts();
-    expect(labels.slice(0, 5)).toEqual(['Title', 'Date', 'Calendar ID', 'Not in Google Calendar', 'Copper tag']);
-    expect(labels.slice(5)).toEqual(['Target participants', 'Maximum participants', 'Show on form', 'Brunch event']);
-    for (const label of ['Target participants', 'Maximum participants']) {
-      expect(await page.getByLabel(label).isDisabled()).toBe(true);
-      expect(await page.getByLabel(label).getAttribute('placeholder')).toBe('Coming soon');
-    }
-    await expectShown(page.getByText('Limit places after adding.'));
+  test('EV-1, EV-2, USE-2: what an event needs is in one view, the rest is folded under More', async () => {
+    const labels = async () => page.locator('form label').allInnerTexts();
+    const first = ['Title', 'Date', 'End', 'Venue', 'Places', 'Close when full'];
+    expect(await labels()).toEqual(first);
+    await expectAccessibleViews(page);
+    await unfold();
+    const folded = ['Calendar ID', 'Not in Google Calendar', 'Copper tag', 'Target participants', 'Show on form', 'Brunch event'];
+    expect(await labels()).toEqual([...first, ...folded, 'Address', 'Join link']);
+    await expectAccessibleViews(page);
+    expect(await page.getByLabel('Not in Google Calendar').isChecked()).toBe(true);
     expect(await page.getByLabel('Show on form').isChecked()).toBe(true);
     expect(await page.getByLabel('Brunch event').isChecked()).toBe(false);
   });
 
   test('VAL-21, USE-35: missing values are alerted once, named at their fields and focused, and nothing is sent', async () => {
-    await page.getByLabel('Calendar ID').fill('c_1');
+    await unfold();
+    await typeCalendarId('c_1');
     await page.getByLabel('Title').fill('   ');
     await send();
     await page.getByRole('alert').getByText(FILL_REQUIRED_FIELDS).waitFor();
@@ -98,6 +90,8 @@ describe('adding', () => {
     await page.getByText(/Europe\/London, (GMT|BST) on that day/).waitFor();
     const shown = await page.getByRole('button', { name: 'Date' }).first().textContent();
     expect(shown).toMatch(/^\w{3} 15 \w{3} 20\d\d, 09:30$/);
+    await unfold();
+    await typeCalendarId('c_feedback');
     await page.getByLabel('Copper tag').fill('feedback');
     await page.getByLabel('Brunch event').check({ force: true });
     await send();
@@ -125,8 +119,45 @@ describe('adding', () => {
     expect([beside!.x > maximum!.x + maximum!.width, Math.abs(beside!.y - maximum!.y) < maximum!.height]).toEqual([true, true]);
   });
 
+  test('USE-2, VAL-21: places, waiting list and an end an hour after the start are added in one go, but not without an emptied calendar ID', async () => {
+    await fillIn(page);
+    const end = page.getByRole('button', { name: 'End', exact: true });
+    expect(await end.textContent()).toBe('Choose date and time');
+    await end.click();
+    await page.getByRole('dialog', { name: 'Date and time' }).getByRole('button', { name: 'Use this date and time' }).press('Enter');
+    expect(await end.textContent()).toMatch(/^\w{3} 15 \w{3} 20\d\d, 10:30$/);
+    const places = page.getByLabel('Places', { exact: true });
+    const closes = page.getByRole('switch', { name: 'Close when full' });
+    await places.fill('12');
+    expect(await closes.isChecked()).toBe(true);
+    await places.fill('');
+    expect(await closes.isChecked()).toBe(false);
+    await places.fill('9');
+    await page.getByLabel('Waiting list').selectOption('Timed offer');
+    await page.getByLabel('Venue').fill('Harbour House');
+    await unfold();
+    await page.getByLabel('Not in Google Calendar').uncheck();
+    await page.getByRole('button', { name: 'More' }).click();
+    await send();
+    await expectShown(page.getByText('Please enter a calendar ID'));
+    await page.getByLabel('Not in Google Calendar').check();
+    await send();
+    await page.getByRole('article', { name: 'Giving feedback that works' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Limit places…' }).count()).toBe(0);
+    const [event] = await storedEvents();
+    expect(event).toMatchObject({
+      calendar_id: 'none',
+      venue: 'Harbour House',
+      maximum_participants: 9,
+      closes_when_full: true,
+      waiting_list: 'offer',
+    });
+    expect(event!.ends_at!.getTime() - event!.starts_at!.getTime()).toBe(3_600_000);
+  });
+
   test('an event that is not on the form is shown among the disabled ones', async () => {
     await fillIn(page);
+    await unfold();
     await page.getByLabel('Show on form').uncheck({ force: true });
     await send();
     await page.getByRole('article', { name: 'Giving feedback that works' }).waitFor();
@@ -135,7 +166,7 @@ describe('adding', () => {
 
   test('Ctrl+S saves, also from inside a field', async () => {
     await fillIn(page);
-    await page.getByLabel('Copper tag').press('Control+s');
+    await page.getByLabel('Venue').press('Control+s');
     await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
   });
 });
@@ -143,11 +174,13 @@ describe('adding', () => {
 describe('USE-48, USE-49: made easy', () => {
   test('USE-7: what is required is said, of a pasted calendar link the ID is taken, and a text that looks like none is warned of', async () => {
     await expectShown(page.getByText('Required unless marked optional.'));
+    await unfold();
+    await page.getByLabel('Not in Google Calendar').uncheck();
     await page.getByRole('button', { name: 'Where is it?' }).click();
     const help = page.getByRole('dialog', { name: 'Where the calendar ID is' });
     await expectShown(help.getByRole('img'));
     await expectAccessibleViews(page);
-    await page.keyboard.press('Escape');
+    await help.getByRole('list').press('Escape');
     await help.waitFor({ state: 'hidden' });
     const paste = async (text: string) =>
       page.getByLabel('Calendar ID').evaluate((input, pasted) => {
@@ -166,7 +199,6 @@ describe('USE-48, USE-49: made easy', () => {
 
   test('a date in the past without a time is named at once and asked about, and nothing is sent before', async () => {
     await page.getByLabel('Title').fill('Long ago');
-    await page.getByLabel('Calendar ID').fill('c_1');
     await page.getByRole('button', { name: 'Date' }).press('Enter');
     const picker = page.getByRole('dialog', { name: 'Date and time' });
     await picker.getByRole('button', { name: 'Previous month' }).press('Enter');
@@ -188,6 +220,9 @@ describe('USE-48, USE-49: made easy', () => {
 
   test('Save and add another begins the next event with what most series repeat', async () => {
     await fillIn(page);
+    await page.getByLabel('Venue').fill('Harbour House');
+    await unfold();
+    await typeCalendarId('c_first');
     await page.getByLabel('Copper tag').fill('feedback');
     await page.getByRole('button', { name: 'Save and add another' }).click();
     await expectShown(page.getByText('Added ‘Giving feedback that works’.'));
@@ -195,6 +230,7 @@ describe('USE-48, USE-49: made easy', () => {
     expect(await page.getByLabel('Title').evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Calendar ID').inputValue()).toBe('');
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('feedback');
+    expect(await page.getByLabel('Venue').inputValue()).toBe('Harbour House');
     await page.getByLabel('Title').fill('The second one');
     await page.getByLabel('Calendar ID').fill('c_second');
     await chooseDate(page);
@@ -229,61 +265,5 @@ describe('USE-48, USE-49: made easy', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectShown(page.getByText('Someone has signed up for it since.'));
     expect(await storedEvents()).toHaveLength(1);
-  });
-});
-
-describe('failing', () => {
-  test('ERR-3: a failure says so, nothing typed is lost, and trying again after a lost answer adds one event', async () => {
-    const sending = Promise.withResolvers<void>();
-    await page.route('**/event/add', async (route) => {
-      await route.fetch();
-      await sending.promise;
-      await route.abort();
-    });
-    await fillIn(page);
-    await send();
-    await expect.poll(async () => page.getByRole('button', { name: 'Add Event' }).isDisabled()).toBe(true);
-    await expectAccessibleViews(page);
-    sending.resolve();
-    await page.getByRole('alert').getByText(ADD_EVENT_FAILED).waitFor();
-    await expectAccessibleViews(page);
-    expect(await page.getByLabel('Title').inputValue()).toBe('Giving feedback that works');
-    await page.unrouteAll();
-    await send();
-    await page.getByRole('article', { name: 'Giving feedback that works' }).waitFor();
-    expect(await storedEvents()).toHaveLength(1);
-  });
-
-  test('errors of the server are shown at the field until it is corrected', async () => {
-    await page.route('**/event/add', async (route) => {
-      const errors = [{ path: 'copper_tag', message: 'No such tag' }];
-      const problem = { type: 'about:blank', title: 'Unprocessable Entity', status: 422, detail: 'The input is invalid', errors };
-      await route.fulfill({ status: 422, json: problem, contentType: 'application/problem+json' });
-    });
-    await fillIn(page);
-    const tag = page.getByLabel('Copper tag');
-    await tag.fill('spring');
-    await send();
-    await page.getByRole('alert').getByText(`${ADD_EVENT_FAILED} No such tag`).waitFor();
-    expect(await tag.getAttribute('aria-invalid')).toBe('true');
-    await expectFocused(tag);
-    await tag.fill('autumn');
-    await page.unrouteAll();
-    expect(await tag.getAttribute('aria-invalid')).not.toBe('true');
-    await send();
-    await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
-  });
-
-  test('leaving with something typed asks first, with nothing typed it does not; Stay keeps it, Leave goes', async () => {
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await expectShown(page.getByRole('article', { name: 'Event 1', exact: true }));
-    await page.getByRole('link', { name: 'Add Event' }).click();
-    await page.getByLabel('Title').fill('Half a thought');
-    await leaveAndStay(page, page.getByRole('link', { name: 'Cancel' }));
-    expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
-    await page.evaluate(() => window.history.back());
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('article', { name: 'Event 1', exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(path);
   });
 });

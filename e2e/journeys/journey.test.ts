@@ -16,7 +16,9 @@ const browser = await openBrowser();
 async function addEvent(page: Page, event: { title: string; day: RegExp; isBrunch: boolean }): Promise<void> {
   await page.getByRole('link', { name: 'Add Event' }).click();
   await page.getByLabel('Title').fill(event.title);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   if (event.isBrunch) await page.getByLabel('Brunch event').check();
+  await page.getByLabel('Not in Google Calendar').uncheck();
   await page.getByLabel('Calendar ID').fill('c_spring');
   await page.getByRole('button', { name: 'Date' }).click();
   const dialog = page.getByRole('dialog', { name: 'Date and time' });

@@ -21,7 +21,6 @@ export const firstSeries: Steps = async ({ db, page, open, picture }) => {
   await picture('first-series-setup', setup, addEvent);
   await addEvent.click();
   await page.getByLabel('Title').fill(EVENT);
-  await page.getByLabel('Calendar ID').fill('c_8f2k1m7q');
   await page.getByRole('button', { name: 'Date' }).click();
   const date = page.getByRole('dialog', { name: 'Date and time' });
   for (let month = 0; month < 2; month += 1) await date.getByRole('button', { name: 'Next month' }).click();

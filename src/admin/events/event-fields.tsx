@@ -1,4 +1,4 @@
-import { Checkbox, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -6,25 +6,25 @@ import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, PRICE_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/events/event.ts';
 import type { Speaker } from '#contract/forms/public-face.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
-import { takenAlready } from '#contract/texts/places.ts';
-import { COMING_SOON, MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import { DATE_TO_BE_ANNOUNCED, REQUIRED_NOTE } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { CalendarIdField } from './calendar-id.tsx';
 import classes from './event-form.module.css';
-import { type EventValues, movedTimes } from './event-values.ts';
-import { LimitFields } from './limit-fields.tsx';
+import { type EventValues, movedTimes, usualEnd } from './event-values.ts';
+import { LimitFields, MaximumField } from './limit-fields.tsx';
 
 interface FieldsProps {
   field: BindField<EventValues>;
 }
 
 interface EventFieldsProps extends FieldsProps {
-  /** Of a new event only the fields of the first card are asked. */
+  /** A new event has its seldom needed fields folded; description, price, speakers and sign-up times come later. */
   isNew?: boolean;
   dateWarning?: string | undefined;
   /** How many places are taken, if the event closes when it is full. */
@@ -35,9 +35,7 @@ interface EventFieldsProps extends FieldsProps {
 
 /** The fields of a new or saved event. */
 export function EventFields({ field, isNew = false, dateWarning, taken, speakers = [] }: EventFieldsProps) {
-  const { date, note: movedNote } = useDateWithTimes(field);
-  // These are set once the event has been added.
-  const later = isNew ? { placeholder: COMING_SOON, disabled: true } : {};
+  const { date, note } = useDateWithTimes(field);
   return (
     <>
       <div className={classes.form}>
@@ -47,62 +45,84 @@ export function EventFields({ field, isNew = false, dateWarning, taken, speakers
           </p>
         )}
         <TextField
-          className={classes.title}
+          className={classes.whole}
           label="Title"
           field={field('event_title')}
           required
           maxLength={TITLE_MAX_LENGTH}
           data-focus-first={isNew ? '' : undefined}
         />
-        <EventTime label="Date" field={date} required={isNew} warning={dateWarning} note={movedNote} />
-        <div className={classes.third}>
-          <CalendarIdField field={field('google_calendar_id')} required={isNew} />
-        </div>
-        <TextField
-          className={classes.third}
-          label="Copper tag"
-          description={isNew ? 'Optional' : undefined}
-          field={field('copper_tag')}
-          maxLength={TITLE_MAX_LENGTH}
-        />
-        <TextField
-          className={classes.third}
-          label="Target participants"
-          field={field('target_participants')}
-          inputMode="numeric"
-          {...later}
-        />
-        <TextField
-          className={classes.maximum}
-          label="Maximum participants"
-          description={isNew ? 'Limit places after adding.' : maximumHint(field, taken)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          field={field('maximum_participants')}
-          inputMode="numeric"
-          {...later}
-        />
-        {isNew ? null : <LimitFields field={field} />}
-        <Group className={classes.whole} gap="8px 24px" align="stretch">
-          <SwitchField label="Show on form" field={field('show_on_form')} />
-          <SwitchField label="Brunch event" field={field('brunch_event')} />
-        </Group>
+        <EventTime label="Date" field={date} required={isNew} warning={dateWarning} note={note} />
+        <EndTime field={field} />
+        <TextField className={classes.third} label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
+        {isNew ? null : <TargetField field={field} />}
+        <MaximumField field={field} isNew={isNew} taken={taken} />
+        <LimitFields field={field} />
+        {isNew ? null : <OtherFields field={field} isNew={false} />}
       </div>
-      {isNew ? null : (
-        <>
-          <WhenAndWhere field={field} />
-          <OnTheForm field={field} speakers={speakers} />
-          <SignUpTimes field={field} />
-        </>
-      )}
+      {isNew ? <More field={field} /> : <LaterSections field={field} speakers={speakers} />}
     </>
   );
 }
 
-/** Under the maximum: what it does, or that more places are taken already. */
-function maximumHint(field: FieldsProps['field'], taken = 0) {
-  if (!field('close_when_full').value) return MAXIMUM_NOT_ENFORCED;
-  const { value: maximum } = field('maximum_participants');
-  return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? <span data-text="warn">{takenAlready(taken)}</span> : undefined;
+/** What a saved event has below its first card. */
+const LaterSections = ({ field, speakers }: FieldsProps & { speakers: readonly Speaker[] }) => (
+  <>
+    <Section title="Where">
+      <div className={classes.form}>
+        <WhereFields field={field} />
+      </div>
+    </Section>
+    <OnTheForm field={field} speakers={speakers} />
+    <SignUpTimes field={field} />
+  </>
+);
+
+const TargetField = ({ field }: FieldsProps) => (
+  <TextField className={classes.third} label="Target participants" field={field('target_participants')} inputMode="numeric" />
+);
+
+/** What only some organisations need of an event. */
+const OtherFields = ({ field, isNew }: FieldsProps & { isNew: boolean }) => (
+  <>
+    <div className={classes.third}>
+      <CalendarIdField field={field('google_calendar_id')} required={isNew} />
+    </div>
+    <TextField
+      className={classes.third}
+      label="Copper tag"
+      description={isNew ? 'Optional' : undefined}
+      field={field('copper_tag')}
+      maxLength={TITLE_MAX_LENGTH}
+    />
+    {isNew ? <TargetField field={field} /> : null}
+    <Group className={classes.whole} gap="8px 24px" align="stretch">
+      <SwitchField label="Show on form" field={field('show_on_form')} />
+      <SwitchField label="Brunch event" field={field('brunch_event')} />
+    </Group>
+  </>
+);
+
+const FOLDED_FIELDS = ['google_calendar_id', 'copper_tag', 'target_participants', 'venue_address', 'join_url'] as const;
+
+/** The fields of a new event that are seldom needed; a mistake in one of them unfolds them. */
+function More({ field }: FieldsProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && FOLDED_FIELDS.some((name) => field(name).error !== undefined)) setOpen(true);
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <>
+      <Button {...toolButtonProps} mt={16} aria-expanded={isOpen} leftSection={<Chevron />} onClick={() => setOpen(!isOpen)}>
+        More
+      </Button>
+      {isOpen ? (
+        <div className={classes.form}>
+          <OtherFields field={field} isNew />
+          <WhereFields field={field} />
+        </div>
+      ) : null}
+    </>
+  );
 }
 
 /** The date, which takes the end and the closing time along when it is moved, and a note that the latter has moved. */
@@ -131,29 +151,30 @@ function useDateWithTimes(field: FieldsProps['field']) {
   return { date: { ...date, onChange }, note };
 }
 
-function WhenAndWhere({ field }: FieldsProps) {
+/** The end, which begins an hour after the start when it is opened. */
+function EndTime({ field }: FieldsProps) {
+  const dates = useDates();
   const inWords = useTimeInWords();
-  const { value: date } = field('date');
-  return (
-    <Section title="When and where">
-      <div className={classes.form}>
-        <EventTime label="End" field={field('end_date')} description={date === null ? DATE_TO_BE_ANNOUNCED : `Begins ${inWords(date)}`} />
-        <TextField className={classes.title} label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
-        <TextAreaField className={classes.title} label="Address" field={field('venue_address')} rows={3} maxLength={ADDRESS_MAX_LENGTH} />
-        <TextField
-          className={classes.third}
-          label="Join link"
-          description="Sent only to people with a place"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          field={field('join_url')}
-          type="url"
-          spellCheck={false}
-          maxLength={JOIN_URL_MAX_LENGTH}
-        />
-      </div>
-    </Section>
-  );
+  const [{ value: date }, end] = [field('date'), field('end_date')];
+  const description = date === null ? DATE_TO_BE_ANNOUNCED : `Begins ${inWords(date)}`;
+  return <EventTime label="End" field={end} description={description} onClick={() => end.value ?? end.onChange(usualEnd(date, dates))} />;
 }
+
+const WhereFields = ({ field }: FieldsProps) => (
+  <>
+    <TextAreaField className={classes.title} label="Address" field={field('venue_address')} rows={3} maxLength={ADDRESS_MAX_LENGTH} />
+    <TextField
+      className={classes.third}
+      label="Join link"
+      description="Sent only to people with a place"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      field={field('join_url')}
+      type="url"
+      spellCheck={false}
+      maxLength={JOIN_URL_MAX_LENGTH}
+    />
+  </>
+);
 
 const OnTheForm = ({ field, speakers }: FieldsProps & { speakers: readonly Speaker[] }) => (
   <Section title="On the form" note="Description and speakers are folded under ‘About this event’.">
@@ -216,7 +237,7 @@ function useTimeInWords(): (time: string | null) => string {
   };
 }
 
-interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'description' | 'required' | 'warning'> {
+interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'description' | 'required' | 'warning' | 'onClick'> {
   label: string;
   field: BoundField<string | null>;
   note?: ReactNode;
@@ -230,8 +251,8 @@ const EventTime = ({ label, field, note, ...input }: EventTimeProps) => (
 );
 
 const SKELETON_CARDS = [
-  ['title', 'third', 'third', 'third', 'third', 'maximum', 'third', 'title'],
-  ['third', 'title', 'title', 'third'],
+  ['whole', 'third', 'third', 'third', 'third', 'third', 'third', 'third', 'third', 'whole'],
+  ['title', 'third'],
   ['third', 'third'],
 ] as const;
 

@@ -24,7 +24,9 @@ export function useAddEvent(series: Titled) {
     showSuccess({
       title: `Added ‘${added.event_title}’.`,
       action: { label: 'Undo', onClick: () => void undo(added) },
-      second: { label: 'Limit places…', onClick: () => void navigate(paths.series.editEvent(series, added.id, 'limit')) },
+      ...(!added.close_when_full && {
+        second: { label: 'Limit places…', onClick: () => void navigate(paths.series.editEvent(series, added.id, 'limit')) },
+      }),
     });
     await readSeriesAgain(queryClient, seriesId);
     return added;

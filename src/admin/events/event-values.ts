@@ -6,6 +6,7 @@ import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
 import { waitingListMode } from '#contract/registrations/places.ts';
 import { movedEnd, movedWithStart, parseEventDate } from '#contract/rules/event-date.ts';
+import { HOUR_MS } from '#contract/time.ts';
 
 const text = z.string().trim();
 
@@ -49,7 +50,7 @@ export const NEW_EVENT: EventValues = {
   event_title: '',
   show_on_form: true,
   brunch_event: false,
-  google_calendar_id: '',
+  google_calendar_id: NOT_IN_CALENDAR,
   date: null,
   end_date: null,
   copper_tag: '',
@@ -70,12 +71,13 @@ export const NEW_EVENT: EventValues = {
 };
 
 /** What the next event begins with when one was added: most series repeat the rest. */
-export const nextNewEvent = ({ show_on_form, brunch_event, copper_tag, google_calendar_id: id }: EventValues): EventValues => ({
-  ...NEW_EVENT,
-  google_calendar_id: id === NOT_IN_CALENDAR ? id : '',
-  show_on_form,
-  brunch_event,
-  copper_tag,
+export const nextNewEvent = (added: EventValues): EventValues => ({
+  ...added,
+  event_title: '',
+  google_calendar_id: added.google_calendar_id === NOT_IN_CALENDAR ? NOT_IN_CALENDAR : '',
+  date: null,
+  end_date: null,
+  join_url: '',
 });
 
 export const eventDraft = editedRowSchema(eventValuesSchema);
@@ -138,6 +140,12 @@ export function movedTimes(
     return timeValue(move([from, moment], to, dates.timeZone).toISOString(), dates);
   };
   return { end_date: moved(end, movedEnd), closes_at: moved(closing, movedWithStart) };
+}
+
+/** The end of an event that begins at this time, as most events last: an hour. */
+export function usualEnd(date: string | null, dates: Dates): string | null {
+  const start = date === null ? undefined : parseEventDate(date, dates.timeZone);
+  return start === undefined ? null : timeValue(new Date(start.getTime() + HOUR_MS).toISOString(), dates);
 }
 
 const sentTime = (time: string | null | undefined) => (time === undefined ? undefined : (time?.replace(' ', 'T') ?? null));

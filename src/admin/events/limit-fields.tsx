@@ -2,7 +2,8 @@ import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { WaitingListMode } from '#contract/registrations/places.ts';
-import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
+import { NO_MAIL_FOR_OFFERS, takenAlready } from '#contract/texts/places.ts';
+import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import classes from './event-form.module.css';
 import { ALWAYS_SHOWN, eventProblems, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';
 
@@ -48,6 +49,42 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
     </div>
   );
 }
+
+/** The maximum of a new event, which closes the event when it is full once it is typed. */
+function limitingMaximum(field: BindField<EventValues>): BoundField<string> {
+  const maximum = field('maximum_participants');
+  const onChange = (value: string): void => {
+    maximum.onChange(value);
+    if ((value.trim() === '') !== (maximum.value.trim() === '')) field('close_when_full').onChange(value.trim() !== '');
+  };
+  return { ...maximum, onChange };
+}
+
+/** Under the maximum: what it does, or that more places are taken already. */
+function maximumHint(field: BindField<EventValues>, taken = 0) {
+  const { value: maximum } = field('maximum_participants');
+  if (!field('close_when_full').value) return maximum.trim() === '' ? undefined : MAXIMUM_NOT_ENFORCED;
+  return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? <span data-text="warn">{takenAlready(taken)}</span> : undefined;
+}
+
+interface MaximumFieldProps {
+  readonly field: BindField<EventValues>;
+  readonly isNew: boolean;
+  /** How many places are taken, if the event closes when it is full. */
+  readonly taken: number | undefined;
+}
+
+export const MaximumField = ({ field, isNew, taken }: MaximumFieldProps) => (
+  <TextField
+    className={classes.third}
+    label={isNew ? 'Places' : 'Maximum participants'}
+    placeholder={isNew ? 'No limit' : undefined}
+    description={maximumHint(field, taken)}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    field={isNew ? limitingMaximum(field) : field('maximum_participants')}
+    inputMode="numeric"
+  />
+);
 
 const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode === 'manual';
 

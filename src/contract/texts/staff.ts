@@ -18,7 +18,6 @@ export const ADDRESS_COPIED = 'Address copied to clipboard!';
 export const LINK_COPIED = 'Link copied to clipboard!';
 export const NO_ERRORS_DURING_SUBMISSION = 'No errors during submission';
 export const LOADING = 'Loading...';
-export const COMING_SOON = 'Coming soon';
 export const MAXIMUM_NOT_ENFORCED = 'Shown to staff only; the form stays open.';
 export const TITLE_REQUIRED = 'Please enter a title';
 /** For someone who edits what colleagues edit as well; undefined when nobody does. */

@@ -26,7 +26,6 @@ test.each<[string, string, string]>([
   ['ATT-9', staff.NO_ERRORS_DURING_SUBMISSION, 'No errors during submission'],
   ['DASH-3', textOf(staff.nextEventIn(3)), 'Next Event in 3 days'],
   ['DASH-3', textOf(staff.nextEventIn(1)), 'Next Event in 1 days'],
-  ['EV-2', staff.COMING_SOON, 'Coming soon'],
   ['FORM-5', staff.CODE_COPIED, 'Code copied to clipboard!'],
   ['STATE-5', staff.CANNOT_BE_UNDONE, 'This action cannot be undone.'],
   ['BLD-8', builder.NO_FIELDS_YET, 'No fields added yet. Add fields above.'],

@@ -52,7 +52,8 @@ export async function addForm(
       add: async () => {
         const form = { id: newId(), kind, title: title.trim() };
         w.did({ about: aboutForm(form) });
-        return w.insertInto('forms').values(form).returningAll().executeTakeFirstOrThrow();
+        const values = { ...form, own_pages: kind === 'series', calendar_entries: kind === 'series' };
+        return w.insertInto('forms').values(values).returningAll().executeTakeFirstOrThrow();
       },
       rowIdOf: (form) => form.id,
       find: (id) => w.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),

@@ -17,6 +17,7 @@ interface DateFieldProps {
   /** What is unusual about this date; it stops nothing. */
   warning?: string | undefined;
   onChange: (value: string | null) => void;
+  onClick?: () => void;
 }
 
 /** Date and time in the server's time zone, which is named as it applies on that day unless there is another description. */
@@ -31,6 +32,7 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         label={label}
         valueFormat="ddd D MMM YYYY, HH:mm"
         description={`${dates.timeZone}${onThatDay}`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="Choose date and time"
         clearable
         popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Date and time' } } }}

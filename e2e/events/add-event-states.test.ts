@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ADD_EVENT_FAILED } from '#contract/texts/staff.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessibleViews, expectShown, leaveAndStay, openPage } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
+import { fillIn } from '../support/new-event.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { db, url, browser, storageState } = await startStaffProduct();
+const page = await openPage(browser, { storageState });
+
+let path = '';
+
+beforeEach(async () => {
+  await page.unrouteAll();
+  await db.deleteFrom('forms').execute();
+  const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
+  await buildEvent(db, seriesId, { title: 'Event 1', starts_at: '2050-01-10T09:00:00Z' });
+  path = `/leadership-essentials/events-series/${seriesId}`;
+  await page.goto(`${url}${path}/add`);
+  await page.getByLabel('Title').waitFor();
+});
+
+const send = async () => page.getByRole('button', { name: 'Add Event' }).click();
+const storedEvents = async () => db.selectFrom('events').selectAll().where('title', 'not like', 'Event %').execute();
+
+test('ERR-3: a failure says so, nothing typed is lost, and trying again after a lost answer adds one event', async () => {
+  const sending = Promise.withResolvers<void>();
+  await page.route('**/event/add', async (route) => {
+    await route.fetch();
+    await sending.promise;
+    await route.abort();
+  });
+  await fillIn(page);
+  await send();
+  await expect.poll(async () => page.getByRole('button', { name: 'Add Event' }).isDisabled()).toBe(true);
+  await expectAccessibleViews(page);
+  sending.resolve();
+  await page.getByRole('alert').getByText(ADD_EVENT_FAILED).waitFor();
+  await expectAccessibleViews(page);
+  expect(await page.getByLabel('Title').inputValue()).toBe('Giving feedback that works');
+  await page.unrouteAll();
+  await send();
+  await page.getByRole('article', { name: 'Giving feedback that works' }).waitFor();
+  expect(await storedEvents()).toHaveLength(1);
+});
+
+test('errors of the server are shown at the field until it is corrected', async () => {
+  await page.route('**/event/add', async (route) => {
+    const errors = [{ path: 'copper_tag', message: 'No such tag' }];
+    const problem = { type: 'about:blank', title: 'Unprocessable Entity', status: 422, detail: 'The input is invalid', errors };
+    await route.fulfill({ status: 422, json: problem, contentType: 'application/problem+json' });
+  });
+  await fillIn(page);
+  await page.getByRole('button', { name: 'More' }).click();
+  const tag = page.getByLabel('Copper tag');
+  await tag.fill('spring');
+  await send();
+  await page.getByRole('alert').getByText(`${ADD_EVENT_FAILED} No such tag`).waitFor();
+  expect(await tag.getAttribute('aria-invalid')).toBe('true');
+  await expectFocused(tag);
+  await tag.fill('autumn');
+  await page.unrouteAll();
+  expect(await tag.getAttribute('aria-invalid')).not.toBe('true');
+  await send();
+  await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
+});
+
+test('leaving with something typed asks first, with nothing typed it does not; Stay keeps it, Leave goes', async () => {
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expectShown(page.getByRole('article', { name: 'Event 1', exact: true }));
+  await page.getByRole('link', { name: 'Add Event' }).click();
+  await page.getByLabel('Title').fill('Half a thought');
+  await leaveAndStay(page, page.getByRole('link', { name: 'Cancel' }));
+  expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
+  await page.evaluate(() => window.history.back());
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('article', { name: 'Event 1', exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
+});
