@@ -11,7 +11,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import * as texts from '#contract/texts/own-page-links.ts';
-import { CANCEL_PLACE, CHANGE_EVENTS, REMOVE } from '#contract/texts/places.ts';
+import { CHANGE_EVENTS, REMOVE } from '#contract/texts/places.ts';
 
 interface OnLinks {
   readonly submission: Submission;
@@ -29,7 +29,7 @@ function RenewDialog({ submission, copy }: OnLinks) {
   return (
     <ConfirmDialog
       title={texts.makeNewLinkFor(fullName(submission))}
-      about={texts.OTHER_LINKS_END}
+      about="The links in all emails sent to them so far stop working. The new one is copied."
       go={texts.MAKE_NEW_LINK}
       onGo={handleGo}
     />
@@ -68,7 +68,7 @@ export const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
   ...PANEL_ACTIONS,
   action(
     'cancel',
-    ({ submission }) => (submission._registration?.status === 'waiting' ? REMOVE : CANCEL_PLACE),
+    ({ submission }) => (submission._registration?.status === 'waiting' ? REMOVE : 'Cancel place…'),
     IconUserMinus,
     [waitingListCalls.cancelRegistration],
     {

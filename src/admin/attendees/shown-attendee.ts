@@ -3,7 +3,7 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/attendees/submission.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { notSentDismissed, WILL_NOT_RETRY } from '#contract/texts/staff.ts';
+import { notSentDismissed } from '#contract/texts/staff.ts';
 
 type FailedStep = SubmissionStatus['failed_steps'][number];
 
@@ -35,7 +35,7 @@ export function attemptText(
 ): string {
   if (dismissedBy !== null) return notSentDismissed(dismissedBy);
   const soFar = attempts === 0 ? '' : `${counted(attempts, 'attempt', 'attempts')} so far. `;
-  return `${soFar}${at === null ? WILL_NOT_RETRY : nextAttemptText(at, todayFrom, dates)}`;
+  return `${soFar}${at === null ? "Won't retry automatically" : nextAttemptText(at, todayFrom, dates)}`;
 }
 
 /** What becomes of the failed steps, where that is known. */

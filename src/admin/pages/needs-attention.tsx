@@ -21,7 +21,7 @@ import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { textOf } from '#contract/texts/parts.ts';
-import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
+import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
 
 /** That no backup was made in the night, and why. */
@@ -76,8 +76,8 @@ function Nothing({ of, others }: { of: AttentionScope; others: number }) {
     <EmptyState
       icon={IconCircleCheck}
       level={2}
-      title={isLimited ? nothingNeedsAttentionIn(KIND_ON_WIRE[of.kind]) : NOTHING_NEEDS_ATTENTION}
-      text={FAILED_MESSAGES_APPEAR_HERE}
+      title={isLimited ? `Nothing in this ${KIND_ON_WIRE[of.kind]} needs attention` : NOTHING_NEEDS_ATTENTION}
+      text="Failed messages appear here, with the reason."
       action={
         isLimited ? (
           <Button component={Link} to={paths.needsAttention()} variant="default">

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
-import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 
@@ -47,6 +48,8 @@ async function handle(action: StepAction): Promise<number> {
   return action.how === 'dismiss' ? dismiss(action.of) : restore(action.of);
 }
 
+const FAILED = { retry: 'Nothing was retried.', dismiss: 'Nothing was dismissed.', restore: 'Nothing was brought back.' } as const;
+
 interface Reactions {
   /** Gets how many steps were handled: 0 when someone else was faster. Workers run those that are retried, so their outcome is only known later. */
   readonly onSuccess: (steps: number, action: StepAction) => unknown;
@@ -55,4 +58,8 @@ interface Reactions {
 
 /** Retries, dismisses or brings back failed steps. A failure is shown. */
 export const useStepCalls = (reactions: Reactions) =>
-  useMutation({ mutationFn: handle, onError: (error, { how }) => showStepFailure(how, error), ...reactions });
+  useMutation({
+    mutationFn: handle,
+    onError: (error, { how }) => showFailure({ title: FAILED[how], text: messageOf(error) }),
+    ...reactions,
+  });

@@ -16,7 +16,8 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type EventsOfSignUp, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import * as texts from '#contract/texts/places.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import { ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { beginsWithin } from './event-numbers.ts';
 import { isOver } from './registration-mutations.ts';
@@ -30,17 +31,17 @@ interface Choice extends Partial<EventsOfSignUp['events'][number]> {
 }
 
 const placesText = ({ submissions_count: confirmed, maximum_participants: maximum, registration_counts: counts }: ListedEvent): string =>
-  texts.placesLine(confirmed, maximum ?? 0, counts ?? { offered: 0, waiting: 0 });
+  placesLine(confirmed, maximum ?? 0, counts ?? { offered: 0, waiting: 0 });
 
 /** What staff read next to an event before they choose it. */
 const marksOf = ({ event, status, position, isElsewhere }: Choice, now: Date): string[] =>
   [
     event.close_when_full && placesText(event),
-    !event.show_on_form && texts.IS_HIDDEN,
-    beginsWithin(event, 0, now) && texts.HAS_BEGUN,
-    status === 'waiting' && texts.isOnList(position ?? 1),
-    status === 'offered' && texts.HAS_AN_OFFER,
-    isElsewhere && texts.IS_REGISTERED_ELSEWHERE,
+    !event.show_on_form && 'Hidden',
+    beginsWithin(event, 0, now) && 'Already started',
+    status === 'waiting' && `Waiting, number ${formatCount(position ?? 1)}`,
+    status === 'offered' && 'Has an offer',
+    isElsewhere && 'Already booked with this address',
   ].filter((mark) => mark !== false);
 
 function ChoiceLine({ choice, onChoose }: { choice: Choice; onChoose: (isChosen: boolean) => void }) {
@@ -89,7 +90,7 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
     isChanged,
     canSave: isChanged && isAnyLeft,
     over: overs.map(({ id }) => id),
-    notes: [...overs.map(({ text }) => text), ...(isChanged && !isAnyLeft ? [texts.ONE_EVENT_MUST_STAY] : [])].join(' '),
+    notes: [...overs.map(({ text }) => text), ...(isChanged && !isAnyLeft ? [ONE_EVENT_MUST_STAY] : [])].join(' '),
     choose: ({ event }: Choice, isNow: boolean) => setTicks({ ...ticks, [event.id]: isNow }),
     reset: () => setTicks({}),
   };
@@ -126,7 +127,7 @@ function useChange(
       }),
     onSuccess: () =>
       showSuccess({
-        title: texts.eventsWereChanged(fullName(submission)),
+        title: `The events of ${fullName(submission)} were changed.`,
         ...(joinedPath && { action: { label: 'Show', onClick: () => void navigate(joinedPath) } }),
       }),
     onError: (error) => {
@@ -150,7 +151,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
   return (
     <Dialog
       isTall
-      title={texts.changeEventsOf(fullName(submission))}
+      title={`Change the events of ${fullName(submission)}`}
       isChanged={choice.isChanged && !change.isSuccess}
       isPending={change.isPending}
       onClosed={onClosed}
@@ -166,7 +167,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
       </Text>
       <Checkbox
         my={16}
-        label={texts.announceToPerson(submission.first_name)}
+        label={`Notify ${submission.first_name}`}
         checked={tell}
         onChange={({ currentTarget }) => setTell(currentTarget.checked)}
       />

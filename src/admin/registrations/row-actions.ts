@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowUp, IconSend, IconUserMinus, IconX } from '#a
 import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
+import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE } from '#contract/texts/places.ts';
 import type { RegistrationActions } from './registration-actions.tsx';
 
 export interface OnRegistration {
@@ -42,7 +42,7 @@ export const WAITING_ACTIONS: readonly Action<OnRegistration>[] = [
 /** With someone who has an offer. */
 export const OFFER_ACTIONS: readonly Action<OnRegistration>[] = [
   { ...GIVE, isOff: ({ actions }) => actions?.isPending === true },
-  action('withdraw', WITHDRAW_OFFER, IconX, [waitingListCalls.withdrawOffer], {
+  action('withdraw', 'Withdraw offer', IconX, [waitingListCalls.withdrawOffer], {
     isOff: ({ actions }) => actions?.isPending === true,
     run: ({ actions, submission }) => actions?.withdraw(submission),
   }),
@@ -50,7 +50,7 @@ export const OFFER_ACTIONS: readonly Action<OnRegistration>[] = [
 
 /** With someone whose registration was cancelled. */
 export const CANCELLED_ACTIONS: readonly Action<OnRegistration>[] = [
-  action('restore', RESTORE, IconArrowBackUp, [waitingListCalls.restoreRegistration], {
+  action('restore', 'Restore…', IconArrowBackUp, [waitingListCalls.restoreRegistration], {
     run: ({ actions, submission }) => actions?.restore(submission),
   }),
 ];

@@ -72,4 +72,3 @@ export const actorText = ({ actor, actor_name: name }: Pick<HistoryEntry, 'actor
   ({ visitor: 'Visitor', staff: name ?? 'Staff', automatic: 'Automatic' })[actor];
 
 export const HISTORY = 'History';
-export const NOTHING_TO_SEND = 'Nothing to send';

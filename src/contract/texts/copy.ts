@@ -1,7 +1,4 @@
-export const NOT_COPIED = 'Sign-ups, calendar ids and join links are not copied.';
-export const DATE_TWICE = 'This date appears twice';
 export const TOO_MANY_TO_COPY = 'A copy can hold 500 events at most';
-export const SERIES_IS_FULL = 'A series can hold 2,000 events at most';
 export const SHIFT_EXPECTED = 'Please enter a whole number of days, 3,650 at most';
 export const WEEKS_EXPECTED = 'Please enter a whole number of weeks, 521 at most';
 export const SHIFT_TOO_FAR = 'This moves a date beyond the calendar';

@@ -6,12 +6,8 @@ export const MAKE_NEW_LINK = 'Make a new link';
 export const LINK_COPIED = 'Link copied. It opens their registration without sign-in.';
 export const NEW_LINK_COPIED = 'New link copied. It opens their registration without sign-in; the others no longer work.';
 export const LINK_NOT_COPIED = 'The link was not copied. Select it and copy it by hand.';
-export const NO_LINK_MADE = 'No link was made.';
-export const NO_LINK_SENT = 'The link was not sent.';
-export const linkIsSent = (email: string): string => `A link is being sent to ${email}.`;
 
 export const makeNewLinkFor = (name: string): string => `Make a new link for ${name}?`;
-export const OTHER_LINKS_END = 'The links in all emails sent to them so far stop working. The new one is copied.';
 
 /** Of a registration to which there are no links. */
 export const HAS_NO_OWN_PAGE = 'There is no page for this registration. Switch on ‘Self-service page’ in the settings of the series first.';

@@ -5,5 +5,4 @@ export const PICTURE_FAULTS = {
   tooHeavy: 'Please choose a picture of at most 20 MB.',
   tooLarge: 'Please choose a picture of at most 50 megapixels.',
 } as const;
-export const LOGO_TOO_HEAVY = 'Please choose a logo of at most 30 kB';
 export const UPLOAD_AGAIN = 'Please upload the picture again';

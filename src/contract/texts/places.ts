@@ -16,7 +16,6 @@ export const takenAlready = (count: number): string => `${places(count)} ${isOrA
 
 /** Who changed a registration, where it was nobody of staff. */
 export const VISITOR = 'Visitor';
-export const AUTOMATIC = 'Automatic';
 
 /** The places of a limited event: '23 of 30 places, 1 offered, 3 waiting'. */
 export const placesLine = (confirmed: number, maximum: number, { offered, waiting }: { offered: number; waiting: number }): string =>
@@ -40,34 +39,17 @@ export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
 /** Whom a place that staff cancel goes to. */
 export const goesTo = (name: string, as: PromotedAs): string => `${name} ${as === 'offer' ? 'is offered' : 'gets'} the place.`;
 
-/** Why it does not. */
-export const NOT_WHILE_HIDDEN = 'Nobody moves up while the event is hidden from the form.';
-export const NOT_AFTER_THE_BEGINNING = 'Nobody moves up: the event has begun.';
-export const ALL_ARE_PASSED_OVER = 'Emails to everyone on the waiting list failed. You can still give them a place.';
-
 /** What staff do with those who wait, have an offer or cancelled. */
 export const OFFER_A_PLACE = 'Offer a place';
 export const GIVE_A_PLACE = 'Give a place';
-export const WITHDRAW_OFFER = 'Withdraw offer';
-export const CANCEL_PLACE = 'Cancel place…';
 export const REMOVE = 'Remove…';
-export const RESTORE = 'Restore…';
 export const offerToNext = (count: number): string => `Offer to the next ${formatCount(count)}`;
 export const removeChosen = (count: number): string => `Remove ${formatCount(count)}…`;
 export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${formatCount(count)}`;
 
 /** What staff do with all events of a person together. */
 export const CHANGE_EVENTS = 'Change events…';
-export const changeEventsOf = (name: string): string => `Change the events of ${name}`;
-export const eventsWereChanged = (name: string): string => `The events of ${name} were changed.`;
-export const announceToPerson = (name: string): string => `Notify ${name}`;
 export const ONE_EVENT_MUST_STAY = 'Keep at least one event. To withdraw completely, cancel the registration.';
-export const IS_REGISTERED_ELSEWHERE = 'Already booked with this address';
-export const HAS_BEGUN = 'Already started';
-export const IS_HIDDEN = 'Hidden';
-export const isOnList = (position: number): string => `Waiting, number ${formatCount(position)}`;
-export const HAS_AN_OFFER = 'Has an offer';
-export const NOT_OF_SERIES = 'Please choose events of this series';
 
 /** Before someone is given a place out of turn, or over the maximum. */
 export const isNumber = (name: string, position: number): string => `${name} is number ${position}.`;
@@ -92,18 +74,9 @@ export const onWaitingList = (position: number): string => `(waiting list, posit
 
 /** Staff add someone to an event that is full. */
 export const fullNote = (taken: number, maximum: number): string => `This event is full: ${placesTaken(taken, maximum)}`;
-export const ADD_ALL_THE_SAME = 'Add anyway';
-export const ADD_TO_WAITING_LIST = 'Add to the waiting list';
-export const NO_WAITING_LIST = 'This event has no waiting list';
 
 /** Nobody can be offered a place; Edit event says so too. */
 export const NO_MAIL_FOR_OFFERS = 'Email is not set up on this server, so people cannot be notified about a place.';
-
-/** Why a call of staff is refused. */
-export const HAS_A_PLACE = 'This person already has a place.';
-export const IS_CANCELLED = 'This registration was cancelled. Restore it to give the place back.';
-export const IS_NOT_WAITING = 'This person is not waiting.';
-export const IS_NOT_CANCELLED = 'This registration is not cancelled.';
 
 /** The limited events of a series: '2 of 5 events full, 7 waiting'; empty while none is full and nobody waits. */
 export const fullEventsLine = (full: number, events: number, waiting: number): string =>

@@ -2,17 +2,11 @@ import type { RepeatPolicy } from '../forms/event-series.ts';
 import type { PlaceholderName } from '../rules/mail/mail-placeholders.ts';
 
 export const OTHER_MAILS = 'Other emails';
-export const OTHER_MAILS_NOTE = 'Sent when a registration changes. Each has a default text.';
-export const DEFAULT_TEXT = 'Default';
-export const OWN_TEXT = 'Own';
 export const IS_DEFAULT = 'This is the default text.';
 export const USE_DEFAULT = 'Use the default text';
 export const NO_SUBJECT = 'Please enter a subject';
 export const NO_TEXT = 'Please enter a text';
-/** The sender where the series has none. */
-export const OF_THE_SERVER = 'the address of this server';
 export const previewOf = (title: string): string => `Preview: ${title}`;
-export const mailSaved = (title: string): string => `The email ‘${title}’ is saved.`;
 
 /** What placeholders stand for. */
 export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
@@ -33,13 +27,7 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
 export const CALENDAR_ENTRIES_NOTE = 'Calendar files in emails, and calendar links on the form.';
 
 export const INSERT_STARTER_MAIL = 'Insert a starter email';
-export const STARTER_MAIL_HINT = 'Fills in the sender, subject and template for you to edit.';
 
-export const OWN_PAGE = 'Self-service page';
-export const OWN_PAGE_NOTE = 'Each email links to a page where people can see their registration.';
-export const MAY_CORRECT = 'Edit their answers';
-export const MAY_CHANGE_EVENTS = 'Change events';
-export const MAY_CANCEL = 'Cancel';
 export const UNTIL_HOW_LONG = 'Changes close before the event by';
 
 export const REPEATS = 'If someone signs up twice';
@@ -58,7 +46,3 @@ const ORDER = ['allow', 'update', 'refuse'] as const satisfies readonly RepeatPo
 export const REPEAT_POLICIES = ORDER.map((value) => ({ value, label: POLICIES[value].label }));
 
 export const repeatHint = (policy: RepeatPolicy): string => POLICIES[policy].hint;
-
-export const NO_SLACK_CHANNEL = 'Nothing is posted until a channel is set';
-export const NO_SLACK_CHANNEL_ID = 'Enter the ID of the channel. It begins with C and is at the bottom of the channel’s details in Slack.';
-export const postsTo = (channel: string): string => `Posts to ${channel}`;

@@ -13,8 +13,6 @@ export const DOMAIN_NOT_ALLOWED = 'Your email domain is not allowed to sign in.'
 export const NO_DATA_TO_EXPORT = 'No data to export';
 export const CODE_COPIED = 'Code copied to clipboard!';
 export const QR_CODE = 'QR code';
-export const ADDRESSES_COPIED = 'Addresses copied to clipboard!';
-export const ADDRESS_COPIED = 'Address copied to clipboard!';
 export const LINK_COPIED = 'Link copied to clipboard!';
 export const NO_ERRORS_DURING_SUBMISSION = 'No errors during submission';
 export const LOADING = 'Loading...';
@@ -27,7 +25,6 @@ export function editingToo(names: readonly string[]): string | undefined {
   if (second === undefined) return `${first} is editing this too`;
   return `${first} and ${names.length === 2 ? second : `${names.length - 1} others`} are editing this too`;
 }
-export const BLOCKED_SUBMISSIONS = 'Sign-up attempts that looked automated, or came too often from one place';
 export const DATE_PASSED = 'Date passed, sign-up closed';
 export const datePassedOpenUntil = (line: string): string => `Date passed, sign-up open until ${line}`;
 
@@ -38,23 +35,9 @@ export const EMPTY_MAIL = {
 } as const;
 export const NOT_CONNECTED = 'Not connected. Ask whoever runs this server.';
 export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
-/** For one series or form, while others need attention. */
-export const nothingNeedsAttentionIn = (kind: 'series' | 'form'): string => `Nothing in this ${kind} needs attention`;
-export const FAILED_MESSAGES_APPEAR_HERE = 'Failed messages appear here, with the reason.';
-export const WILL_NOT_RETRY = "Won't retry automatically";
 
 export const NOT_ANSWERED = 'Not answered';
 export const ANSWERED = 'Answered';
-export const TICKED = 'Ticked';
-export const NOT_TICKED = 'Not ticked';
-export const CHANGE_CONSENT_WHEN_ASKED = 'Change this only if they asked you to.';
-export const ATTENDEE_REQUIRED_NOTE = 'First name, last name and email are required. The rest is optional.';
-export const ADDRESS_CHANGED = 'The address has changed.';
-export const RETRY_SENDS_TO_NEW = 'After saving, Retry sends the confirmation to the new one.';
-
-/** A link to a person of whom nothing is stored now. */
-export const PERSON_NOT_FOUND = 'This person is no longer here';
-export const PERSON_NOT_FOUND_WHY = 'Their sign-ups were deleted, or the link is wrong.';
 
 /** A dismissed step of a submission. */
 export const notSentDismissed = (by: string): string => `Not sent, dismissed by ${by}`;

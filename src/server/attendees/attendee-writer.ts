@@ -4,7 +4,6 @@ import type { NewSubmission, Submission } from '#contract/attendees/submission.t
 import { emailKey } from '#contract/rules/email.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { NO_WAITING_LIST } from '#contract/texts/places.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -60,7 +59,7 @@ async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> 
 function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): IncomingAttendee {
   const waits = input._registration === 'waiting';
   if (waits && (!event.closes_when_full || event.waiting_list === 'off'))
-    throw invalid([{ path: '_registration', message: NO_WAITING_LIST }]);
+    throw invalid([{ path: '_registration', message: 'This event has no waiting list' }]);
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { CancelReason, CancelWhy, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/registrations/places.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
-import { AUTOMATIC, VISITOR } from '#contract/texts/places.ts';
+import { VISITOR } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
@@ -59,7 +59,7 @@ interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreac
 const cancellationIn = (eventId: string) => sql`(
   select json_build_object(
     'at', change.at,
-    'by', coalesce(change.actor_name, case change.actor when 'visitor' then ${VISITOR} else ${AUTOMATIC} end),
+    'by', coalesce(change.actor_name, case change.actor when 'visitor' then ${VISITOR} else 'Automatic' end),
     'reason', coalesce(change.details ->> 'reason', case change.kind when 'cancelled' then change.actor when 'repeated' then 'repeat' else change.kind end),
     'why', change.details ->> 'why')
   from registration_changes as change

@@ -1,7 +1,6 @@
 import { COPY_NUMBER, type EventCopy } from '#contract/events/event-calls.ts';
 import { EVENTS_OF_SERIES_MAX } from '#contract/forms/copy.ts';
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
-import { DATE_TWICE, SERIES_IS_FULL } from '#contract/texts/copy.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
@@ -18,7 +17,7 @@ function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | nul
   const dates = texts.map((text) => (text === null ? null : (parseEventDate(text, timeZone) ?? null)));
   const times = dates.map((date) => date?.getTime());
   const repeated = times.flatMap((time, index) => (time !== undefined && times.indexOf(time) < index ? [index] : []));
-  if (repeated.length > 0) throw invalid(repeated.map((index) => ({ path: `dates.${index}`, message: DATE_TWICE })));
+  if (repeated.length > 0) throw invalid(repeated.map((index) => ({ path: `dates.${index}`, message: 'This date appears twice' })));
   return dates;
 }
 
@@ -39,7 +38,7 @@ async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<v
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('form_id', '=', seriesId)
     .executeTakeFirstOrThrow();
-  if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: SERIES_IS_FULL }]);
+  if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: 'A series can hold 2,000 events at most' }]);
 }
 
 interface Copying {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { EventsEdit, EventsOfSignUp } from '#contract/registrations/waiting-list-calls.ts';
-import { NOT_OF_SERIES, ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
+import { ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
@@ -113,7 +113,7 @@ export async function changeEventsByStaff(
     if (own === undefined) throw notFound('Submission');
     const events = w.selectFrom('events').select(['id', 'title']).where('form_id', '=', seriesId).orderBy('starts_at').orderBy('id');
     const now = await events.where(sql<boolean>`id = any(${eventIds}::uuid[])`).execute();
-    if (now.length < new Set(eventIds).size) throw invalid([{ path: 'events', message: NOT_OF_SERIES }]);
+    if (now.length < new Set(eventIds).size) throw invalid([{ path: 'events', message: 'Please choose events of this series' }]);
     const before = own.events.filter(({ status }) => status === 'confirmed');
     const left = before.filter(({ id }) => !eventIds.includes(id));
     const added = now.map(({ id }) => id).filter((id) => !before.some((event) => event.id === id));

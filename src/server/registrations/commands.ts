@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
-import * as texts from '#contract/texts/places.ts';
+import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -45,7 +45,8 @@ export async function restoreRegistration(deps: WriteDeps, by: Actor, path: Regi
   const { seriesId, eventId, submissionId } = path;
   await write(deps, by, async (w) => {
     const { status } = await lockRegistration(w, path);
-    if (status === 'waiting' || status === 'offered') throw new AppError('conflict', texts.IS_NOT_CANCELLED, { current: { status } });
+    if (status === 'waiting' || status === 'offered')
+      throw new AppError('conflict', 'This registration is not cancelled.', { current: { status } });
     if (status === 'cancelled' && (await hasList(w, eventId)) && (await hasOnlyWaited(w, path))) {
       await joinWaitingLists(w, [eventId], [submissionId]);
       await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined' });
@@ -130,7 +131,7 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
 export async function moveRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, position: number): Promise<void> {
   await write(deps, by, async (w) => {
     const { status, name: title } = await lockRegistration(w, path);
-    if (status !== 'waiting') throw new AppError('conflict', texts.IS_NOT_WAITING, { current: { status } });
+    if (status !== 'waiting') throw new AppError('conflict', 'This person is not waiting.', { current: { status } });
     await moveTo(w, path, position);
     w.did({ about: { type: 'submission', id: path.submissionId, title }, changes: [{ name: 'position', before: null, after: position }] });
     w.changed(...registrationNotices(path.seriesId, [path]));
@@ -147,7 +148,7 @@ interface Promoting {
 
 /** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
 async function promote(w: Write, people: readonly RegistrationKey[], { seriesId, as, timing }: Promoting): Promise<string[]> {
-  if (as === 'offer' && !w.canMail) throw new AppError('conflict', texts.NO_MAIL_FOR_OFFERS);
+  if (as === 'offer' && !w.canMail) throw new AppError('conflict', NO_MAIL_FOR_OFFERS);
   if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', words.EVENT_HAS_BEGUN);
   const isOffer = as === 'offer' && !timing.isTooLateForOffer;
   return changeStatus(w, seriesId, people, {
@@ -162,8 +163,9 @@ export async function promoteRegistration(deps: WriteDeps, by: Actor, path: Regi
   await write(deps, by, async (w) => {
     const found = await lockRegistration(w, path);
     const { status } = found;
-    if (status === 'confirmed') throw new AppError('conflict', texts.HAS_A_PLACE, { current: { status } });
-    if (status === 'cancelled') throw new AppError('conflict', texts.IS_CANCELLED, { current: { status } });
+    if (status === 'confirmed') throw new AppError('conflict', 'This person already has a place.', { current: { status } });
+    if (status === 'cancelled')
+      throw new AppError('conflict', 'This registration was cancelled. Restore it to give the place back.', { current: { status } });
     const isSoAlready = status === 'offered' && as === 'offer';
     if (!isSoAlready) await promote(w, [path], { seriesId: path.seriesId, as, timing: found });
   });

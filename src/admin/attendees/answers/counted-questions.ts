@@ -3,8 +3,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { isCounted } from '#contract/rules/field-types.ts';
 import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { answersOfNewest } from '#contract/texts/large-lists.ts';
-import { ANSWERED, NOT_ANSWERED, NOT_TICKED, TICKED } from '#contract/texts/staff.ts';
+import { ANSWERED, NOT_ANSWERED } from '#contract/texts/staff.ts';
 import { columnLabel } from '../submission-values.ts';
 
 type CountedAnswer = AnswerCounts[number]['counts'][number];
@@ -20,7 +19,7 @@ export interface CountedQuestion {
 
 /** The people among whom the answers of a list of this length are counted; undefined: all of them. */
 export const answersNote = (total: number): string | undefined =>
-  total > ANSWERS_COUNTED_MAX ? answersOfNewest(formatCount(ANSWERS_COUNTED_MAX)) : undefined;
+  total > ANSWERS_COUNTED_MAX ? `From the newest ${formatCount(ANSWERS_COUNTED_MAX)} attendees` : undefined;
 
 /** Whether a question has a free-text answer. */
 export const isInWords = (fields: readonly FormField[], name: string): boolean =>
@@ -42,5 +41,5 @@ export function answerLabel(value: ChosenAnswers[string], isText: boolean): stri
   if (typeof value === 'string') return value;
   if (value === null) return NOT_ANSWERED;
   if (isText) return ANSWERED;
-  return value ? TICKED : NOT_TICKED;
+  return value ? 'Ticked' : 'Not ticked';
 }

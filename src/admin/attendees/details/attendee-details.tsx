@@ -15,7 +15,6 @@ import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { ADDRESS_CHANGED, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
 import { ATTENDEE_ACTIONS } from '../attendee-actions.tsx';
 import { mailTo } from '../dialogs/mail-links.ts';
 import { AttendeeEditor } from '../edit/attendee-editor.tsx';
@@ -90,7 +89,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
           <>
             {edited.row.changed.email === undefined ? null : (
               <Alert role="note" mt={12} icon={<IconRefresh />}>
-                <strong>{ADDRESS_CHANGED}</strong> {RETRY_SENDS_TO_NEW}
+                <strong>The address has changed.</strong> After saving, Retry sends the confirmation to the new one.
               </Alert>
             )}
             <Box component="dl" mt={12}>

@@ -38,15 +38,15 @@ function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'subm
       if (error === undefined) showSuccess({ title: revoke ? texts.NEW_LINK_COPIED : texts.LINK_COPIED });
       else showFailure({ title: texts.LINK_NOT_COPIED, text: url ?? '' });
     },
-    onError: (error) => showFailure({ title: texts.NO_LINK_MADE, text: messageOf(error) }),
+    onError: (error) => showFailure({ title: 'No link was made.', text: messageOf(error) }),
   });
   const sending = useMutation({
     mutationFn: () => make({ revoke: false, send: true }),
     onSuccess: () => {
-      showSuccess({ title: texts.linkIsSent(submission.email) });
+      showSuccess({ title: `A link is being sent to ${submission.email}.` });
       return queryClient.invalidateQueries({ queryKey: historyKey(scope, submission) });
     },
-    onError: (error) => showFailure({ title: texts.NO_LINK_SENT, text: messageOf(error) }),
+    onError: (error) => showFailure({ title: 'The link was not sent.', text: messageOf(error) }),
   });
   return { copying, sending };
 }

@@ -13,8 +13,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
-import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';
-import { ATTENDEE_REQUIRED_NOTE } from '#contract/texts/staff.ts';
+import { fullNote } from '#contract/texts/places.ts';
 import { useAddAttendee } from '../attendee-list-cache.ts';
 import { AnswerInput, type AnswerInputProps } from '../edit/answer-input.tsx';
 import { MistypedAddress } from '../edit/mistyped-address.tsx';
@@ -75,7 +74,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
       <form ref={setForm} onSubmit={submit} noValidate>
         <Box pt={8} pb={24} data-pair data-phone="stacked">
           <p className={classes.whole} data-text="small">
-            {ATTENDEE_REQUIRED_NOTE}
+            First name, last name and email are required. The rest is optional.
           </p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
           {show(FIRST_NAME, { line: { required: true, 'data-autofocus': true } })}
@@ -119,8 +118,8 @@ function FullEvent({ event, waits, onChange }: { event: EventWithPlaces; waits: 
       onChange={(value) => onChange(value === 'waiting')}
     >
       <Stack gap={8} mt={8}>
-        <Radio value="confirmed" label={ADD_ALL_THE_SAME} />
-        {canWait(event) && <Radio value="waiting" label={ADD_TO_WAITING_LIST} />}
+        <Radio value="confirmed" label="Add anyway" />
+        {canWait(event) && <Radio value="waiting" label="Add to the waiting list" />}
       </Stack>
     </Radio.Group>
   );

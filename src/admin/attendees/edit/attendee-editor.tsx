@@ -13,7 +13,6 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { CHANGE_CONSENT_WHEN_ASKED } from '#contract/texts/staff.ts';
 import { answerText } from '../submission-values.ts';
 import { AnswerInput } from './answer-input.tsx';
 import classes from './attendee-editor.module.css';
@@ -93,7 +92,7 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
       {show(MESSAGE)}
       {show(MARKETING)}
       <p className={classes.hint} data-text="hint">
-        {CHANGE_CONSENT_WHEN_ASKED}
+        Change this only if they asked you to.
       </p>
       <div className={classes.foot} data-row hidden={isInPlace && changes === 0}>
         <span className={classes.unsaved} data-text="warn" role="status">

@@ -8,7 +8,7 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { HistoryEntry } from '#contract/registrations/registration-calls.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
-import { actorText, CHANGE_TITLES, HISTORY, NOTHING_TO_SEND, stepTitle } from '#contract/texts/changes.ts';
+import { actorText, CHANGE_TITLES, HISTORY, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
 import { WHY } from '#contract/texts/words/own-page.ts';
 import { type ListedStep, StepList } from '../details/step-list.tsx';
@@ -93,7 +93,7 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
   if (change.steps.length === 0) {
     return (
       <p data-row data-text="quiet">
-        <IconMinus size={14} aria-hidden="true" /> {NOTHING_TO_SEND}
+        <IconMinus size={14} aria-hidden="true" /> Nothing to send
       </p>
     );
   }

@@ -20,7 +20,6 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { largeList } from '#contract/texts/large-lists.ts';
 import { FilterRow } from '../answers/filter-row.tsx';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { useDeletions } from '../dialogs/use-deletions.tsx';
@@ -183,7 +182,8 @@ function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
   return (
     <Box component="p" px={16} pb={8} fz="xs" data-text="quiet">
-      {largeList(formatCount(LOOKED_THROUGH_MAX), formatCount(FOUND_BY_WORDS_MAX))}
+      Order, filters and their counts go by the newest {formatCount(LOOKED_THROUGH_MAX)} attendees. Search also finds up to
+      {formatCount(FOUND_BY_WORDS_MAX)} others by the beginnings of their words, and an export has them all.
     </Box>
   );
 }

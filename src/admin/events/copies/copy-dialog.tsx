@@ -2,7 +2,6 @@ import { Button, Input, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
-import { NOT_COPIED } from '#contract/texts/copy.ts';
 
 interface CopyDialogProps {
   title: string;
@@ -18,7 +17,7 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
     <form ref={setForm} onSubmit={submit} noValidate>
       <Stack gap={16} pt={8} pb={24}>
         {children}
-        <p data-text="hint">{NOT_COPIED}</p>
+        <p data-text="hint">Sign-ups, calendar ids and join links are not copied.</p>
         <Failure mt={0}>{copy.failure}</Failure>
       </Stack>
       <DialogFoot note={note}>

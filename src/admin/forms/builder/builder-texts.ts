@@ -1,6 +1,5 @@
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import * as texts from '#contract/texts/builder.ts';
 
 /** The events of a series that a brunch menu may belong to. */
 export type BrunchEvent = Pick<ListedEvent, 'id' | 'event_title' | 'show_on_form' | 'brunch_event'>;
@@ -13,15 +12,15 @@ export interface BuiltForm {
 
 export const BUILDER_TEXTS = {
   series: {
-    title: texts.SERIES_BUILDER_TITLE,
+    title: 'Event series form',
     note: 'Names, job title, organisation, email and events always come first.',
-    required: texts.IS_MANDATORY,
-    slack: texts.SHOW_ON_SLACK_SERIES,
+    required: 'Is this field mandatory?',
+    slack: 'Show this field on Slack?',
   },
   marketing: {
-    title: texts.MARKETING_BUILDER_TITLE,
+    title: 'Marketing form',
     note: 'Names, job title, organisation and email always come first.',
-    required: texts.REQUIRED_FIELD,
-    slack: texts.SHOW_ON_SLACK,
+    required: 'Required Field',
+    slack: 'Show on slack',
   },
 } as const;

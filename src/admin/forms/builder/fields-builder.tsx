@@ -18,7 +18,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { ADD_NEW_FIELD, ADDING_PUBLISHES, FIELD_TYPE_LABELS, LABEL_PLACEHOLDER, SAVE_FORM } from '#contract/texts/builder.ts';
+import { FIELD_TYPE_LABELS, SAVE_FORM } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
 import head from '#admin/ui/cards/card-head.module.css';
 import { BUILDER_TEXTS, type BuiltForm } from './builder-texts.ts';
@@ -48,18 +48,18 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
     <form data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
       <div className={head.head} data-row="baseline wrap">
         <h3 id={titleId} data-text="title">
-          {ADD_NEW_FIELD}
+          Add New Field
         </h3>
       </div>
       <Stack gap="md" p="md">
         <div data-pair data-phone="stacked">
           <Select label="Type" data={TYPES} value={type} onChange={changeType} />
-          <LabelInput {...inputs} placeholder={LABEL_PLACEHOLDER} />
+          <LabelInput {...inputs} placeholder="What do you want to ask?" />
         </div>
         <FieldSettings {...inputs} />
         <div data-row="between wide">
           <p className={classes.exports} data-breaks data-text="hint">
-            {ADDING_PUBLISHES}
+            Adding puts it on the public form at once, as the last question.
             {takesAnswer(values) && !isBlank(values.label) ? (
               <>
                 {' '}

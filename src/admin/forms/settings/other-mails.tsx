@@ -24,16 +24,7 @@ import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMail
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
-import {
-  DEFAULT_TEXT,
-  IS_DEFAULT,
-  mailSaved,
-  OF_THE_SERVER,
-  OTHER_MAILS,
-  OTHER_MAILS_NOTE,
-  OWN_TEXT,
-  USE_DEFAULT,
-} from '#contract/texts/settings.ts';
+import { IS_DEFAULT, OTHER_MAILS, USE_DEFAULT } from '#contract/texts/settings.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
@@ -78,7 +69,7 @@ export function OtherMails({ seriesId, ...series }: OtherMailsProps) {
   // What was typed when a session ended is shown again.
   const editing = useDialogWith(() => mailKind.options.find((each) => hasDraft(draftOfMail(each))));
   return (
-    <SettingsSection title={OTHER_MAILS} note={OTHER_MAILS_NOTE}>
+    <SettingsSection title={OTHER_MAILS} note="Sent when a registration changes. Each has a default text.">
       <WholeWidth>
         {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
         {data === undefined && !isLoadingError ? <Skeleton h={mailKind.options.length * 40} /> : null}
@@ -124,7 +115,7 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
         )}
       </Table.Td>
       <Table.Td {...tableRoles.cell} data-text="second" data-phone={isOwn ? undefined : 'unseen'}>
-        {isOwn ? <Badge>{OWN_TEXT}</Badge> : DEFAULT_TEXT}
+        {isOwn ? <Badge>Own</Badge> : 'Default'}
       </Table.Td>
       <Table.Td {...tableRoles.cell} className={classes.act}>
         <Button
@@ -171,7 +162,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
     save: async () => {
       await edits.save();
       close();
-      showSuccess({ title: mailSaved(MAIL_TITLES[kind]) });
+      showSuccess({ title: `The email ‘${MAIL_TITLES[kind]}’ is saved.` });
     },
   });
   const fillInDefault = () => {
@@ -195,7 +186,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             kind={kind}
             mail={{ ...series, ...values }}
             ownPages={read}
-            withoutSender={OF_THE_SERVER}
+            withoutSender="the address of this server"
             people={series.people}
           />
           {unknownPlaceholders(values.subject, further).map((note) => (

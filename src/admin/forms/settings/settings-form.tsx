@@ -16,15 +16,7 @@ import { topicOf } from '#contract/live.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { isSlackChannelId } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
-import {
-  CALENDAR_ENTRIES_NOTE,
-  NO_SLACK_CHANNEL,
-  NO_SLACK_CHANNEL_ID,
-  postsTo,
-  REPEAT_POLICIES,
-  repeatHint,
-  REPEATS,
-} from '#contract/texts/settings.ts';
+import { CALENDAR_ENTRIES_NOTE, REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/settings.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
@@ -139,9 +131,10 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
 function useChannelNote({ slack_channel_id: channelId, send_notifications_slack: isOn }: SettingsValues): string | undefined {
   const [typed] = useDebouncedValue(channelId.trim(), PAUSE_MS);
   const name = useSlackChannelName(typed);
-  if (isBlank(channelId)) return isOn ? NO_SLACK_CHANNEL : undefined;
-  if (!isSlackChannelId(channelId.trim())) return NO_SLACK_CHANNEL_ID;
-  return name !== undefined && typed === channelId.trim() ? postsTo(name) : undefined;
+  if (isBlank(channelId)) return isOn ? 'Nothing is posted until a channel is set' : undefined;
+  if (!isSlackChannelId(channelId.trim()))
+    return 'Enter the ID of the channel. It begins with C and is at the bottom of the channel’s details in Slack.';
+  return name !== undefined && typed === channelId.trim() ? `Posts to ${name}` : undefined;
 }
 
 /** The settings of the mail to the attendee, with a preview. */

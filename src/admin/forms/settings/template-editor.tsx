@@ -9,7 +9,7 @@ import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS, STARTER_MAIL_HINT } from '#contract/texts/settings.ts';
+import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
 import description from '#admin/ui/inputs/description-field.module.css';
 import { type Further, namesOf, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
@@ -129,7 +129,7 @@ export function StarterMail({ kind, from, subject, template }: StarterMailProps)
         <Button variant="default" size="xs" leftSection={<IconMail />} onClick={insert}>
           {INSERT_STARTER_MAIL}
         </Button>
-        <span>{STARTER_MAIL_HINT}</span>
+        <span>Fills in the sender, subject and template for you to edit.</span>
       </Group>
     </WholeWidth>
   );

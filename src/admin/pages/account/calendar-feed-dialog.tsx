@@ -14,7 +14,7 @@ import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { lastDay } from '#admin/ui/format/dates.ts';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { calendarCalls, type CalendarFeed } from '#contract/events/calendar.ts';
-import { ALL_SERIES, FEED_ABOUT, FEED_IS_READABLE, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
+import { ALL_SERIES, FEED_ABOUT, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import classes from './calendar-feed-dialog.module.css';
 
@@ -119,7 +119,7 @@ const FeedAddress = ({ address, ref }: { address: string; ref: RefObject<HTMLEle
       {address}
     </Box>
     <Text mt={8} mb={12} data-text="small">
-      {FEED_IS_READABLE}
+      {"Anyone with this address can read your events. You won't see it again."}
     </Text>
     <Group gap="sm" justify="flex-end" wrap="nowrap">
       <Button variant="default" component="a" href={address} leftSection={<IconCalendar />}>

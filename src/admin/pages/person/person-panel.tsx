@@ -16,7 +16,6 @@ import { type Icon, IconChevronDown, IconChevronUp, IconUserSearch, IconX } from
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { readPerson, usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { PERSON_NOT_FOUND, PERSON_NOT_FOUND_WHY } from '#contract/texts/staff.ts';
 import { Loaded } from '../frame/loaded.tsx';
 import { PersonHead } from './person-head.tsx';
 import classes from './person-panel.module.css';
@@ -51,7 +50,12 @@ export function PersonPanel({ personId }: { personId: string }) {
       <PersonTools place={place} isLoading={read.isPending} />
       {isNotFound(read.error) ? (
         <div className={classes.section}>
-          <EmptyState icon={IconUserSearch} level={2} title={PERSON_NOT_FOUND} text={PERSON_NOT_FOUND_WHY} />
+          <EmptyState
+            icon={IconUserSearch}
+            level={2}
+            title="This person is no longer here"
+            text="Their sign-ups were deleted, or the link is wrong."
+          />
         </div>
       ) : (
         <Loaded read={read} skeleton={<PanelSkeleton />}>

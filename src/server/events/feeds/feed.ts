@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { NOT_ON_THE_FORM, signUps } from '#contract/texts/calendar.ts';
+import { signUps } from '#contract/texts/calendar.ts';
 import { placesLine } from '#contract/texts/places.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -34,7 +34,7 @@ function registrationsOf({ confirmed, capacity, waiting }: FeedEvent): string {
 
 function entryInFeed(event: FeedEvent, { publicUrl, timeZone }: FeedSettings): string {
   const page = `${publicUrl}${staffEventPath(event)}`;
-  const title = event.isOnForm ? event.title : `${event.title} ${NOT_ON_THE_FORM}`;
+  const title = event.isOnForm ? event.title : `${event.title} (not on the form)`;
   return feedEntry(entryOf({ ...event, title }, { lines: [registrationsOf(event), page], url: page, timeZone }));
 }
 

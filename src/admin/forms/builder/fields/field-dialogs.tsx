@@ -5,7 +5,7 @@ import { ConfirmDialog, CancelButton, Dialog, DialogFoot, callState } from '#adm
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
-import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED, positionProblem } from '#contract/texts/builder.ts';
+import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 
@@ -26,7 +26,7 @@ export function MoveDialog({
     event.preventDefault();
     const position = Number(typed);
     const isThere = Number.isInteger(position) && position >= 1 && position <= count;
-    if (!isThere) setError(positionProblem(count));
+    if (!isThere) setError(`Please enter a number from 1 to ${count}`);
     else {
       close();
       onMove(field, position - 1);

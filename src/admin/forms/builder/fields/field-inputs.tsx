@@ -5,7 +5,7 @@ import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { CheckboxField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { HELP_TEXT_MAX_LENGTH } from '#contract/forms/form-field.ts';
 import { type FieldType, hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
-import { helpTextHint, IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
+import { NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
 import { BUILDER_TEXTS, type BuiltForm } from '../builder-texts.ts';
 import type { FieldValues } from '../draft/field-edits.ts';
 import classes from './field-inputs.module.css';
@@ -38,7 +38,7 @@ export const HelpTextInput = ({ field }: Pick<FieldInputsProps, 'field'>) => (
   <TextAreaField
     label="Help text"
     field={field('help_text')}
-    description={helpTextHint(field('help_text').value.trim().length, HELP_TEXT_MAX_LENGTH)}
+    description={`Shown under the label; ${field('help_text').value.trim().length} of ${HELP_TEXT_MAX_LENGTH} characters`}
     dir="auto"
     autosize
     minRows={1}
@@ -61,7 +61,7 @@ export const FieldSettings = ({ form, type, field, savedOptions = [], errors, on
       <CheckboxField label={BUILDER_TEXTS[form.kind].slack} field={field('show_on_slack')} />
       {form.kind === 'series' && hasOptions({ type }) ? (
         <CheckboxField
-          label={IS_BRUNCH_MENU}
+          label="Is this a brunch menu?"
           field={{ ...field('brunch_event'), onChange: (isBrunch) => onChange({ brunch_event: isBrunch, brunch_event_id: null }) }}
         />
       ) : null}

@@ -6,7 +6,7 @@ import { type Icon, IconArrowsSort, IconArrowUp, IconCopy, IconDots, IconPencil,
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
-import { DRAG_TO_REORDER, formFieldsTitle, NO_FIELDS_YET } from '#contract/texts/builder.ts';
+import { NO_FIELDS_YET } from '#contract/texts/builder.ts';
 import head from '#admin/ui/cards/card-head.module.css';
 import rowClasses from '#admin/ui/table/sortable-row.module.css';
 import type { BuiltForm } from '../builder-texts.ts';
@@ -34,9 +34,9 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
     <section data-box="card" aria-labelledby={titleId}>
       <div className={head.head} data-row="baseline wrap">
         <h3 id={titleId} data-text="title">
-          {formFieldsTitle(fields.length)}
+          Form Fields ({fields.length})
         </h3>
-        {fields.length === 0 ? null : <p data-text="small-quiet">{DRAG_TO_REORDER}</p>}
+        {fields.length === 0 ? null : <p data-text="small-quiet">Drag to reorder fields</p>}
       </div>
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {fields.length === 0 ? (

@@ -7,7 +7,6 @@ import {
   BRUNCH_EVENT_HIDDEN,
   BRUNCH_EVENT_PLAIN,
   FIELD_TYPE_LABELS,
-  IS_BRUNCH_EVENT,
   ON_THE_FORM_NOW,
   SHOW_ON_SLACK,
 } from '#contract/texts/builder.ts';
@@ -46,7 +45,7 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
   const title = events.find(({ id }) => id === field.brunch_event_id)?.event_title;
   const problem = brunchProblem(field, events);
   const facts = [
-    { key: 'is', fact: `${IS_BRUNCH_EVENT} ${yesOrNo(field.brunch_event)}` },
+    { key: 'is', fact: `Is this event a brunch event? ${yesOrNo(field.brunch_event)}` },
     ...(title === undefined ? [] : [{ key: 'event', fact: <span dir="auto">{title}</span> }]),
     ...(field.brunch_event_id === null ? [] : [{ key: 'id', fact: <code data-cut>{field.brunch_event_id}</code> }]),
   ];

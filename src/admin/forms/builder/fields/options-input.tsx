@@ -3,7 +3,6 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { isBlank } from '#contract/rules/text.ts';
-import { PASTE_OPTIONS } from '#contract/texts/builder.ts';
 import classes from './field-inputs.module.css';
 
 const TOOL = { size: 'xs', variant: 'subtle', color: 'gray', fw: 400 } as const;
@@ -87,7 +86,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
           Remove last
         </Button>
         <p className={classes.keys} data-text="hint">
-          <kbd>Enter</kbd> {PASTE_OPTIONS}
+          <kbd>Enter</kbd> next option. Paste a list to add one per line.
         </p>
       </div>
     </fieldset>

@@ -3,7 +3,6 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom';
 import { useScaled } from '#admin/ui/layout/use-scaled.ts';
 import { disclaimers, type PublicField } from '#contract/rules/public-fields.ts';
-import { YOU_ARE_EDITING } from '#contract/texts/builder.ts';
 import { PreviewForm } from '#signup/preview-form.tsx';
 import type { FormView } from '#signup/view.ts';
 import classes from '#admin/ui/layout/preview-panel.module.css';
@@ -116,7 +115,7 @@ function useEditedField({ content, view, editedId, newestId, size, onChoose }: E
   // After each rendering, since the form may have replaced the element.
   useEffect(() => {
     const element = find(editedId);
-    element?.setAttribute('data-edited', YOU_ARE_EDITING);
+    element?.setAttribute('data-edited', 'You are editing this');
     return () => element?.removeAttribute('data-edited');
   });
 

@@ -5,7 +5,6 @@ import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { CHOOSE_TO_EDIT, EDITED_IS_HIDDEN, SCROLLED_TO_EDITED } from '#contract/texts/builder.ts';
 import type { FormView } from '#signup/view.ts';
 import classes from '#admin/ui/layout/preview-panel.module.css';
 import { PreviewWaiting } from './preview-waiting.tsx';
@@ -35,7 +34,9 @@ const nothing = (): void => undefined;
 function editedNote({ fields, events }: FormView, editedId: string): string {
   const everyEvent = events.map(({ id }) => id);
   const isShown = fields.some((field) => field.id === editedId && !takesAnswer(field));
-  return isShown || activeFields(fields, events, everyEvent).some(({ id }) => id === editedId) ? SCROLLED_TO_EDITED : EDITED_IS_HIDDEN;
+  return isShown || activeFields(fields, events, everyEvent).some(({ id }) => id === editedId)
+    ? 'Scrolled to the field you are editing'
+    : 'Visitors do not see the field you are editing';
 }
 
 /** The form as a visitor sees it, including unsaved changes. */
@@ -81,7 +82,7 @@ export function PreviewPanel({ view, formPath, editedId, newestId, onChoose = no
         </LazyPart>
       )}
       <p className={classes.foot} data-row="stretch between wide">
-        <span>{CHOOSE_TO_EDIT}</span>
+        <span>Choose a field here to edit it.</span>
         <span>{size.text}</span>
       </p>
     </section>
