@@ -16,7 +16,6 @@ const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'f
 /** What staff edit on one screen: the settings of a series or form, an event, or the fields of a series or form (`fields`). */
 export type LivePlace = z.infer<typeof livePlaceSchema>;
 
-/** The call of a screen on which someone edits. */
 const presenceSchema = z.object({ place: livePlaceSchema });
 
 /** An open editor announces itself this often, and counts as closed after more than twice as long without a sign. */

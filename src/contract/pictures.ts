@@ -8,7 +8,6 @@ export const PICTURE_MAX_BYTES = 400_000;
 /** What every mail can carry. */
 export const LOGO_MAX_BYTES = 30_000;
 
-/** A stored picture. */
 const pictureSchema = z.object({ id: pictureId, type: z.enum(PICTURE_TYPES), width: z.int(), height: z.int() });
 
 export const pictureCalls = {

@@ -19,7 +19,6 @@ const AREAS = [
   'Traces',
 ] as const;
 
-/** One line of the check of a server. */
 const findingSchema = z.object({
   area: z.enum(AREAS),
   state: z.enum(['good', 'warning', 'bad']),
@@ -40,7 +39,6 @@ const sendingPauseSchema = z.object({
   outbox: z.int(),
 });
 
-/** How the nightly backups did. */
 const backupsSchema = z.object({
   succeeded_at: moment.nullable(),
   bytes: z.int().nullable(),

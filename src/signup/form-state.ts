@@ -64,7 +64,6 @@ export const initialState = (view: FormView, visit: Visit): FormState => ({
   now: visit.now ?? 0,
 });
 
-/** Labels of the fields that came with the newly chosen events. */
 function labelsAdded(view: FormView, before: readonly string[], after: readonly string[]): string[] {
   const fresh = after.filter((id) => !before.includes(id));
   return activeFields(view.fields, view.events, fresh)

@@ -69,7 +69,6 @@ function SuccessDialog({ state: { view, confirmation }, visit, onStay, onClosed 
   );
 }
 
-/** The part above the button: disclaimers, consent and honeypot. */
 function SmallPrint({ view }: { readonly view: FormView }) {
   const { consentText, privacyUrl } = view.organisation;
   return (

@@ -1,4 +1,3 @@
-/** A read in the cache. */
 interface CachedRead {
   readonly state: { readonly dataUpdatedAt: number; readonly dataUpdateCount: number };
 }

@@ -60,7 +60,6 @@ export function Root() {
   return <Outlet />;
 }
 
-/** Where a page was left: by which link, and how far it was scrolled. */
 interface Place {
   readonly href: string;
   readonly scrolled: number;

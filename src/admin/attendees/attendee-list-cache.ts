@@ -17,7 +17,6 @@ import type { AttendeeBody } from './dialogs/new-attendee.ts';
 
 type PersonPages = InfiniteData<Person, string>;
 
-/** Replaces the submission in the panel of its person. */
 const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonPages | undefined =>
   person && {
     ...person,

@@ -38,7 +38,6 @@ export function attemptText(
   return `${soFar}${at === null ? "Won't retry automatically" : nextAttemptText(at, todayFrom, dates)}`;
 }
 
-/** What becomes of the failed steps, where that is known. */
 function outlookText(
   { state, next_try_at: at, failed_steps: steps }: SubmissionStatus,
   todayFrom: string,
@@ -55,7 +54,6 @@ function todayText(at: string, todayFrom: string, dates: Dates): string | undefi
   return viewerDates.key(at) === dates.key(at) ? `Today ${dates.time(at)}` : 'Today';
 }
 
-/** What the rows of a page show of its submissions. */
 function attendeesOfPage(page: SubmissionPage, todayFrom: string, dates: Dates): Attendee[] {
   const duplicates = new Set(page.duplicate_emails);
   return page.submissions.map((submission) => {

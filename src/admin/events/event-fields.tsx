@@ -228,7 +228,6 @@ const SignUpTimes = ({ field }: FieldsProps) => (
   </Section>
 );
 
-/** Puts a time as the form has it into words. */
 function useTimeInWords(): (time: string | null) => string {
   const dates = useDates();
   return (time) => {

@@ -70,7 +70,6 @@ export const EntryListSkeleton = () => (
   </>
 );
 
-/** One entry: rating, comment and date. */
 function EntryCard({ entry }: { entry: FeedbackEntry }) {
   const dates = useDates();
   return (

@@ -86,7 +86,6 @@ const heldIn = (event: ListedEvent | undefined): number => (event === undefined 
 
 const NAMED_FAILURES = 5;
 
-/** What was not saved and why; long lists are cut. */
 function Reasons({ event, attendees }: { event: unknown; attendees: readonly FailedAttendee[] }) {
   const isAtField = event instanceof ApiError && event.errors.length + Object.keys(event.current).length > 0;
   const more = attendees.length - NAMED_FAILURES;
@@ -184,7 +183,6 @@ function EditPage({ seriesId, event, fields, taken, speakers }: EditPageProps) {
   );
 }
 
-/** What people are notified about when it changes. */
 const ANNOUNCED_FIELDS = Object.keys(announcedValuesSchema.shape);
 
 /** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */

@@ -57,7 +57,6 @@ export function FormPageRoute() {
 
 const LIST_ACTIONS = [EXPORT_ALL, EMBED] as const;
 
-/** The submissions of a marketing form: their number, tools, and table. */
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
   const scope = { kind: 'marketing', id: form.id } as const;
   const titleId = useId();
@@ -113,7 +112,6 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
   );
 }
 
-/** Whether the mail that brings the download is configured. */
 const DownloadBadge = ({ form }: { form: MarketingForm }) => (
   <div>
     {hasDownloadWithoutMail(savedSettings(form)) ? (
@@ -124,7 +122,6 @@ const DownloadBadge = ({ form }: { form: MarketingForm }) => (
   </div>
 );
 
-/** The card while it loads. */
 const SignUpsCardSkeleton = () => (
   <div data-box="card" data-ruled aria-hidden="true">
     <div className={classes.body}>

@@ -18,7 +18,6 @@ import { useAdding } from './dashboard/use-adding.ts';
 import { failedRead, LoadFailure, readState } from './frame/loaded.tsx';
 import classes from './home.module.css';
 
-/** Fills an empty server with sample series, forms and sign-ups. */
 function LoadSampleData() {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -43,7 +42,6 @@ function LoadSampleData() {
 // Loaded on demand: most visits add nothing, and the dialog weighs as much as the rest of the screen.
 const AddDialog = lazyPart(async () => (await import('./dashboard/add-dialog.tsx')).AddDialog);
 
-/** The offer to fill a dashboard that has nothing at all. */
 const sampleDataFor = (reads: readonly { data: readonly unknown[] | undefined }[]): ReactNode =>
   getSettings().hasSampleData && reads.every(({ data }) => data?.length === 0) ? <LoadSampleData /> : undefined;
 
@@ -79,7 +77,6 @@ export function HomeRoute() {
   );
 }
 
-/** The add dialog that the address names. */
 function Adding() {
   const { adding, setAdding } = useAdding();
   // Kept while the dialog closes.

@@ -24,7 +24,6 @@ import { textOf } from '#contract/texts/parts.ts';
 import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
 
-/** That no backup was made in the night, and why. */
 const BackupFailure = ({ failure }: { failure: string }) => (
   <Alert color="red" icon={<IconAlertTriangle />} title="The nightly backup failed" mb="md">
     {failure}. It is retried every hour.{' '}
@@ -69,7 +68,6 @@ function Causes({ of }: { of: AttentionScope }) {
   );
 }
 
-/** Says whether only the chosen series or form needs no attention, or nothing at all. */
 function Nothing({ of, others }: { of: AttentionScope; others: number }) {
   const isLimited = of !== 'all' && others > 0;
   return (
@@ -89,7 +87,6 @@ function Nothing({ of, others }: { of: AttentionScope; others: number }) {
   );
 }
 
-/** The steps that staff dismissed, which can be brought back. */
 function DismissedSteps({ of }: { of: AttentionScope }) {
   const read = useInfiniteQuery(failedStepsQuery(of, 'dismissed'));
   const dismissed = useQuery(causesQuery(of)).data?.dismissed ?? 0;

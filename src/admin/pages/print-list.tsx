@@ -47,7 +47,6 @@ export function PrintListRoute() {
   );
 }
 
-/** What is printed, as far as it is read. */
 function usePrintedList(seriesId: string, eventId: string) {
   const [params] = useSearchParams();
   const asked = readAttendeeListParams(params);

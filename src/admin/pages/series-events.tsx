@@ -105,7 +105,6 @@ interface SeriesEventListProps {
   columns: readonly string[];
 }
 
-/** The events of a series as cards: the visible or the disabled ones. */
 function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   const open = useEventParams();
   const editing = useAttendeeEdits(series.formFields, useKeptEdits('attendees'));
@@ -139,7 +138,6 @@ function useNamedEvent(openId: string | undefined): string | undefined {
   return hash.startsWith(`#${anchor}`) ? hash.slice(anchor.length + 1) : openId;
 }
 
-/** How many events are not on the form, leading to them. */
 function HiddenEventsLink({ series }: { series: Series }) {
   const hidden = series.hidden_events_count;
   if (hidden === 0) return null;

@@ -69,7 +69,6 @@ async function upload(file: File, use: PictureUse) {
   return { ids: stored.map(({ id }) => id), id: stored[0]?.id, name: file.name, weight, isCropped: isCropped && use === 'cover' };
 }
 
-/** What is known about a picture that was uploaded here. */
 type UploadedFile = Awaited<ReturnType<typeof upload>>;
 
 /** Uploads one file after the other. */
@@ -113,7 +112,6 @@ interface ShownProps extends Pick<PictureFieldProps, 'use' | 'picture' | 'note'>
   busyWith: string | undefined;
 }
 
-/** The picture and what is known about it, or the file that is on its way. */
 function Shown({ use, picture, note, file, busyWith }: ShownProps) {
   const [size, setSize] = useState<string>();
   const facts = picture === null ? [FILE_LIMITS] : [size, file?.weight, note];

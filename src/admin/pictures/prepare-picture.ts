@@ -34,7 +34,6 @@ export class PictureError extends Error {
 
 const refused = (fault: keyof typeof PICTURE_FAULTS, cause?: unknown) => new PictureError(PICTURE_FAULTS[fault], { cause });
 
-/** The middle of a picture in the allowed shape. */
 function middleOf({ width, height }: ImageBitmap, [narrowest, widest]: readonly [number, number]) {
   const part = { width: Math.min(width, Math.round(height * widest)), height: Math.min(height, Math.round(width / narrowest)) };
   return { ...part, x: (width - part.width) / 2, y: (height - part.height) / 2 };

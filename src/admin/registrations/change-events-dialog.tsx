@@ -33,7 +33,6 @@ interface Choice extends Partial<EventsOfSignUp['events'][number]> {
 const placesText = ({ submissions_count: confirmed, maximum_participants: maximum, registration_counts: counts }: ListedEvent): string =>
   placesLine(confirmed, maximum ?? 0, counts ?? { offered: 0, waiting: 0 });
 
-/** What staff read next to an event before they choose it. */
 const marksOf = ({ event, status, position, isElsewhere }: Choice, now: Date): string[] =>
   [
     event.close_when_full && placesText(event),
@@ -70,7 +69,6 @@ const useEvents = ({ id, eventId }: EventScope, { id: submissionId }: Submission
     refetchOnWindowFocus: false,
   });
 
-/** The events of the series as they are chosen for a sign-up, and what follows from it. */
 function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp | undefined) {
   const [ticks, setTicks] = useState<Readonly<Record<string, boolean>>>({});
   const all = (stands === undefined ? [] : series).map((event): Choice => {

@@ -45,7 +45,6 @@ function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[])
   return last === undefined ? [] : [isNumber(last.first_name, last._registration?.position ?? 1)];
 }
 
-/** The question before someone gets a place out of turn, or over the maximum. */
 function promotionWords(submissions: readonly Submission[], as: PromotedAs) {
   const [first, ...others] = submissions;
   const one = as === 'offer' ? OFFER_A_PLACE : GIVE_A_PLACE;
@@ -56,7 +55,6 @@ function promotionWords(submissions: readonly Submission[], as: PromotedAs) {
 const PLACE_AGAIN = 'They will have a place again.';
 const OR_ON_LIST = 'If they only waited, they go to the end of the waiting list instead.';
 
-/** The question before someone who cancelled gets the place, or a position on the list, back. */
 function restorationWords(submission: Submission, event: ListedEvent, reasons: readonly string[]) {
   const hasList = event.close_when_full && event.waiting_list !== 'off';
   return {

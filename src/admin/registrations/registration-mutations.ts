@@ -60,7 +60,6 @@ function removedText([first, ...others]: readonly Submission[]): string {
 
 const pathOf = (scope: EventScope, { id: submissionId }: Submission) => ({ params: { ...scope, submissionId } });
 
-/** Reads again what a change of registrations changes. */
 function useReadAgain(scope: EventScope): () => Promise<void> {
   const queryClient = useQueryClient();
   const lists = { queryKey: attendeesKey(scope) };

@@ -55,7 +55,6 @@ function element(name: string, attributes: Record<string, string | number>, text
   return made;
 }
 
-/** The colour of the swatch beside a name of the legend. */
 function colorBeside(name: Element): string {
   const parts = [...(name.parentElement?.querySelectorAll('*') ?? [])].map((part) => getComputedStyle(part).backgroundColor);
   return parts.find((color) => color !== 'rgba(0, 0, 0, 0)') ?? 'currentColor';

@@ -19,7 +19,6 @@ interface FiguresTableProps {
   note?: string | undefined;
 }
 
-/** A card with a table that scrolls, and the export of its figures. */
 function FiguresTable({ title, className = '', figures, heads, rows, note }: FiguresTableProps) {
   const headingId = useId();
   return (

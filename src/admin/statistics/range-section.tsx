@@ -93,7 +93,6 @@ function useRangeRead(form: FormRef, range: DateRange | null, today: string) {
   return { shown, all, comparison, read };
 }
 
-/** Total, busiest day and empty days of the range. */
 function RangeFacts({ records }: { records: readonly DayRecord[] }) {
   const { total, busiest, emptyDays } = summaryOf(records);
   return (
@@ -124,7 +123,6 @@ interface DayChartCardProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** The daily submissions of a range as a line chart and as a table. */
 function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
   const { width, height } = useMantineTheme().other.lineChart;
   const skeleton = <Skeleton h={height} maw={width} />;
@@ -162,7 +160,6 @@ interface RangePickerProps {
   onChange: (range: DateRange) => void;
 }
 
-/** Chooses the first and last day of the line chart: typed, from a calendar, or by a preset. */
 const RangePicker = ({ range, today, firstDay, errors, onChange }: RangePickerProps) => (
   <>
     <div data-pair data-phone="stacked">

@@ -31,7 +31,6 @@ interface CauseCardProps {
   addresses: AddressEdits;
 }
 
-/** The failed steps of one cause: what is wrong, what to do about it, and whom it concerns. */
 function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
   const titleId = useId();
   const [isOpen, setOpen] = useState(false);
@@ -81,7 +80,6 @@ async function sendCorrected(listed: readonly FailedStep[], addresses: AddressEd
   return corrected.length;
 }
 
-/** Retry and Dismiss of all steps of a cause. */
 function CauseActions({ describedBy, ...on }: ActionOn<typeof CAUSE_ACTIONS> & { describedBy: string }) {
   const { tools, dialogs } = useActions(CAUSE_ACTIONS, on);
   return (
@@ -145,7 +143,6 @@ function useNextTryText({ retrying, next_try_at: at }: Cause): string | undefine
   return `Next attempt at ${dates.time(at)} ${dates.zone(at)}${dates.isSameDay(at, now) ? '' : ` on ${dates.dayOfYear(at)}`}.`;
 }
 
-/** What to do about a cause, with links to where. */
 function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
   const next = useNextTryText(cause);
   const isTemporary = text.isTemporary === true && next !== undefined;

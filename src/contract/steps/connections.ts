@@ -74,7 +74,6 @@ export const connectionCalls = {
   }),
 } as const;
 
-/** What the tests ask for that ask for something. */
 const tested = { slack: slackTestSchema, mail: mailTestSchema };
 
 export type ConnectionTestBody<Service extends ServiceName> = Service extends keyof typeof tested

@@ -73,7 +73,6 @@ const IN_ORDER: ReadonlySet<AttendeeSort> = new Set(['submitted_at', 'position']
 /** Whether a page is read from one index, only as far as it goes. */
 export const isReadInOrder = (query: AttendeeQuery): boolean => IN_ORDER.has(orderOf(query).sort) && isUnfiltered(query);
 
-/** Whether it is a page of the waiting list in its order. */
 const isPageOfQueue = (query: AttendeeQuery): boolean =>
   orderOf(query).sort === 'position' && query.limit !== undefined && isUnfiltered(query);
 

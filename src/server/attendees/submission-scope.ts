@@ -55,7 +55,6 @@ interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreac
   readonly cancellation: { readonly at: string; readonly by: string; readonly reason: CancelReason; readonly why: CancelWhy | null } | null;
 }
 
-/** Subquery of the change by which `registration` was cancelled. */
 const cancellationIn = (eventId: string) => sql`(
   select json_build_object(
     'at', change.at,

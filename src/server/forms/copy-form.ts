@@ -98,7 +98,6 @@ async function insertFields(tx: Tx, formId: string, fields: readonly CopiedField
   if (copies.length > 0) await tx.insertInto('form_fields').values(copies).execute();
 }
 
-/** The texts of the mails that staff have rewritten. */
 async function copyMails(tx: Tx, from: string, to: string): Promise<void> {
   await sql`
     insert into form_mails (form_id, kind, subject, template)

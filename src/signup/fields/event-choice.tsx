@@ -42,7 +42,6 @@ interface EventBoxProps extends EventFactsProps {
 
 const listIdOf = ({ id }: ShownEvent): string => `list-${id}`;
 
-/** Chooses an event, or its waiting list. */
 function EventBox({ view, event, now, isFirst, isInvalid }: EventBoxProps) {
   const { attributes } = useControl('events', 'events');
   const { values } = use(AnswersContext);

@@ -20,7 +20,6 @@ const Buttons = ({ label, keep }: { label: string; keep: Act }) => (
   </div>
 );
 
-/** The details and answers to correct. */
 function CorrectionPage({ view }: { readonly view: CorrectionView }) {
   const { organisation, title, version, values, errors, email, emailNote, fields, act, keep } = view;
   return (
@@ -54,7 +53,6 @@ function CorrectionPage({ view }: { readonly view: CorrectionView }) {
   );
 }
 
-/** The choice of events, as the form has it. */
 function EventsPage({ view }: { readonly view: EventsView }) {
   const { form, held, title, text, values, errors, now, act, keep } = view;
   return (
@@ -75,7 +73,6 @@ function EventsPage({ view }: { readonly view: EventsView }) {
   );
 }
 
-/** Asks for the address to which the link is sent. */
 function LinkPage({ view }: { readonly view: LinkView }) {
   const { organisation, title, email, error, sent, act, keep } = view;
   const errors = error === undefined ? [] : [{ path: 'email', message: error }];
@@ -96,7 +93,6 @@ function LinkPage({ view }: { readonly view: LinkView }) {
   );
 }
 
-/** A page that asks before something is changed. */
 function QuestionPage({ view }: { readonly view: QuestionView }) {
   const { organisation, question, when, text, choices = [], asksWhy = false, act, keep, further } = view;
   return (

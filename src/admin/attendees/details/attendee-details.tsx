@@ -121,7 +121,6 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
   );
 }
 
-/** Whether this person may edit this attendee here. */
 function useCanEdit(editable: AttendeeEditable | undefined): boolean {
   const may = useMay();
   return editable !== undefined && may(attendeeCalls.editSubmission);

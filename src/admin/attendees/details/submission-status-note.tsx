@@ -13,7 +13,6 @@ function statusText({ state, steps_failed, steps_total }: SubmissionStatus): str
   return state === 'failed' ? `Failed, ${steps_failed} of ${counted(steps_total, 'step')}` : TEXTS[state];
 }
 
-/** Sign and what its colour says. */
 const SIGNS = {
   failed: [IconAlertCircle, 'bad'],
   sending: [IconClock, 'warn'],

@@ -27,7 +27,6 @@ function titleOf({ step: name, change_id: changeId }: SubmissionStep): string {
   return changeId === undefined || !isStepName(step) ? name : stepTitle(step, about);
 }
 
-/** Tells a step from the others of its submission. */
 const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
   `${step} ${changeId}`;
 

@@ -121,7 +121,6 @@ interface EditedAnswerProps {
   field: BoundField<Answer>;
 }
 
-/** An input with what was saved before, and the conflict, if there is one. */
 function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswerProps) {
   const isChanged = Object.hasOwn(row.changed, shown.name);
   return (

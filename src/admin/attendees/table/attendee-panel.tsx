@@ -102,7 +102,6 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
   );
 }
 
-/** Above the waiting list: the places that are free, or how it continues automatically. */
 function WaitingBar({ event }: { event: ListedEvent }) {
   const actions = useRegistrationActions();
   const now = useNow();

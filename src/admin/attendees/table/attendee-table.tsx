@@ -103,7 +103,6 @@ const SelectLoaded = ({ selection }: { selection: AttendeeSelection }) => (
 
 const orders = { asc: { name: 'ascending', Sign: IconChevronUp }, desc: { name: 'descending', Sign: IconChevronDown } } as const;
 
-/** Lets the head of a column sort the list by it. */
 function withOrder(column: AttendeeColumn, list: AttendeeListView['list'], setList: AttendeeListView['setList']): GridColumn {
   const sort = column.isFixed ? undefined : readSort(column.id);
   if (sort === undefined) return column;

@@ -8,7 +8,6 @@ import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { repeatDates, REPEATS_MAX } from './repeat-dates.ts';
 
-/** What is typed in the dialog, also as the draft that outlives a session. */
 const eventCopyValues = z.object({
   event_title: z.string(),
   kind: z.enum(['once', 'repeat']),

@@ -36,7 +36,6 @@ import { previewedForm } from './preview/previewed-form.ts';
 
 const TYPES = fieldTypeSchema.options.map((value) => ({ value, label: FIELD_TYPE_LABELS[value] }));
 
-/** The form that adds a field. */
 function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel }) {
   const titleId = useId();
   const { values, errors, field, isSaving, change, setForm, submit } = panel;

@@ -107,7 +107,6 @@ export function CopySeriesDialog({ series }: { series: Series }) {
   );
 }
 
-/** The events of a copied series with their new dates. */
 function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: SeriesCopyValues }) {
   const dates = useDates();
   const now = useNow();

@@ -9,7 +9,6 @@ import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { DAY_MS } from '#contract/time.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 
-/** What is typed in the dialog, also as the draft that outlives a session. */
 const seriesCopyValues = z.object({
   title: z.string(),
   events: z.enum(['all', 'visible', 'none']),

@@ -40,7 +40,6 @@ type MailText = Readonly<z.infer<typeof mailTextSchema>>;
 
 const mailDraft = editedRowSchema(mailTextSchema);
 
-/** The name of the draft of one kind of mail. */
 const draftOfMail = (kind: MailKind): string => `mail-${kind}`;
 
 function savedText({ mails }: SeriesMails, kind: MailKind): MailText {
@@ -51,7 +50,6 @@ function savedText({ mails }: SeriesMails, kind: MailKind): MailText {
 const mailProblems = (kind: MailKind, changed: Partial<MailText>): Problems<MailText> =>
   schemaProblems(seriesMailEditSchema, { kind, ...changed });
 
-/** Whether it is the text that the mail has unless someone writes another. */
 const isDefaultText = (kind: MailKind, { subject, template }: MailText): boolean =>
   subject === DEFAULT_MAILS[kind].subject && template === DEFAULT_MAILS[kind].template;
 

@@ -87,7 +87,6 @@ interface FieldsProps {
   warnings: readonly string[];
 }
 
-/** The settings of what a sign-up triggers besides the mail to the attendee: Slack, a copy by mail, the CRM. */
 function NotificationFields({ formRef, form, warnings }: FieldsProps) {
   const { labels, forwardHint } = SETTINGS_TEXTS[formRef.kind];
   const channelId = form.values.slack_channel_id;
@@ -137,7 +136,6 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
   return name !== undefined && typed === channelId.trim() ? `Posts to ${name}` : undefined;
 }
 
-/** The settings of the mail to the attendee, with a preview. */
 function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = SETTINGS_TEXTS[formRef.kind];
   const { title, email_from: from, email_subject: subject, email_template: template } = form.values;
@@ -175,7 +173,6 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
   );
 }
 
-/** The texts that visitors see instead of the default ones, and what becomes of repeats. */
 function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' | 'form'>) {
   const input = { rows: 3, maxLength: VISITOR_TEXT_MAX_LENGTH };
   const policy = form.field('duplicate_policy');

@@ -9,7 +9,6 @@ import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { themeSchema } from '#contract/forms/public-face.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 
-/** A speaker as typed. */
 const speakerValueSchema = z.object({ id: z.string(), name: z.string(), role: z.string(), picture: z.string().nullable() });
 
 const settingsValuesSchema = z.object({

@@ -84,7 +84,6 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
   );
 }
 
-/** What is wrong with the settings that were tested. */
 const refusalOf = (error: unknown): string | undefined =>
   ['channel_id', 'email_subject', 'email_template'].map((path) => errorAt(error, path)).find((text) => text !== undefined);
 

@@ -58,7 +58,6 @@ function qrCodeOf(address: string) {
 /** The file of a QR code, dark on light in both colour schemes. */
 const svgFileOf = (address: string): Blob => new Blob([`${renderSVG(address, OPTIONS)}\n`], { type: 'image/svg+xml' });
 
-/** The picture of a QR code. */
 async function pngFileOf({ size, path }: QrCode): Promise<Blob> {
   const canvas = new OffscreenCanvas(size * SQUARE_PX, size * SQUARE_PX);
   const context = canvas.getContext('2d');

@@ -97,7 +97,6 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** The test of a service: what it asks for, if anything, a button, and the outcome. */
 function ConnectionTest({ connection: { service, is_configured: isConfigured } }: { connection: Connection }) {
   const test = useConnectionTest(service);
   const [value, setValue] = useState('');

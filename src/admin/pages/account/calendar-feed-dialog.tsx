@@ -21,7 +21,6 @@ import classes from './calendar-feed-dialog.module.css';
 /** Not among the keys of the first script, which knows no feeds. */
 const FEEDS_KEY = ['calendar-feeds'];
 
-/** The feeds of the signed-in person. */
 const calendarFeedsQuery = () =>
   queryOptions({ queryKey: FEEDS_KEY, queryFn: ({ signal }) => call(calendarCalls.listCalendarFeeds, { signal }) });
 
@@ -36,7 +35,6 @@ function useCreateFeed() {
   });
 }
 
-/** Removes a feed, so that its address stops working. */
 function useRemoveFeed() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -243,7 +243,6 @@ export const FeedbackSection = (section: SectionProps<FeedbackCard>) => (
   />
 );
 
-/** A line that opens what it says, folded at first. */
 function Fold({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const contentId = useId();

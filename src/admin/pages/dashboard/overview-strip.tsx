@@ -26,7 +26,6 @@ const Strip = ({ label, children }: { label: string; children: ReactNode }) => (
   </section>
 );
 
-/** A part of a `Strip` with its title. */
 function StripPart({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId();
   return (
@@ -39,7 +38,6 @@ function StripPart({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** What a part says when it has nothing to list. */
 const NothingInPart = ({ children }: { children: ReactNode }) => <p className={stripClasses.nothing}>{children}</p>;
 
 const LINES = 3;
@@ -92,7 +90,6 @@ function CountList({ lines, moreLabel, moreTo }: CountListProps) {
   );
 }
 
-/** How many people signed up today, and for which series and forms. */
 function TodayPart({ today }: { today: Overview['today'] }) {
   const total = today.reduce((sum, { signups }) => sum + signups, 0);
   return (
@@ -143,7 +140,6 @@ export function OverviewStrip() {
 
 type NextEvent = Overview['next_events'][number];
 
-/** The next events over all series. */
 const NextEventsPart = ({ events }: { events: readonly NextEvent[] }) => (
   <StripPart title="Next events">
     {events.length === 0 ? (

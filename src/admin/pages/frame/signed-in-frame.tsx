@@ -95,7 +95,6 @@ function useLeaveWhenSignedOut(): void {
 
 const PersonPanel = lazyPart(async () => (await import('../person/person-panel.tsx')).PersonPanel);
 
-/** The panel of the person that the address of a screen names, if it does. */
 function PersonPart() {
   const { personId } = usePersonParam();
   if (personId === undefined) return null;
@@ -106,7 +105,6 @@ function PersonPart() {
   );
 }
 
-/** The bar at the top: logo, product, organisation, and the account menu. */
 const TopBar = ({ organisation, children }: { organisation: Settings['organisation']; children: ReactNode }) => (
   <header className={classes.bar}>
     <a href="#main" className={classes.skip} data-box="strong" data-text="strong">
@@ -128,7 +126,6 @@ const TopBar = ({ organisation, children }: { organisation: Settings['organisati
   </header>
 );
 
-/** A line under the top bar while there is no connection. */
 function OfflineNote() {
   const { online } = useNetwork();
   if (online) return null;
@@ -145,7 +142,6 @@ const AccountMenuList = lazyPart(load);
 /** Preloads the menu on hover; a failure shows when it is pressed. */
 const prepare = () => void load().catch(() => undefined);
 
-/** The portrait and its menu: who is signed in, the service screens, and Sign Out. */
 function AccountMenu(props: AccountMenuProps) {
   const [wasOpened, setWasOpened] = useState(false);
   const portrait = <Portrait user={props.user} onPointerEnter={prepare} onFocus={prepare} onClick={() => setWasOpened(true)} />;
@@ -160,7 +156,6 @@ function AccountMenu(props: AccountMenuProps) {
 // Loaded on demand: most visits do not search.
 const FindPalette = lazyPart(async () => (await import('../search/find-palette.tsx')).FindPalette);
 
-/** Whether the screen's own search uses the slash key. */
 const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
 
 /** The search button of the top bar. Cmd/Ctrl+K opens the search too, and `/` where the screen has no search field. */

@@ -120,7 +120,6 @@ const changesOf = (signUps: readonly SignUp[], areAllSignUps: boolean): SignUp[]
     return before === undefined ? areAllSignUps : before !== submission.accepts_marketing;
   });
 
-/** When the person began to accept marketing, or no longer did, by what the sign-ups say. */
 function PersonConsents({ signUps, areAllSignUps }: PersonConsentsProps) {
   const dates = useDates();
   const changes = changesOf(signUps, areAllSignUps);
@@ -152,7 +151,6 @@ function PersonConsents({ signUps, areAllSignUps }: PersonConsentsProps) {
   );
 }
 
-/** The top of the panel: the place in the list with its neighbours, Copy link and Close. */
 function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPlace>; isLoading: boolean }) {
   const { close } = usePersonParam();
   return (

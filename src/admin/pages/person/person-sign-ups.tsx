@@ -33,7 +33,6 @@ interface PersonSignUpsProps {
   more: ReactNode;
 }
 
-/** The most sign-ups for one and the same event. */
 function mostForOneEvent(signUps: readonly SignUp[]): number {
   const byEvent = Map.groupBy(
     signUps.flatMap(({ events }) => events),
@@ -124,7 +123,6 @@ interface OpenedSignUpProps {
   edits: KeptEdits;
 }
 
-/** One sign-up of a person: its answers as inputs, its steps, and where it came from. */
 function OpenedSignUp({ signUp, edits }: OpenedSignUpProps) {
   const { series_id: seriesId, form_id: formId, events } = signUp;
   const [event] = events;

@@ -1,6 +1,5 @@
 import { folded, searchWords } from '#contract/rules/search-words.ts';
 
-/** A part of a text, and whether it matches a searched word. */
 interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;

@@ -93,7 +93,6 @@ interface EventFinderProps {
   hiddenLink: ReactNode;
 }
 
-/** Finds an event of the series by its title, or goes to a month. */
 function EventFinder({ find, onFind, chips, onMonth, hiddenLink }: EventFinderProps) {
   const [chosen, setChosen] = useState<string>();
   const current = chips.some(({ key }) => key === chosen) ? chosen : chips[0]?.key;

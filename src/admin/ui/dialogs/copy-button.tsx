@@ -5,7 +5,6 @@ import { CODE_COPIED, LINK_COPIED } from '#contract/texts/staff.ts';
 import { showFailure, showSuccess } from '../feedback/show-alert.tsx';
 import { IconCheck, IconCopy, IconLink } from '../layout/icons.tsx';
 
-/** How long the button shows that it has copied, in milliseconds. */
 const COPIED_MS = 2_000;
 
 const WORDS = {
@@ -27,7 +26,6 @@ export async function copyWhenKnown(text: Promise<string>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
-/** Copies a text to the clipboard and says so. */
 function useCopy({ what, text }: Pick<CopyButtonProps, 'what' | 'text'>) {
   const [isCopied, setCopied] = useState(false);
   const { start, clear } = useTimeout(() => setCopied(false), COPIED_MS);

@@ -56,7 +56,6 @@ export async function purgeEmptied(db: Db): Promise<void> {
   );
 }
 
-/** The labels of all questions that the series asks or asked. */
 async function listLabels(tx: Tx, seriesId: string): Promise<{ name: string; label: string }[]> {
   const { rows } = await sql<{ name: string; label: string }>`
     select key as name, label from form_fields where form_id = ${seriesId}

@@ -19,7 +19,6 @@ interface HistoryOptions {
   readonly perform: (change: Change, direction: 'undo' | 'redo') => void;
 }
 
-/** Undo and redo of what was done in the builder since the page was opened. */
 function useHistory({ isThere, perform }: HistoryOptions) {
   const [history, setHistory] = useState(emptyHistory);
   const [undo, redo] = [takeUndo(history, isThere), takeRedo(history, isThere)];
@@ -46,7 +45,6 @@ interface ChangesOptions {
   readonly onDelete: (field: FormField) => void;
 }
 
-/** The unsaved changes of a builder, with undo and redo. */
 function useChanges({ saved, announce, onDelete }: ChangesOptions) {
   const storedDraft = useSavedDraft('fields', builderDraftSchema);
   const [draft, dispatch] = useReducer(reduceDraft, storedDraft ?? emptyDraft);

@@ -73,7 +73,6 @@ interface FieldRowProps {
 
 const ICON = { size: 16, stroke: 1.75 };
 
-/** One field of the list: drag handle, summary and actions. */
 function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveTo, children, editor }: FieldRowProps) {
   const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(field.id);
   const { label, order } = field;

@@ -30,7 +30,6 @@ interface PreviewPanelProps {
 
 const nothing = (): void => undefined;
 
-/** What the strip above the preview says of the field that is edited. */
 function editedNote({ fields, events }: FormView, editedId: string): string {
   const everyEvent = events.map(({ id }) => id);
   const isShown = fields.some((field) => field.id === editedId && !takesAnswer(field));
