@@ -7,8 +7,7 @@ import { IconMessage2 } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { type FeedbackEntry, type FeedbackList, RATING_MAX } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';
-import card from './entry-card.module.css';
-import classes from './entry-list.module.css';
+import classes from './entry-card.module.css';
 
 const oneDecimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -35,12 +34,12 @@ export function EntryList({ list, entries, more, code }: EntryListProps) {
   }
   return (
     <>
-      <p className={classes.summary} data-text="note">
+      <Box component="p" mb={12} data-text="note" data-figures>
         <strong data-text="stressed">{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
         <strong data-text="stressed">
           {oneDecimal.format(list.average_rating)} / {RATING_MAX}
         </strong>
-      </p>
+      </Box>
       <CardGrid>
         {entries.map((entry) => (
           <EntryCard key={entry.id} entry={entry} />
@@ -53,9 +52,9 @@ export function EntryList({ list, entries, more, code }: EntryListProps) {
 
 export const EntryListSkeleton = () => (
   <>
-    <p className={classes.summary} data-text="note">
+    <Box component="p" mb={12} data-text="note" data-figures>
       <Skeleton component="span" display="inline-block" h={12} w={240} />
-    </p>
+    </Box>
     <CardGrid>
       {Array.from({ length: 8 }, (_, index) => (
         <SkeletonCard key={String(index)}>
@@ -73,11 +72,11 @@ export const EntryListSkeleton = () => (
 function EntryCard({ entry }: { entry: FeedbackEntry }) {
   const dates = useDates();
   return (
-    <article className={card.card}>
-      <div className={card.head} data-row="baseline wrap between">
+    <article className={classes.card}>
+      <div className={classes.head} data-row="baseline wrap between">
         <span>
           <span data-text="small">Rating</span>{' '}
-          <span className={card.rating}>
+          <span className={classes.rating}>
             {entry.rating} / {RATING_MAX}
           </span>
         </span>{' '}
@@ -96,12 +95,13 @@ function Comment({ words }: { words: string }) {
   const [ref, isCut] = useIsClamped();
   return (
     <>
-      <p ref={ref} id={id} className={card.comment} data-whole={isWhole ? '' : undefined} dir="auto">
+      <p ref={ref} id={id} className={classes.comment} data-whole={isWhole ? '' : undefined} dir="auto">
         {words}
       </p>
       {isCut || isWhole ? (
         <UnstyledButton
-          className={card.more}
+          fz="sm"
+          lh="1.5rem"
           data-text="accent"
           aria-expanded={isWhole}
           aria-controls={id}

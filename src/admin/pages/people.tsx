@@ -116,7 +116,7 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   return (
     <li className={classes.row} data-tablet="stacked">
       <div>
-        <Anchor component={Link} to={to} className={classes.name}>
+        <Anchor component={Link} to={to} display="inline-block">
           <bdi>
             <Marked text={title} words={words} />
           </bdi>

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -28,10 +28,10 @@ export function SignInRoute() {
     <Stack component="main" gap={0} align="center" mih="100dvh" p="lg">
       <Box w="100%" maw={400} my="auto" data-box="card">
         <Box pt="xl" pb={28} px="xl">
-          <div className={classes.product} data-row data-text="strong">
+          <Group gap={10} wrap="nowrap" fz="lg" data-text="strong">
             <Mark size={32} />
             Turnout
-          </div>
+          </Group>
           <h1 className={classes.title} data-text="strong" tabIndex={-1}>
             <span dir="auto">{getSettings().organisation.name}</span> <span>Events Hub</span>
           </h1>

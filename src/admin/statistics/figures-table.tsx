@@ -58,7 +58,9 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
         <>
           <Table.Th>Date (MM / YYYY)</Table.Th>
           {/* To the letter, as STAT-3 has it. */}
-          <Table.Th className={classes.number}>Numb of signups</Table.Th>
+          <Table.Th fw={600} ta="right">
+            Numb of signups
+          </Table.Th>
           <Table.Th>Change</Table.Th>
         </>
       }
@@ -86,7 +88,9 @@ const Row = ({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) => (
         </Badge>
       ) : null}
     </Table.Td>
-    <Table.Td className={classes.number}>{formatCount(row.signups)}</Table.Td>
+    <Table.Td fw={600} ta="right">
+      {formatCount(row.signups)}
+    </Table.Td>
     <Table.Td>
       <span className={classes.change} data-row="inline close" data-text={TONES[row.change.kind] ?? 'second'} data-kind={row.change.kind}>
         {row.change.text}

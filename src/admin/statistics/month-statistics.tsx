@@ -1,4 +1,4 @@
-import { Skeleton, useMantineTheme } from '@mantine/core';
+import { Box, Skeleton, useMantineTheme } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
@@ -102,7 +102,7 @@ function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
   };
   const skeleton = <Skeleton h={barChartHeight} />;
   return (
-    <section ref={card} className={classes.card} data-box="card" aria-labelledby={headingId}>
+    <Box component="section" ref={card} p="12px 16px 8px" data-box="card" aria-labelledby={headingId}>
       <div className={classes.head} data-row="between">
         <h2 data-text="title" id={headingId}>
           {TITLE}
@@ -119,6 +119,6 @@ function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
           <ValuesTable caption="Sign-ups by week" {...figures} />
         </>
       )}
-    </section>
+    </Box>
   );
 }

@@ -39,7 +39,7 @@ export const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: Att
       </nav>
     )}
     {dismissed === 0 ? null : (
-      <Anchor component={Link} className={classes.dismissed} to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
+      <Anchor component={Link} ms="auto" fz="sm" lh="sm" to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
         {formatCount(dismissed)} dismissed
       </Anchor>
     )}

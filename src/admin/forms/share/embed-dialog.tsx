@@ -13,7 +13,6 @@ import type { FormHost, FormHosts } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import { NOT_SEEN_YET, VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
-import classes from './embed-dialog.module.css';
 
 type EmbedKind = 'frame' | 'script' | 'popup';
 
@@ -84,12 +83,12 @@ function Sites({ is_on: isOn, hosts }: FormHosts) {
   return (
     <ul>
       {hosts.map((site) => (
-        <li key={site.host} className={classes.host} data-row="stretch between wide" data-text={isOld(site) ? 'second' : undefined}>
+        <Box component="li" key={site.host} py={4} data-row="stretch between wide" data-text={isOld(site) ? 'second' : undefined}>
           <bdi data-breaks>{site.host}</bdi>
           <Box component="span" flex="none" data-text="second">
             <RelativeTime at={site.last_seen_at} />
           </Box>
-        </li>
+        </Box>
       ))}
     </ul>
   );

@@ -31,9 +31,9 @@ export const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
             <li key={`${area} ${text}`} className={classes.finding}>
               <Sign aria-hidden="true" className={classes.sign} data-text={state === 'warning' ? 'second' : state} />
               <div data-breaks>
-                <span className={classes.state} data-text={state === 'bad' ? 'bad' : 'second'}>
+                <Box component="span" me={8} data-text={state === 'bad' ? 'bad' : 'second'}>
                   {word}
-                </span>
+                </Box>
                 <span data-text="strong">{area}</span>
                 <p>{text}</p>
                 {advice === null ? null : <p data-text="second">{advice}</p>}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Loader, Progress, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Button, Loader, Progress, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
@@ -10,6 +10,7 @@ import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import type { DuplicateLeads, LeadReading } from '#contract/steps/duplicate-leads.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import page from '#admin/ui/feedback/page-state.module.css';
 import classes from './duplicate-groups.module.css';
 
 /** Rendering thousands of groups at once would be slow. */
@@ -22,12 +23,12 @@ export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads
   const groups = Object.entries(duplicates).toSorted(([a], [b]) => a.localeCompare(b, 'en-GB'));
   return (
     <>
-      <div className={classes.counters}>
+      <Box maw={576} mb={24}>
         <NumberCards kind="joined">
           <NumberCard label="Total Leads" value={formatCount(total)} note="in Copper CRM" />
           <NumberCard label="Duplicate Leads" value={formatCount(count)} note="share their email with another" />
         </NumberCards>
-      </div>
+      </Box>
       {groups.length === 0 ? (
         <EmptyState icon={IconUserCheck} level={2} title="No duplicate leads" text="No two leads in Copper CRM share an email address." />
       ) : (
@@ -54,7 +55,7 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
       <h2 data-text="heading">
         <bdi>{name}</bdi>
       </h2>
-      <Anchor className={classes.link} data-row="inline close" href={copperSearchLink(name)} {...outside} inherit>
+      <Anchor mt={4} fz="sm" lh="sm" data-row="inline close" href={copperSearchLink(name)} {...outside}>
         Open lead in Copper CRM <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
         <IconExternalLink size={14} stroke={1.75} />
       </Anchor>
@@ -82,20 +83,24 @@ const NOTHING_READ = { read: 0, total: null };
 
 /** Shown while the leads are read: a spinner and the progress. */
 export const LeadsLoading = ({ reading: { read, total } = NOTHING_READ }: { reading: Pick<LeadReading, 'read' | 'total'> | undefined }) => (
-  <div className={classes.reading}>
+  <div className={page.state}>
     <Loader size="md" aria-hidden="true" />
     <div role="status">
-      <p className={classes.title}>Loading duplicate lead data...</p>
-      <p className={classes.note}>This may take a moment to retrieve all records</p>
+      <Box component="p" mt={16} data-text="title">
+        Loading duplicate lead data...
+      </Box>
+      <Box component="p" mt={4} data-text="second">
+        This may take a moment to retrieve all records
+      </Box>
     </div>
-    <div className={classes.progress} data-text="small-count">
+    <Box w="100%" maw={320} mih={40} mt={20} data-text="small-count">
       {total === null ? null : (
         <>
           <Progress mb={8} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
           {formatCount(read)} of {formatCount(total)} leads read
         </>
       )}
-    </div>
+    </Box>
   </div>
 );
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, Button, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
@@ -248,7 +248,7 @@ function Fold({ label, children }: { label: string; children: ReactNode }) {
   const contentId = useId();
   const Sign = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <div className={fold.fold}>
+    <Box mt={8}>
       <UnstyledButton
         className={fold.button}
         data-row="inline close"
@@ -262,6 +262,6 @@ function Fold({ label, children }: { label: string; children: ReactNode }) {
       <div id={contentId} hidden={!isOpen}>
         {isOpen ? children : null}
       </div>
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
@@ -14,43 +14,30 @@ import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { Overview } from '#contract/overview.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
-import counts from '#admin/ui/cards/count-list.module.css';
-import stripClasses from '#admin/ui/cards/strip.module.css';
-import attention from './attention-part.module.css';
 import classes from './overview.module.css';
-
-/** One card with several parts side by side, one below the other on a phone. */
-const Strip = ({ label, children }: { label: string; children: ReactNode }) => (
-  <section className={stripClasses.strip} data-box="card" aria-label={label}>
-    {children}
-  </section>
-);
 
 function StripPart({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId();
   return (
-    <section className={stripClasses.part} aria-labelledby={titleId}>
-      <h2 className={stripClasses.title} data-text="label" id={titleId}>
+    <section className={classes.part} aria-labelledby={titleId}>
+      <Box component="h2" mb={4} c="var(--t-text-2)" data-text="label" id={titleId}>
         {title}
-      </h2>
+      </Box>
       {children}
     </section>
   );
 }
 
-const NothingInPart = ({ children }: { children: ReactNode }) => <p className={stripClasses.nothing}>{children}</p>;
+const NothingInPart = ({ children }: { children: ReactNode }) => (
+  <Box component="p" py={8} data-text="quiet">
+    {children}
+  </Box>
+);
 
 const LINES = 3;
 
-interface CountLine {
-  readonly key: string;
-  readonly label: string;
-  readonly count: number;
-  readonly to: string;
-}
-
 interface CountListProps {
-  lines: readonly CountLine[];
+  lines: readonly { key: string; label: string; count: number; to?: string | undefined }[];
   /** What the last line says of those that find no room: "2 more causes". */
   moreLabel: (lines: number) => string;
   moreTo?: string;
@@ -61,31 +48,25 @@ function CountList({ lines, moreLabel, moreTo }: CountListProps) {
   const shown = lines.length <= LINES ? lines : lines.slice(0, LINES - 1);
   const others = lines.slice(shown.length);
   const sum = others.reduce((total, { count }) => total + count, 0);
-  const more = moreLabel(others.length);
+  const last = others.length === 0 ? [] : [{ key: 'more', label: moreLabel(others.length), count: sum, to: moreTo }];
   return (
     <ul data-phone="hidden">
-      {shown.map(({ key, label, count, to }) => (
-        <li key={key} className={counts.line} data-row="stretch between wide">
-          <Link to={to} className={counts.label} data-cut data-text="main" dir="auto">
-            {label}
-          </Link>
-          <span className={counts.count}>{formatCount(count)}</span>
-        </li>
-      ))}
-      {others.length === 0 ? null : (
-        <li className={counts.line} data-row="stretch between wide">
-          {moreTo === undefined ? (
-            <span className={counts.label} data-cut data-text="main">
-              {more}
+      {[...shown, ...last].map(({ key, label, count, to }) => (
+        <li key={key} className={classes.line} data-row="stretch between wide">
+          {to === undefined ? (
+            <span data-cut data-text="main">
+              {label}
             </span>
           ) : (
-            <Link to={moreTo} className={counts.label} data-cut data-text="main">
-              {more}
+            <Link to={to} className={classes.label} data-cut data-text="main" dir="auto">
+              {label}
             </Link>
           )}
-          <span className={counts.count}>{formatCount(sum)}</span>
+          <span data-text="second" data-figures>
+            {formatCount(count)}
+          </span>
         </li>
-      )}
+      ))}
     </ul>
   );
 }
@@ -121,7 +102,7 @@ export function OverviewStrip() {
   const read = useQuery(overviewQuery());
   const waiting = readState(read) === 'failed' ? <NothingInPart>Could not be loaded</NothingInPart> : <Skeleton h={88} my={4} />;
   return (
-    <Strip label="Overview">
+    <section className={classes.strip} data-box="card" aria-label="Overview">
       {read.data === undefined ? (
         <>
           <StripPart title="Today">{waiting}</StripPart>
@@ -134,7 +115,7 @@ export function OverviewStrip() {
         </>
       )}
       <AttentionPart />
-    </Strip>
+    </section>
   );
 }
 
@@ -200,7 +181,7 @@ function AttentionPart() {
   }
   return (
     <StripPart title={TITLE}>
-      <Link className={attention.sum} data-row data-text="second" to={paths.needsAttention()}>
+      <Link className={classes.sum} data-row data-text="second" to={paths.needsAttention()}>
         <IconAlertCircle data-text="bad" size={18} aria-hidden="true" />
         <span>
           <Parts of={notDelivered(steps)} stress="stressed" />

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button } from '@mantine/core';
+import { Anchor, Box, Button, Group } from '@mantine/core';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { mailTo } from '#admin/attendees/dialogs/mail-links.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
@@ -44,12 +44,12 @@ export function PersonHead({ person }: { person: Person }) {
           </>
         )}
         <dt>Marketing</dt>
-        <dd className={classes.marketing} data-row>
+        <Group component="dd" gap={6} wrap="nowrap">
           {marketing.accepts_marketing ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
           <span data-text="main">
             {marketing.accepts_marketing ? 'Yes' : 'No'}, since {dates.day(marketing.since)}
           </span>
-        </dd>
+        </Group>
       </dl>
       <Box ml={-10} data-row="stretch wrap">
         <Button component="a" {...toolButtonProps} href={mailTo(email)} leftSection={<IconMail />}>

@@ -140,9 +140,9 @@ function PersonConsents({ signUps, areAllSignUps }: PersonConsentsProps) {
             </dt>
             <dd>
               <span data-text="strong">{submission.accepts_marketing ? 'Yes' : 'No'}</span>
-              <bdi className={classes.about} data-breaks data-text="hint">
+              <div data-text="hint" dir="auto">
                 {title}
-              </bdi>
+              </div>
             </dd>
           </div>
         ))}

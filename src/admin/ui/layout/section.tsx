@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './section.module.css';
@@ -18,7 +19,7 @@ export function Section({ title, count, matches, note, tools, children }: Sectio
   const titleId = useId();
   return (
     <section className={classes.section} aria-labelledby={titleId}>
-      <div className={classes.head} data-row="baseline wrap">
+      <Box mb={8} data-row="baseline wrap">
         <h2 data-text="title" id={titleId}>
           {title}
         </h2>
@@ -30,7 +31,7 @@ export function Section({ title, count, matches, note, tools, children }: Sectio
         )}
         {note === undefined ? null : <span data-text="small-count">{note}</span>}
         {tools}
-      </div>
+      </Box>
       {children}
     </section>
   );
