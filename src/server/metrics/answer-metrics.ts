@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#contract/time.ts';
-import type { Metric, Sample } from './metric.ts';
+import { figure, type Metric, type Sample } from './metric.ts';
 
 /** Upper bounds in seconds, for quantiles. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -59,13 +59,9 @@ function histogramOf({ labels, within, answers, seconds }: RouteTime): Sample[] 
 }
 
 export const answerMetrics = ({ statuses, routes }: RouteTimes): Metric[] => [
-  {
-    name: 'turnout_http_answers_total',
-    help: 'Answers by status',
-    kind: 'counter',
-    labels: ['status'],
-    read: () => [...statuses].map(([status, value]) => ({ labels: { status: String(status) }, value })),
-  },
+  figure('turnout_http_answers_total', 'Answers by status', ['status'], () =>
+    [...statuses].map(([status, value]) => ({ labels: { status: String(status) }, value })),
+  ),
   {
     name: 'turnout_http_route_seconds',
     help: 'Seconds from the arrival of a call to the end of its answer, by route',

@@ -4,7 +4,7 @@ import { COUNTED_MAX } from '#contract/server-state.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { type Queue, type QueueFigures, READ_QUEUES } from '#server/queues/queues.ts';
-import type { Metric, Sample } from './metric.ts';
+import { figure, type Metric, type Sample } from './metric.ts';
 
 /** What many collectors or processes ask for is read at most this often. */
 const FRESH_MS = 5_000;
@@ -49,76 +49,44 @@ const valueOrNone = (value: number | null | undefined): Sample[] => (value === n
 /** What the database knows, for whichever process is asked: the same for all processes of one database. */
 export function databaseMetrics(pool: pg.Pool): Metric[] {
   const read = figuresReader(pool);
-  const known = (samplesOf: (figures: QueueFigures) => Sample[]) => async (): Promise<Sample[]> => {
-    const figures = await read();
-    return figures === undefined ? [] : samplesOf(figures);
-  };
-  const ofQueues = (valueOf: (queue: Queue) => number) =>
-    known(({ sign_ups: signUps, changes }) => [
+  const known = (name: Metric['name'], help: string, labels: readonly string[], samplesOf: (figures: QueueFigures) => Sample[]): Metric =>
+    figure(name, help, labels, async () => {
+      const figures = await read();
+      return figures === undefined ? [] : samplesOf(figures);
+    });
+  const ofQueues = (name: Metric['name'], help: string, valueOf: (queue: Queue) => number): Metric =>
+    known(name, help, ['queue'], ({ sign_ups: signUps, changes }) => [
       { labels: { queue: 'sign_ups' }, value: valueOf(signUps) },
       { labels: { queue: 'changes' }, value: valueOf(changes) },
     ]);
   const upTo = `counted up to ${formatCount(COUNTED_MAX)}`;
   return [
-    {
-      name: 'turnout_database_up',
-      help: 'Whether the database answered within two seconds',
-      kind: 'gauge',
-      read: async () => [{ value: (await read()) === undefined ? 0 : 1 }],
-    },
-    {
-      name: 'turnout_outbox_length',
-      help: `Sign-ups and registration changes whose steps are not written yet, ${upTo}`,
-      kind: 'gauge',
-      labels: ['queue'],
-      read: ofQueues(({ length }) => length),
-    },
-    {
-      name: 'turnout_outbox_oldest_seconds',
-      help: 'Age of the oldest of them',
-      kind: 'gauge',
-      labels: ['queue'],
-      read: ofQueues(({ oldest_s: oldest }) => Math.max(0, oldest ?? 0)),
-    },
-    {
-      name: 'turnout_steps',
-      help: `Steps that have not succeeded and were not dismissed, ${upTo}; retrying ones are waiting too`,
-      kind: 'gauge',
-      labels: ['step', 'state'],
-      read: known(stepStates),
-    },
-    {
-      name: 'turnout_steps_overdue_seconds',
-      help: 'How long the oldest step has been due',
-      kind: 'gauge',
-      labels: ['step'],
-      read: known(({ unfinished }) =>
-        STEP_NAMES.map((step) => ({ labels: { step }, value: unfinished.find((found) => found.step === step)?.overdue_s ?? 0 })),
-      ),
-    },
-    {
-      name: 'turnout_backup_succeeded_timestamp_seconds',
-      help: 'When the last nightly backup was made, in seconds since 1970; absent while there is none',
-      kind: 'gauge',
-      read: known(({ backups }) => valueOrNone(backups?.succeeded_s)),
-    },
-    {
-      name: 'turnout_backup_bytes',
-      help: 'Size of the last nightly backup',
-      kind: 'gauge',
-      read: known(({ backups }) => valueOrNone(backups?.bytes)),
-    },
-    {
-      name: 'turnout_backup_failing',
-      help: 'Whether the last attempt at a nightly backup failed',
-      kind: 'gauge',
-      read: known(({ backups }) => (backups === null ? [] : [{ value: backups.is_failing ? 1 : 0 }])),
-    },
-    {
-      name: 'turnout_database_deadlocks_total',
-      help: 'Deadlocks in this database since its statistics were reset',
-      kind: 'counter',
-      read: known(({ deadlocks }) => [{ value: deadlocks }]),
-    },
+    figure('turnout_database_up', 'Whether the database answered within two seconds', [], async () => [
+      { value: (await read()) === undefined ? 0 : 1 },
+    ]),
+    ofQueues('turnout_outbox_length', `Sign-ups and registration changes whose steps are not written yet, ${upTo}`, ({ length }) => length),
+    ofQueues('turnout_outbox_oldest_seconds', 'Age of the oldest of them', ({ oldest_s: oldest }) => Math.max(0, oldest ?? 0)),
+    known(
+      'turnout_steps',
+      `Steps that have not succeeded and were not dismissed, ${upTo}; retrying ones are waiting too`,
+      ['step', 'state'],
+      stepStates,
+    ),
+    known('turnout_steps_overdue_seconds', 'How long the oldest step has been due', ['step'], ({ unfinished }) =>
+      STEP_NAMES.map((step) => ({ labels: { step }, value: unfinished.find((found) => found.step === step)?.overdue_s ?? 0 })),
+    ),
+    known(
+      'turnout_backup_succeeded_timestamp_seconds',
+      'When the last nightly backup was made, in seconds since 1970; absent while there is none',
+      [],
+      ({ backups }) => valueOrNone(backups?.succeeded_s),
+    ),
+    known('turnout_backup_bytes', 'Size of the last nightly backup', [], ({ backups }) => valueOrNone(backups?.bytes)),
+    known('turnout_backup_failing', 'Whether the last attempt at a nightly backup failed', [], ({ backups }) =>
+      backups === null ? [] : [{ value: backups.is_failing ? 1 : 0 }],
+    ),
+    known('turnout_database_deadlocks_total', 'Deadlocks in this database since its statistics were reset', [], ({ deadlocks }) => [
+      { value: deadlocks },
+    ]),
   ];
 }

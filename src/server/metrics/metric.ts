@@ -15,3 +15,12 @@ export interface Metric {
   /** Must not throw; without samples the figure is not known at the moment. */
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
+
+/** A gauge, or a counter where its name ends as Prometheus wants those to end. */
+export const figure = (name: Metric['name'], help: string, labels: readonly string[], read: Metric['read']): Metric => ({
+  name,
+  help,
+  kind: name.endsWith('_total') ? 'counter' : 'gauge',
+  labels,
+  read,
+});

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { CountedPool } from '#server/db/counted-pool.ts';
 import type { Version } from '#server/version.ts';
-import type { Metric, Sample } from './metric.ts';
+import { figure, type Metric, type Sample } from './metric.ts';
 
 interface ProcessFacts extends Version {
   readonly roles: { readonly web: boolean; readonly worker: boolean };
@@ -23,61 +23,22 @@ async function spaceOf(
 
 /** What runs here, and the disk on which it keeps its files. */
 export const processMetrics = ({ version, commit = '', roles, dataDir }: ProcessFacts): Metric[] => [
-  {
-    name: 'turnout_info',
-    help: 'What runs here; always 1',
-    kind: 'gauge',
-    labels: ['version', 'commit', 'web', 'worker'],
-    read: () => [{ labels: { version, commit, web: String(roles.web), worker: String(roles.worker) }, value: 1 }],
-  },
-  {
-    name: 'turnout_data_disk_bytes',
-    help: 'Size of the disk with DATA_DIR',
-    kind: 'gauge',
-    read: async () => spaceOf(dataDir, ({ blocks }) => blocks),
-  },
-  {
-    name: 'turnout_data_disk_free_bytes',
-    help: 'Free space on the disk with DATA_DIR',
-    kind: 'gauge',
-    read: async () => spaceOf(dataDir, ({ bavail }) => bavail),
-  },
+  figure('turnout_info', 'What runs here; always 1', ['version', 'commit', 'web', 'worker'], () => [
+    { labels: { version, commit, web: String(roles.web), worker: String(roles.worker) }, value: 1 },
+  ]),
+  figure('turnout_data_disk_bytes', 'Size of the disk with DATA_DIR', [], async () => spaceOf(dataDir, ({ blocks }) => blocks)),
+  figure('turnout_data_disk_free_bytes', 'Free space on the disk with DATA_DIR', [], async () => spaceOf(dataDir, ({ bavail }) => bavail)),
 ];
 
 /** The connections of this process, by pool. */
 export function poolMetrics(pools: Readonly<Record<string, CountedPool>>): Metric[] {
-  const ofPools = (valueOf: (pool: CountedPool) => number) => () =>
-    Object.entries(pools).map(([pool, counted]) => ({ labels: { pool }, value: valueOf(counted) }));
-  const labels = ['pool'];
+  const ofPools = (name: Metric['name'], help: string, valueOf: (pool: CountedPool) => number): Metric =>
+    figure(name, help, ['pool'], () => Object.entries(pools).map(([pool, counted]) => ({ labels: { pool }, value: valueOf(counted) })));
   return [
-    { name: 'turnout_pool_size', help: 'Most connections of a pool', kind: 'gauge', labels, read: ofPools(({ options }) => options.max) },
-    {
-      name: 'turnout_pool_used',
-      help: 'Connections that are in use',
-      kind: 'gauge',
-      labels,
-      read: ofPools(({ totalCount, idleCount }) => totalCount - idleCount),
-    },
-    {
-      name: 'turnout_pool_waiting',
-      help: 'Requests that wait for a connection now',
-      kind: 'gauge',
-      labels,
-      read: ofPools(({ waitingCount }) => waitingCount),
-    },
-    {
-      name: 'turnout_pool_waits_total',
-      help: 'How often a wait was necessary because all connections were in use',
-      kind: 'counter',
-      labels,
-      read: ofPools(({ waits }) => waits.count),
-    },
-    {
-      name: 'turnout_pool_wait_seconds_total',
-      help: 'How long they waited together',
-      kind: 'counter',
-      labels,
-      read: ofPools(({ waits }) => waits.seconds),
-    },
+    ofPools('turnout_pool_size', 'Most connections of a pool', ({ options }) => options.max),
+    ofPools('turnout_pool_used', 'Connections that are in use', ({ totalCount, idleCount }) => totalCount - idleCount),
+    ofPools('turnout_pool_waiting', 'Requests that wait for a connection now', ({ waitingCount }) => waitingCount),
+    ofPools('turnout_pool_waits_total', 'How often a wait was necessary because all connections were in use', ({ waits }) => waits.count),
+    ofPools('turnout_pool_wait_seconds_total', 'How long they waited together', ({ waits }) => waits.seconds),
   ];
 }

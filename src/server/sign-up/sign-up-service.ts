@@ -4,7 +4,7 @@ import { isTransient } from '#server/db/outage.ts';
 import { AppError } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import type { Metric } from '#server/metrics/metric.ts';
+import { figure, type Metric } from '#server/metrics/metric.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
@@ -117,17 +117,8 @@ export function createSignUpService({
 
 /** What became of the sign-ups that this process was sent. */
 export const signUpMetrics = ({ outcomes, writer }: SignUpService): Metric[] => [
-  {
-    name: 'turnout_sign_ups_total',
-    help: 'Sign-ups by what became of them',
-    kind: 'counter',
-    labels: ['outcome'],
-    read: () => [...outcomes.counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
-  },
-  {
-    name: 'turnout_sign_ups_waiting',
-    help: 'Sign-ups that wait in memory to be stored',
-    kind: 'gauge',
-    read: () => [{ value: writer.waiting() }],
-  },
+  figure('turnout_sign_ups_total', 'Sign-ups by what became of them', ['outcome'], () =>
+    [...outcomes.counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
+  ),
+  figure('turnout_sign_ups_waiting', 'Sign-ups that wait in memory to be stored', [], () => [{ value: writer.waiting() }]),
 ];

@@ -1,6 +1,6 @@
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
-import type { Metric } from '#server/metrics/metric.ts';
+import { figure, type Metric } from '#server/metrics/metric.ts';
 import type { Outcome } from './step-store.ts';
 
 const ENDS = ['succeeded', 'failed', 'retried'] as const;
@@ -55,20 +55,12 @@ export class WorkerActivity {
 
 /** What the worker in this process does. */
 export const workerMetrics = (activity: WorkerActivity): Metric[] => [
-  {
-    name: 'turnout_steps_ended_total',
-    help: 'Attempts of steps by how they ended; retried ones failed for now',
-    kind: 'counter',
-    labels: ['step', 'end'],
-    read: () => activity.ends.map(({ step, end, count }) => ({ labels: { step, end }, value: count })),
-  },
-  {
-    name: 'turnout_worker_idle_seconds',
-    help: 'Seconds since a loop of the worker last did something',
-    kind: 'gauge',
-    labels: ['loop'],
-    read: () => [...activity.sinceLastMs].map(([loop, ms]) => ({ labels: { loop }, value: ms / SECOND_MS })),
-  },
+  figure('turnout_steps_ended_total', 'Attempts of steps by how they ended; retried ones failed for now', ['step', 'end'], () =>
+    activity.ends.map(({ step, end, count }) => ({ labels: { step, end }, value: count })),
+  ),
+  figure('turnout_worker_idle_seconds', 'Seconds since a loop of the worker last did something', ['loop'], () =>
+    [...activity.sinceLastMs].map(([loop, ms]) => ({ labels: { loop }, value: ms / SECOND_MS })),
+  ),
 ];
 
 const WRITE_MS = 1_000;
