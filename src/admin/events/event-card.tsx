@@ -55,7 +55,7 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
           <EventLine {...line} />
           {answers}
         </div>
-        <CardTotal count={event.submissions_count} label="Total Signups" />
+        <CardTotal count={event.submissions_count} />
         <div className={classes.tools}>{tools}</div>
       </div>
       {children}

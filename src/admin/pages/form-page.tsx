@@ -90,7 +90,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
           </div>
           {form.donwloadable_content ? <DownloadBadge form={form} /> : null}
         </Stack>
-        <CardTotal count={form.signups_count} label="Total Signups" />
+        <CardTotal count={form.signups_count} />
         <fieldset className={classes.tools} aria-label="Tools of the form">
           <ToolButtons tools={onList.tools} />
         </fieldset>

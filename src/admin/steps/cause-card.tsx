@@ -12,7 +12,7 @@ import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Parts } from '#admin/ui/format/parts.tsx';
 import { IconChevronDown, IconChevronUp, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
-import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconBrandSlack, IconClock, IconMailX } from '#admin/ui/layout/tool-icons.tsx';
 import { type AttentionCauses, type Cause, type FailedStep, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import type { CauseText } from '#contract/steps/causes.ts';
@@ -84,9 +84,7 @@ function CauseActions({ describedBy, ...on }: ActionOn<typeof CAUSE_ACTIONS> & {
   const { tools, dialogs } = useActions(CAUSE_ACTIONS, on);
   return (
     <div className={classes.actions} data-row="stretch">
-      {tools.map((tool) => (
-        <ToolButton key={tool.name} tool={tool} look={{ variant: 'default', size: 'xs', 'aria-describedby': describedBy }} />
-      ))}
+      <ToolButtons tools={tools} look={() => ({ variant: 'default', size: 'xs', 'aria-describedby': describedBy })} />
       {dialogs}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import type { FailedStep } from '#contract/steps/attention.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { notSentDismissed } from '#contract/texts/staff.ts';
@@ -23,7 +23,7 @@ function DismissedRow({ step }: { step: FailedStep }) {
   return (
     <li className={classes.dismissedRow}>
       <PersonLink step={step} />
-      <div className={classes.what} data-text="second" dir="auto">
+      <div data-text="second" dir="auto">
         {step.event_title ?? step.title}
         <span className={classes.message} data-text="quiet">
           {step.message}
@@ -38,13 +38,10 @@ function DismissedRow({ step }: { step: FailedStep }) {
           </>
         )}
       </div>
-      {tools.map((tool) => (
-        <ToolButton
-          key={tool.name}
-          tool={tool}
-          look={{ ...toolButtonProps, 'aria-label': `${tool.label} ${titleOfStep(step)} of ${fullName(step)}` }}
-        />
-      ))}
+      <ToolButtons
+        tools={tools}
+        look={({ label }) => ({ ...toolButtonProps, 'aria-label': `${label} ${titleOfStep(step)} of ${fullName(step)}` })}
+      />
     </li>
   );
 }

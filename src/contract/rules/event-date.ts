@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time.ts';
+import { byTimeZone, DAY_MS } from '../time.ts';
 
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 
@@ -6,25 +6,19 @@ const FIRST_DAY = '1900-01-01';
 /** The last hours of 9999 may be in the year 10000 in another zone. */
 const LAST_DAY = '9998-12-31';
 
-/** By time zone: creating a format takes a hundred times as long as using it. */
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = FORMATS.get(timeZone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  FORMATS.set(timeZone, format);
-  return format;
-}
+const formatOf = byTimeZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+);
 
 /** Offset of the zone from UTC at this moment, in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {

@@ -1,4 +1,5 @@
 import { DATE_TO_BE_ANNOUNCED } from '../texts/words/form.ts';
+import { byTimeZone } from '../time.ts';
 
 interface MomentWords {
   readonly day: (iso: string) => string;
@@ -16,24 +17,10 @@ export function spanInWords({ day, time, zone }: MomentWords, start: string, end
   return `${from}${isOneDay && isOneZone ? '–' : ' – '}${to}`;
 }
 
-interface Formats {
-  readonly day: Intl.DateTimeFormat;
-  readonly time: Intl.DateTimeFormat;
-}
-
-/** By time zone: creating a format takes a hundred times as long as using it. */
-const FORMATS = new Map<string, Formats>();
-
-function formatsOf(timeZone: string): Formats {
-  const known = FORMATS.get(timeZone);
-  if (known !== undefined) return known;
-  const formats = {
-    day: new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
-    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }),
-  };
-  FORMATS.set(timeZone, formats);
-  return formats;
-}
+const formatsOf = byTimeZone((timeZone) => ({
+  day: new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+  time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }),
+}));
 
 /** The date of an event with its end, if any, or another moment, in en-GB: `Tuesday 12 January 2027, 09:30 GMT`, with a no-break space before the zone. */
 export function eventLine(date: string | null, timeZone: string, end: string | null = null): string {

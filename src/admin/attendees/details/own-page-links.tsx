@@ -5,7 +5,7 @@ import { call } from '#admin/session/call.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
@@ -58,9 +58,7 @@ export function OwnPageLinks({ scope, submission, look }: OwnPageLinksProps) {
   const { tools, dialogs } = useActions(LINK_ACTIONS, { submission, isPending, copy: copying.mutate, send: sending.mutate });
   return (
     <>
-      {tools.map((tool) => (
-        <ToolButton key={tool.name} tool={tool} look={look} />
-      ))}
+      <ToolButtons tools={tools} look={() => look} />
       {dialogs}
     </>
   );

@@ -25,13 +25,13 @@ export const mailLink = (addresses: readonly string[]): string => `${LINK_PREFIX
 export const mailTo = (address: string): string => `mailto:${encodeAddress(address)}`;
 
 /** Splits the addresses, in order, into batches whose links are short enough. */
-export function mailBatches(addresses: readonly string[], maxLength = MAIL_LINK_MAX_LENGTH): string[][] {
+export function mailBatches(addresses: readonly string[]): string[][] {
   const batches: string[][] = [];
   let length = 0;
   for (const address of addresses) {
     const size = encodeAddress(address).length;
     const batch = batches.at(-1);
-    if (batch === undefined || length + 1 + size > maxLength) {
+    if (batch === undefined || length + 1 + size > MAIL_LINK_MAX_LENGTH) {
       batches.push([address]);
       length = LINK_PREFIX.length + size;
     } else {

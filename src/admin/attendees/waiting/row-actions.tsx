@@ -4,7 +4,7 @@ import { CANCELLED_ACTIONS, OFFER_ACTIONS, type OnRegistration, WAITING_ACTIONS 
 import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
 import { type Action, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { IconDots } from '#admin/ui/layout/icons.tsx';
-import { type Tool, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { type Tool, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import type { Attendee } from '../shown-attendee.ts';
 import classes from './row-actions.module.css';
 
@@ -32,13 +32,10 @@ export function WaitingActions({ attendee }: RowProps) {
   if (tools.length === 0 || typeof submission._registration?.position !== 'number') return null;
   return (
     <span className={classes.actions} data-row="inline close">
-      {moves.map((tool) => (
-        <ToolButton
-          key={tool.name}
-          tool={{ ...tool, label: MOVES[tool.name]?.label ?? tool.label }}
-          look={{ ...PHONE_LOOK, 'aria-label': `Move ${name} ${tool.name}` }}
-        />
-      ))}
+      <ToolButtons
+        tools={moves.map((tool) => ({ ...tool, label: MOVES[tool.name]?.label ?? tool.label }))}
+        look={(tool) => ({ ...PHONE_LOOK, 'aria-label': `Move ${name} ${tool.name}` })}
+      />
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon className={classes.more} aria-label={`More for ${name}`}>
@@ -71,13 +68,10 @@ function RowTools({ actions, attendee }: RowProps & { actions: readonly Action<O
   const tools = useRowTools(actions, attendee);
   return tools.length === 0 ? null : (
     <span className={classes.actions} data-row="inline close">
-      {tools.map((tool) => (
-        <ToolButton
-          key={tool.name}
-          tool={tool}
-          look={{ ...toolButtonProps, leftSection: undefined, 'aria-label': `${tool.label.replace('…', '')}: ${attendee.name}` }}
-        />
-      ))}
+      <ToolButtons
+        tools={tools}
+        look={({ label }) => ({ ...toolButtonProps, leftSection: undefined, 'aria-label': `${label.replace('…', '')}: ${attendee.name}` })}
+      />
     </span>
   );
 }

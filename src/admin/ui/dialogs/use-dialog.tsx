@@ -68,9 +68,8 @@ export interface PlainDialogState extends Pick<DialogState<true>, 'close'> {
   readonly show: (dialog: ReactNode, isKept?: boolean) => ReactNode;
 }
 
-/** A dialog, closed at first unless `isOpen` says otherwise. */
-export function useDialog(isOpen?: () => boolean): PlainDialogState {
-  const { open, close, show } = useDialogWith(() => (isOpen?.() === true ? true : undefined));
+export function useDialog(): PlainDialogState {
+  const { open, close, show } = useDialogWith<true>();
   return { open: () => open(true), close, show: (dialog, isKept) => show(() => dialog, isKept) };
 }
 

@@ -102,7 +102,6 @@ interface SwitchFieldProps {
   label: string;
   field: BoundField<boolean>;
   description?: string;
-  className?: string;
 }
 
 const ticked = (field: BoundField<boolean>) => ({
@@ -113,15 +112,15 @@ const ticked = (field: BoundField<boolean>) => ({
 });
 
 /** A setting that is on or off, as a switch. */
-export const SwitchField = ({ label, field, description, className }: SwitchFieldProps) => (
-  <BoundInput label={label} field={field} className={className}>
+export const SwitchField = ({ label, field, description }: SwitchFieldProps) => (
+  <BoundInput label={label} field={field}>
     <Switch label={label} description={description} {...ticked(field)} />
   </BoundInput>
 );
 
 /** A yes or no among other inputs, as a checkbox. */
-export const CheckboxField = ({ label, field, description, className }: SwitchFieldProps) => (
-  <BoundInput label={label} field={field} className={className}>
+export const CheckboxField = ({ label, field, description }: SwitchFieldProps) => (
+  <BoundInput label={label} field={field}>
     <Checkbox label={label} description={description} {...ticked(field)} />
   </BoundInput>
 );

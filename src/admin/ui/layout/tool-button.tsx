@@ -39,13 +39,10 @@ export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
 
 export const toolButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400, className: classes.tool } as const;
 
-interface ToolButtonProps {
-  tool: Tool;
-  /** Default: as in a row of tools. */
-  look?: ButtonProps & AriaAttributes;
-}
+type ButtonLook = ButtonProps & AriaAttributes;
 
-export function ToolButton({ tool, look = toolButtonProps }: ToolButtonProps) {
+/** A tool as a button. @param look as in a row of tools, unless it says otherwise */
+export function ToolButton({ tool, look = toolButtonProps }: { tool: Tool; look?: ButtonLook | undefined }) {
   const { icon: Icon, isPending = false, isOff = false } = tool;
   const shared = { leftSection: <Icon />, loading: isPending, disabled: isOff, ...look };
   if (tool.to !== undefined) {
@@ -66,4 +63,10 @@ export function ToolButton({ tool, look = toolButtonProps }: ToolButtonProps) {
   );
 }
 
-export const ToolButtons = ({ tools }: { tools: readonly Tool[] }) => tools.map((tool) => <ToolButton key={tool.name} tool={tool} />);
+interface ToolButtonsProps {
+  tools: readonly Tool[];
+  look?: (tool: Tool) => ButtonLook;
+}
+
+export const ToolButtons = ({ tools, look }: ToolButtonsProps) =>
+  tools.map((tool) => <ToolButton key={tool.name} tool={tool} look={look?.(tool)} />);

@@ -1,5 +1,6 @@
 import { DATE_TO_BE_ANNOUNCED } from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
+import { byTimeZone } from '../../time.ts';
 import type { ChangedValue } from '../event-changes.ts';
 import { eventLine, placeLine } from '../event-line.ts';
 
@@ -37,14 +38,11 @@ export const isEvent = (item: MailItem): item is EventItem => typeof item === 'o
 
 export const isChange = (item: MailItem): item is ChangeItem => typeof item === 'object' && !isEvent(item);
 
-/** By time zone, as creating a format takes long. */
-const TILES = new Map<string, Intl.DateTimeFormat>();
+const tileFormatOf = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }));
 
 /** The day and month of a date, in three letters. */
 export function tileOf(date: string, timeZone: string): NonNullable<EventItem['tile']> {
-  const format = TILES.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
-  TILES.set(timeZone, format);
-  const [day = '', month = ''] = format.format(new Date(date)).split(' ');
+  const [day = '', month = ''] = tileFormatOf(timeZone).format(new Date(date)).split(' ');
   return { month: month.slice(0, 3), day };
 }
 

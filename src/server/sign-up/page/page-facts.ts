@@ -1,5 +1,6 @@
 import { eventLine, mapAddress, placeLine } from '#contract/rules/event-line.ts';
 import * as formWords from '#contract/texts/words/form.ts';
+import { byTimeZone } from '#contract/time.ts';
 import type { StoredEvent } from '#server/form-store/public-form.ts';
 import type { Fact } from '#signup/pages/about.tsx';
 import type { NamedLink } from '#signup/view.ts';
@@ -9,13 +10,11 @@ interface FactSettings {
   readonly mapUrl: string | null;
 }
 
-/** By time zone, as creating a format takes long. */
-const DAYS = new Map<string, Intl.DateTimeFormat>();
+const formatOf = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }));
 
 /** `12 to 15 January 2027`, `12 January to 15 April 2027`, or what else differs. */
 function daySpan(first: string, last: string, timeZone: string): string {
-  const format = DAYS.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
-  DAYS.set(timeZone, format);
+  const format = formatOf(timeZone);
   const [from, to] = [format.format(new Date(first)), format.format(new Date(last))];
   if (from === to) return to;
   const [day = '', month = '', year] = from.split(' ');
