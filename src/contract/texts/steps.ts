@@ -1,6 +1,5 @@
 import type { RegistrationStatus } from '../registrations/places.ts';
 
-
 export const STEPS_COME_BACK = 'Any that fail again come back to this list.';
 export const STEPS_TAKEN = { title: 'Nothing was left to do', text: 'A colleague or the server got there first.' } as const;
 export const ADDRESS_NOT_SENT = 'Nothing was sent.';

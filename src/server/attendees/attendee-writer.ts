@@ -10,7 +10,7 @@ import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { type EventPath, findEvent } from '#server/events/queries.ts';
+import { type EventPath, selectEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
@@ -45,7 +45,7 @@ interface Target {
 async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> {
   const form = { kind: 'series', id: path.seriesId } as const;
   if (!(await lockFormShared(tx, form))) return undefined;
-  const event = await findEvent(tx, path);
+  const event = await selectEvent(tx, path).executeTakeFirst();
   if (event === undefined) return undefined;
   const { form_version: version } = await tx
     .selectFrom('forms')
@@ -185,7 +185,8 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
         add: (fresh) => addLocked(w, path, fresh),
         rowIdOf: (submission) => submission.id,
         find: async (rowIds) => {
-          const found = (await findEvent(w, path)) === undefined ? [] : await listSubmissions(w, scopeOf(path), rowIds);
+          const found =
+            (await selectEvent(w, path).executeTakeFirst()) === undefined ? [] : await listSubmissions(w, scopeOf(path), rowIds);
           return new Map(found.map((submission) => [submission.id, submission]));
         },
       }),

@@ -3,7 +3,7 @@ import type { AttendeeImport, KeptAttendee, NewImport } from '#contract/attendee
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { type EventPath, getEvent } from '#server/events/queries.ts';
+import { type EventPath, getEvent, selectEvent } from '#server/events/queries.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
@@ -12,15 +12,10 @@ import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
 
 /** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
-async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void> {
-  await tx
-    .selectFrom('events')
-    .select('id')
-    .where('id', '=', eventId)
-    .where('form_id', '=', seriesId)
+const holdEvent = (tx: Tx, path: EventPath) =>
+  selectEvent(tx, path)
     .forKeyShare()
     .executeTakeFirstOrThrow(() => notFound('Event'));
-}
 
 /** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
 export async function addImport(

@@ -8,7 +8,7 @@ import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { announcePart } from '#server/registrations/announcements.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { type EventPath, withUnannounced } from './queries.ts';
+import { type EventPath, selectEvent, withUnannounced } from './queries.ts';
 
 interface AnnounceCall extends StaffAdd<Announcement> {
   readonly timeZone: string;
@@ -16,15 +16,12 @@ interface AnnounceCall extends StaffAdd<Announcement> {
 
 async function addAnnouncement(
   w: Write,
-  { seriesId, eventId }: EventPath,
+  path: EventPath,
   { input, timeZone, callId }: AnnounceCall,
 ): Promise<{ readonly id: string; readonly told: number }> {
+  const { seriesId, eventId } = path;
   await lockFormShared(w, { kind: 'series', id: seriesId });
-  const event = await w
-    .selectFrom('events')
-    .selectAll()
-    .where('id', '=', eventId)
-    .where('form_id', '=', seriesId)
+  const event = await selectEvent(w, path)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Event'));
   if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');

@@ -15,7 +15,7 @@ import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.t
 import { type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { announcedDetailsAfter, countEventLosses, type EventPath } from './queries.ts';
+import { announcedDetailsAfter, countEventLosses, type EventPath, selectEvent } from './queries.ts';
 
 type LimitColumns = Partial<Pick<EventRow, 'closes_when_full' | 'maximum_participants'>>;
 
@@ -85,7 +85,7 @@ export async function addEvent(
     addOnce(w, add.callId, {
       add: () => insertEvent(w, seriesId, add.input, add.timeZone),
       rowIdOf: (event) => event.id,
-      find: (id) => w.selectFrom('events').selectAll().where('id', '=', id).where('form_id', '=', seriesId).executeTakeFirst(),
+      find: (eventId) => selectEvent(w, { seriesId, eventId }).executeTakeFirst(),
     }),
   );
 }

@@ -4,9 +4,9 @@ import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { invalid } from '#server/errors.ts';
 import { keptByCopy } from '#server/event-fields.ts';
-import { bumpFormVersion, isForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
+import { bumpFormVersion, holdForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
@@ -21,16 +21,9 @@ function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | nul
   return dates;
 }
 
-/** Events off the form change nothing for visitors, so sign-ups need not wait: the series is only kept from being deleted. */
-async function holdSeries(tx: Tx, seriesId: string, isOnForm: boolean): Promise<void> {
-  if (isOnForm) return lockFormOrThrow(tx, { kind: 'series', id: seriesId });
-  await tx
-    .selectFrom('forms')
-    .select('id')
-    .where(isForm({ kind: 'series', id: seriesId }))
-    .forKeyShare()
-    .executeTakeFirstOrThrow(() => notFound('Event series'));
-}
+const holdSeries = async (tx: Tx, id: string, isOnForm: boolean): Promise<void> =>
+  // Events off the form change nothing for visitors.
+  (isOnForm ? lockFormOrThrow : holdForm)(tx, { kind: 'series', id });
 
 async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<void> {
   const { count } = await tx

@@ -15,15 +15,12 @@ export interface EventPath {
   readonly eventId: string;
 }
 
-export const findEvent = (db: Db, { seriesId, eventId }: EventPath): Promise<EventRow | undefined> =>
-  db.selectFrom('events').selectAll().where('id', '=', eventId).where('form_id', '=', seriesId).executeTakeFirst();
+export const selectEvent = (db: Db, { seriesId, eventId }: EventPath) =>
+  db.selectFrom('events').selectAll().where('id', '=', eventId).where('form_id', '=', seriesId);
 
 /** @throws AppError `not_found` */
-export async function getEvent(db: Db, path: EventPath): Promise<EventRow> {
-  const row = await findEvent(db, path);
-  if (row === undefined) throw notFound('Event');
-  return row;
-}
+export const getEvent = (db: Db, path: EventPath): Promise<EventRow> =>
+  selectEvent(db, path).executeTakeFirstOrThrow(() => notFound('Event'));
 
 /** Registrations of an event, counted in indexes alone, and no further than `max`. */
 export async function countRegistrations(db: Db, eventId: string, list: RegistrationList = 'confirmed', max?: number): Promise<number> {

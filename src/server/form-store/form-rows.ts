@@ -24,6 +24,12 @@ export async function checkForm(db: Db, form: FormRef): Promise<void> {
   await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
 }
 
+/** Keeps a form from being deleted until the transaction ends; sign-ups need not wait. @throws AppError `not_found` */
+export async function holdForm(tx: Tx, form: FormRef): Promise<void> {
+  const query = tx.selectFrom('forms').select('id').where(isForm(form)).forKeyShare();
+  await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+}
+
 /** The SQL expression of a form's lock key; `id` is an SQL expression of its uuid. */
 export const lockKeyOf = (id: string): string => `hashtextextended(${id}::text, 0)`;
 

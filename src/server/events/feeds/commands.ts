@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { hourlyWriter } from '#server/db/hourly-writer.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { isForm } from '#server/form-store/form-rows.ts';
+import { holdForm } from '#server/form-store/form-rows.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 import { newAccessToken } from '#server/tokens/access-token.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
@@ -19,14 +19,7 @@ export async function addFeed(
   const [id, { token, digest }] = [newId(), newAccessToken()];
   await write(deps, by, async (w) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${owner.subject}`}))`.execute(w);
-    if (seriesId !== null) {
-      await w
-        .selectFrom('forms')
-        .select('id')
-        .where(isForm({ kind: 'series', id: seriesId }))
-        .forKeyShare()
-        .executeTakeFirstOrThrow(() => notFound('Event series'));
-    }
+    if (seriesId !== null) await holdForm(w, { kind: 'series', id: seriesId });
     const { count } = await w
       .selectFrom('calendar_feeds')
       .select((eb) => eb.fn.countAll<number>().as('count'))
