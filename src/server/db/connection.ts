@@ -108,3 +108,16 @@ export function openDatabase({ url, directUrl, pool: max, log, ...options }: Con
     },
   };
 }
+
+/** Opens one connection for some work, and closes it. */
+export async function withDatabase<Result>(
+  options: Omit<ConnectionOptions, 'pool'>,
+  work: (database: DatabaseConnection) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase({ ...options, pool: 1 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

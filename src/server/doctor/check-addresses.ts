@@ -4,9 +4,8 @@ import tls from 'node:tls';
 import type { Finding } from '#contract/server-state.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { Config } from '#server/config/config.ts';
-import { openDatabase, type DatabaseConnection } from '#server/db/connection.ts';
-import { DIRECT_POOLED, openDirect, whyNotDirect } from '#server/db/direct-address.ts';
-import { POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
+import { type DatabaseConnection, withDatabase } from '#server/db/connection.ts';
+import { checkDirect } from '#server/db/direct-address.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { bad, good, reasonOf, tried, warning } from './finding.ts';
 
@@ -95,30 +94,15 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
 
 type Work = (connection: DatabaseConnection) => Promise<Finding>;
 
-/** Opens one separate connection; the finding reports what fails. */
-async function withConnection(url: string, directUrl: string | undefined, work: Work): Promise<Finding> {
-  const connection = openDatabase({ url, directUrl, pool: 1, log: { warn: () => undefined } });
-  try {
-    return await work(connection);
-  } finally {
-    await connection.close();
-  }
-}
+const UNLOGGED = { warn: () => undefined };
 
 const askPooler =
   (directUrl: string): Work =>
   async ({ pool }) => {
-    const direct = openDirect(directUrl, { warn: () => undefined });
-    try {
-      const problem = await whyNotDirect(pool, direct.pool);
-      if (problem !== undefined) return bad('Database', problem);
-      if (await direct.isPooler()) return warning('Database', DIRECT_POOLED);
-    } finally {
-      await direct.close();
-    }
-    return (await timeLimit(pool)) === '0'
-      ? warning('Database', POOLER_WITHOUT_LIMIT)
-      : good('Database', 'The pooler of DATABASE_URL answers');
+    const { problem, warnings } = await checkDirect(pool, directUrl, UNLOGGED);
+    if (problem !== undefined) return bad('Database', problem);
+    const [first] = warnings;
+    return first === undefined ? good('Database', 'The pooler of DATABASE_URL answers') : warning('Database', first);
   };
 
 const askReplica =
@@ -133,12 +117,13 @@ export async function checkAddresses({ url, directUrl, readUrl }: Partial<Config
   const findings: Promise<readonly Finding[]>[] = [];
   if (url !== undefined && directUrl !== undefined) {
     const advice = 'See that the pooler of DATABASE_URL runs: nothing is served without it.';
-    findings.push(tried('Database', advice, async () => [await withConnection(url, directUrl, askPooler(directUrl))]));
+    findings.push(tried('Database', advice, async () => [await withDatabase({ url, directUrl, log: UNLOGGED }, askPooler(directUrl))]));
   }
   const primary = directUrl ?? url;
   if (primary !== undefined && readUrl !== undefined) {
     const advice = 'See that the replica of DATABASE_READ_URL runs; until then reads go to the primary.';
-    const ask = async () => withConnection(primary, undefined, async (own) => withConnection(readUrl, undefined, askReplica(own)));
+    const ask = async () =>
+      withDatabase({ url: primary, log: UNLOGGED }, async (own) => withDatabase({ url: readUrl, log: UNLOGGED }, askReplica(own)));
     const noAnswer: typeof warning = (area, reason) => warning(area, `The replica does not answer: ${reason}`, advice);
     findings.push(tried('Database', advice, async () => [await ask()], noAnswer));
   }

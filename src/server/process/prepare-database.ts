@@ -1,15 +1,14 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
-import { type DatabaseConnection, OLDEST_VERSION, openDatabase } from '#server/db/connection.ts';
-import { DIRECT_POOLED, openDirect, whyNotDirect } from '#server/db/direct-address.ts';
+import { type DatabaseConnection, OLDEST_VERSION, withDatabase } from '#server/db/connection.ts';
+import { checkDirect } from '#server/db/direct-address.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { hasHome } from '#server/db/embedded/home.ts';
 import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { isOutage } from '#server/db/outage.ts';
-import { POOLER_WITHOUT_LIMIT, isPooler, timeLimit } from '#server/db/pooler.ts';
+import { isPooler } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -62,23 +61,21 @@ const DATABASE_PROBLEMS = new Map([
   ['3F000', NO_RIGHTS],
 ]);
 
-/** What the operator can fix, in words; a failed migration has the error of the database as its cause. */
-function explainProblem(error: unknown): unknown {
+/** @throws what the operator can fix, in words; a failed migration has the error of the database as its cause */
+function explainProblem(error: unknown): never {
   const codes = [error, error instanceof Error ? error.cause : undefined].map((each) =>
     each instanceof Error && 'code' in each ? String(each.code) : '',
   );
   const problem = codes.map((code) => DATABASE_PROBLEMS.get(code)).find((each) => each !== undefined);
-  return problem === undefined ? error : new Error(problem, { cause: error });
+  throw problem === undefined ? error : new Error(problem, { cause: error });
 }
 
 /** Runs on a database that can be written, right before it is migrated. */
 export type BeforeMigrating = (database: DatabaseConnection) => Promise<void>;
 
-async function migrateDatabase(url: string, log: Logger, beforeMigrating?: BeforeMigrating): Promise<void> {
-  const database = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
-  const { db, pool, close } = database;
-  try {
-    const { rows } = await pool.query<{ number: string; version: string; read_only: string; is_replica: boolean }>(
+const migrateDatabase = (url: string, log: Logger, beforeMigrating?: BeforeMigrating): Promise<void> =>
+  withDatabase({ url, log, statementTimeoutMs: 0 }, async (database) => {
+    const { rows } = await database.pool.query<{ number: string; version: string; read_only: string; is_replica: boolean }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as version,
          current_setting('transaction_read_only') as read_only, pg_is_in_recovery() as is_replica`,
     );
@@ -86,71 +83,46 @@ async function migrateDatabase(url: string, log: Logger, beforeMigrating?: Befor
     if (Number(number) < OLDEST_VERSION) throw new Error(`DATABASE_URL leads to PostgreSQL ${version}: 14 or newer is needed`);
     if (readOnly === 'on') throw new Error(isReplica ? REPLICA : READ_ONLY);
     await beforeMigrating?.(database);
-    const applied = await migrate(db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
+    const applied = await migrate(database.db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
-    const later = await listLaterMigrations(db);
+    const later = await listLaterMigrations(database.db);
     if (later.length > 0) log.warn({ later }, 'The database belongs to a later release: this one ignores what was added');
-  } catch (error) {
-    throw explainProblem(error);
-  } finally {
-    await close();
-  }
-}
-
-async function checkDirect(pooled: pg.Pool, directUrl: string, log: Logger): Promise<void> {
-  const direct = openDirect(directUrl, log);
-  try {
-    const problem = await whyNotDirect(pooled, direct.pool);
-    if (problem !== undefined) throw new Error(problem);
-    if (await direct.isPooler()) log.warn(DIRECT_POOLED);
-    if ((await timeLimit(pooled)) === '0') log.warn(POOLER_WITHOUT_LIMIT);
-  } finally {
-    await direct.close();
-  }
-}
+  }).catch(explainProblem);
 
 /** @throws Error when DATABASE_URL is a pooler and DATABASE_DIRECT_URL is missing, or leads to another database */
-async function checkPooler(url: string, directUrl: string | undefined, log: Logger): Promise<void> {
-  const { pool, close } = openDatabase({ url, directUrl, pool: 1, log });
-  try {
-    if (directUrl !== undefined) await checkDirect(pool, directUrl, log);
-    else if (await isPooler(pool)) throw new Error(POOLER_WITHOUT_DIRECT_URL);
-  } finally {
-    await close();
-  }
-}
+const checkPooler = (url: string, directUrl: string | undefined, log: Logger): Promise<void> =>
+  withDatabase({ url, directUrl, log }, async ({ pool }) => {
+    if (directUrl === undefined) {
+      if (await isPooler(pool)) throw new Error(POOLER_WITHOUT_DIRECT_URL);
+      return;
+    }
+    const { problem, warnings } = await checkDirect(pool, directUrl, log);
+    if (problem !== undefined) throw new Error(problem);
+    for (const warning of warnings) log.warn(warning);
+  });
 
 /** @throws Error when the user may not read and write all tables, as when another user has made them */
-async function checkRights(url: string, directUrl: string | undefined, log: Logger): Promise<void> {
-  const { pool, close } = openDatabase({ url, directUrl, pool: 1, log });
-  try {
+const checkRights = (url: string, directUrl: string | undefined, log: Logger): Promise<void> =>
+  withDatabase({ url, directUrl, log }, async ({ pool }) => {
     const { rows } = await pool.query<{ name: string; unwritable: number }>(
       `select current_user as name, ${COUNT_UNWRITABLE} as unwritable`,
     );
     const { name = '', unwritable = 0 } = rows[0] ?? {};
     if (unwritable > 0)
       throw new Error(`The database user ${name} may not read and write ${unwritable} of the tables. ${grantWriting(name)}`);
-  } catch (error) {
-    throw explainProblem(error);
-  } finally {
-    await close();
-  }
-}
+  }).catch(explainProblem);
 
 /** @throws Error when DATABASE_READ_URL is no replica of the database; one that does not answer is only logged */
-async function checkReplica(url: string, readUrl: string, log: Logger): Promise<void> {
-  const primary = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
-  const replica = openDatabase({ url: readUrl, pool: 1, log });
-  try {
-    const problem = await whyNotForReads(primary.pool, replica.pool);
-    if (problem !== undefined) throw new Error(problem);
-  } catch (error) {
+const checkReplica = (url: string, readUrl: string, log: Logger): Promise<void> =>
+  withDatabase({ url, log, statementTimeoutMs: 0 }, async (primary) =>
+    withDatabase({ url: readUrl, log }, async (replica) => {
+      const problem = await whyNotForReads(primary.pool, replica.pool);
+      if (problem !== undefined) throw new Error(problem);
+    }),
+  ).catch((error: unknown) => {
     if (!isOutage(error)) throw error;
     log.warn({ err: error }, 'The replica of DATABASE_READ_URL cannot be reached: reads go to the primary until it can');
-  } finally {
-    await Promise.all([primary.close(), replica.close()]);
-  }
-}
+  });
 
 /** Waits for a database that starts at the same time as this process, as with containers. */
 async function migrateWhenReachable(
