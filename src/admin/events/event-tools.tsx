@@ -1,10 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { IconChevronDown, IconChevronUp, IconDots } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
-import classes from './event-tools.module.css';
 
 interface EventToolsProps {
   eventTitle: string;
@@ -23,16 +22,16 @@ export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, ev
   const edit = last.filter(({ name }) => name === 'edit');
   const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
   return (
-    <fieldset className={classes.tools} aria-label={`Tools of ${eventTitle}`}>
+    <Group component="fieldset" gap={0} mx={-8} aria-label={`Tools of ${eventTitle}`}>
       <Button {...toolButtonProps} aria-expanded={areAttendeesOpen} leftSection={<Chevron />} onClick={onToggleAttendees}>
         Attendees
       </Button>
       {isPhone ? null : <ToolButtons tools={first} />}
-      <div className={classes.end}>
+      <Group gap={0} ms="auto" wrap="nowrap">
         <ToolButtons tools={isPhone ? edit : last} />
         {isPhone ? <MoreTools tools={[...first, ...last.filter((tool) => !edit.includes(tool))]} eventTitle={eventTitle} /> : null}
-      </div>
-    </fieldset>
+      </Group>
+    </Group>
   );
 }
 
