@@ -67,7 +67,6 @@ export const paths = {
   home: '/home',
   /** The dashboard with the dialog that adds one of these. */
   add: (kind: 'series' | 'form' | 'feedback') => `/home?add=${kind}`,
-  /** All people with these words. */
   people: (words: string) => `/people?${new URLSearchParams({ search: words })}`,
   series: {
     page: seriesPath,

@@ -10,7 +10,6 @@ const pageSchema = z.object({
   title: z.string(),
   /** The page that it belongs to. */
   parent: z.string().optional(),
-  /** ISO 8601. */
   openedAt: z.iso.datetime(),
 });
 

@@ -13,7 +13,6 @@ export interface CallId {
   readonly bodyHash: string;
 }
 
-/** What staff add by one call. */
 export interface StaffAdd<Input> {
   readonly input: Input;
   readonly callId: CallId;
@@ -75,7 +74,6 @@ async function storeRowIds(tx: Tx, added: readonly { readonly callId: KeyedId; r
 
 const mapKeyOf = ({ scope, key }: Pick<KeyedId, 'scope' | 'key'>): string => JSON.stringify([scope, key]);
 
-/** The first call of each key, and the calls that repeat one. */
 function splitRepeats<Call extends { readonly callId: CallId }>(calls: readonly Call[]): { firsts: Call[]; repeats: Call[] } {
   const seen = new Set<string>();
   const isRepeat = new Set(calls.filter(({ callId }) => hasKey(callId) && seen.size === seen.add(mapKeyOf(callId)).size));

@@ -18,7 +18,6 @@ export function readData(page: Document, id: string): object {
 // The server that wrote the data has the same version, so one key is enough to tell.
 const isView = (data: object): data is FormView => 'fields' in data;
 
-/** The form that a page shows; undefined when it has none. */
 export function viewOf(page: Document): FormView | undefined {
   const data = readData(page, VIEW_DATA_ID);
   return isView(data) ? data : undefined;

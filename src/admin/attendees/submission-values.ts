@@ -52,7 +52,6 @@ export const chosenColumns = (fields: readonly FormField[], chosen: readonly str
     .flatMap(({ columns }) => columns)
     .filter(({ name }) => chosen.includes(name));
 
-/** An answer as text; undefined if it is empty. */
 export function answerText(answer: unknown): string | undefined {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   return typeof answer === 'string' && answer !== '' ? answer : undefined;

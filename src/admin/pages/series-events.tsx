@@ -32,7 +32,6 @@ import { LongEventList } from './series/long-event-list.tsx';
 import { SeriesEvent } from './series/series-event.tsx';
 import { useEventParams } from './series/use-event-params.ts';
 
-/** The series page with the events that are on the form. */
 export const SeriesEventsRoute = () => <SeriesEvents shown="visible" />;
 
 /** The same page with the events that are not on the form. */

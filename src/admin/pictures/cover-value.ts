@@ -9,7 +9,6 @@ export type CoverValue = z.infer<typeof coverValueSchema>;
 /** The saved cover as it is typed. */
 export const coverValueOf = (cover: Cover | null): CoverValue => cover && { ...cover, isDecoration: cover.alt === '' };
 
-/** The cover as it is sent. */
 export const sentCover = (value: CoverValue): Cover | null =>
   value && { large: value.large, small: value.small, alt: value.isDecoration ? '' : value.alt };
 

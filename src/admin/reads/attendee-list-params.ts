@@ -59,7 +59,6 @@ export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeL
   return written;
 }
 
-/** Whether there is a search or a filter. */
 export const isNarrowed = (list: AttendeeListParams): boolean => list.search.trim() !== '' || list.filter !== undefined || isLimited(list);
 
 /** Whether it is limited to an upload, to answers or to sources. */

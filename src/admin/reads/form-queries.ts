@@ -84,7 +84,6 @@ export type ReadForm = ReadSeries | ReadMarketingForm;
 export type ReadSeries = Series & { readonly kind: 'series' };
 type ReadMarketingForm = MarketingForm & { readonly kind: 'marketing' };
 
-/** One series with the chosen events, or one marketing form. */
 export const readFormQuery = ({ kind, id }: FormRef, shown: ShownEvents) =>
   queryOptions({
     queryKey: kind === 'series' ? queryKeys.seriesRead(id, shown) : queryKeys.formRead(id),

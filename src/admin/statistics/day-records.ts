@@ -12,7 +12,6 @@ export type DayRecord = ReturnType<typeof dayRecords>[number];
 export const dayRecords = (days: Statistics['days']) =>
   days.map(({ day, count }) => ({ fullDate: utc.day(day), label: utc.dayOfYear(day), day, count }));
 
-/** The records as a table of values. */
 export const dayFigures = (records: readonly DayRecord[]) => ({
   heads: ['Day', 'Sign-ups'],
   rows: records.map(({ fullDate, day, count }) => ({ name: fullDate, key: day, values: [count] })),

@@ -20,7 +20,6 @@ interface ExportMenuProps {
   chart?: RefObject<HTMLElement | null>;
 }
 
-/** Saves the figures of a chart, or the chart as a picture. */
 export function ExportMenu({ title, figures, chart }: ExportMenuProps) {
   const save = async (format: Format) => {
     try {

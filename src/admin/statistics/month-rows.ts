@@ -63,5 +63,4 @@ export const weekRows = (weeks: Statistics['weeks']) =>
 
 const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** A percentage with two decimals: `6.45%`. */
 export const formatRate = (percentage: number): string => `${twoDecimals.format(percentage)}%`;

@@ -180,7 +180,6 @@ function FoldButton({ isOpen, hidden, isMore, onToggle }: FoldButtonProps) {
   );
 }
 
-/** A card for each cause. */
 export const CauseList = ({ read, ...list }: Omit<CauseCardProps, 'cause' | 'read'> & { read: AttentionCauses }) => (
   <Stack gap={16}>
     {inOrder(read.causes).map((cause) => (

@@ -52,7 +52,6 @@ const audience = z.enum(['confirmed', 'offered', 'waiting']);
 
 const announcementSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
 
-/** How staff announce the change of an event. */
 export const announcementCalls = {
   getEventChange: endpoint(staffRead, '/event_series/:id/event/:eventId/change', {
     response: eventChangeSchema.nullable(),

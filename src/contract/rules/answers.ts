@@ -19,7 +19,6 @@ export function textProblem(value: unknown, { max, lines }: { readonly max: numb
   return lines === 'one' ? lineProblem(value.trim()) : undefined;
 }
 
-/** The error of what should be ticked or not, if any. */
 export const tickProblem = (value: unknown): string | undefined =>
   value === undefined || value === null || typeof value === 'boolean' ? undefined : words.TICK_OR_NOT;
 

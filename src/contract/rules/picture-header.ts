@@ -25,7 +25,6 @@ const startsWith = (bytes: Uint8Array, values: readonly number[], at = 0): boole
 
 const asciiAt = (bytes: Uint8Array, at: number, length = 4): string => String.fromCodePoint(...bytes.subarray(at, at + length));
 
-/** Whether one more part may be read. */
 function mayReadMore(reading: Reading): boolean {
   reading.left -= 1;
   return reading.left >= 0;

@@ -35,5 +35,4 @@ export function activeFields<F extends PublicField>(
 export const disclaimers = <F extends PublicField>(fields: readonly F[]): F[] =>
   fields.filter((field) => !takesAnswer(field)).toSorted((a, b) => a.order - b.order);
 
-/** The label of the first disclaimer, or null. */
 export const disclaimerText = (fields: readonly PublicField[]): string | null => disclaimers(fields)[0]?.label ?? null;

@@ -80,7 +80,6 @@ export const isSlackChannelId = (typed: string): boolean => /^[CG][A-Z0-9]{1,30}
 /** The name of a setting on which a side effect depends, which is also the name of its column. */
 export type SettingName = TextSetting | 'send_notifications_slack';
 
-/** An object with a value for each setting that is a text. */
 export const forTextSettings = <T>(valueOf: (name: TextSetting) => T): Record<TextSetting, T> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the settings above have no other keys
   Object.fromEntries(Object.keys(textSettings).map((name) => [name, valueOf(name as TextSetting)])) as Record<TextSetting, T>;

@@ -67,7 +67,6 @@ export function stepTitle(step: StepName, about: string): string {
 export const titleOfStep = ({ step, about }: { readonly step: StepName; readonly about?: string | undefined }): string =>
   about === undefined ? step : stepTitle(step, about);
 
-/** Who changed it. */
 export const actorText = ({ actor, actor_name: name }: Pick<HistoryEntry, 'actor' | 'actor_name'>): string =>
   ({ visitor: 'Visitor', staff: name ?? 'Staff', automatic: 'Automatic' })[actor];
 

@@ -65,7 +65,6 @@ export const werePromoted = (count: number, as: PromotedAs): string =>
 export const wereNotOffered = (count: number): string => `${peopleWere(count, 'not offered a place')}.`;
 export const wereRemoved = (count: number): string => `${peopleWere(count, 'removed')}.`;
 
-/** '30 of 30 places are taken.' */
 export const placesTaken = (taken: number, maximum: number): string =>
   `${formatCount(taken)} of ${places(maximum)} ${isOrAre(maximum)} taken.`;
 

@@ -39,9 +39,7 @@ export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
 export const NOT_ANSWERED = 'Not answered';
 export const ANSWERED = 'Answered';
 
-/** A dismissed step of a submission. */
 export const notSentDismissed = (by: string): string => `Not sent, dismissed by ${by}`;
-/** One failed step of a submission. */
 export const failedStep = (step: string, message: string): string => `Failed a step: ${step} - ${message}`;
 /** A page that could not be loaded. */
 export const loadFailed = (message: string): string => `Error: ${message}`;

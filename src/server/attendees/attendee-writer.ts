@@ -41,7 +41,6 @@ interface Target {
   readonly fields: readonly PublicField[];
 }
 
-/** Locks the event's form, and reads the event. */
 async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> {
   const form = { kind: 'series', id: path.seriesId } as const;
   if (!(await lockFormShared(tx, form))) return undefined;

@@ -85,7 +85,6 @@ export const registrationOf = (eventId: string, position: PositionSource): RawBu
 
 const moment = (json: string | null = null): string | null => (json === null ? null : new Date(json).toISOString());
 
-/** A registration as staff read it. */
 export const presentRegistration = (row: RegistrationJson): StaffRegistration => ({
   status: row.status,
   position: row.position,

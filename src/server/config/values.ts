@@ -156,7 +156,6 @@ export const someOf = <Word extends string>(allowed: readonly Word[]) =>
 
 export const timeZone = z.string().refine(isTimeZone, 'must be the name of a time zone, such as Europe/London');
 
-/** `web`, `worker` or both. */
 export const roles = listOf((role) => role === 'web' || role === 'worker', 'must be web, worker or both, separated by a comma').transform(
   (list) => ({ web: list.includes('web'), worker: list.includes('worker') }),
 );

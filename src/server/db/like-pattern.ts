@@ -3,7 +3,6 @@ import { folded } from '#contract/rules/search-words.ts';
 
 const escapeWildcards = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** A `like` pattern that matches this very text anywhere. */
 const containing = (text: string): string => `%${escapeWildcards(text)}%`;
 
 /** A `like` pattern that matches this very text at the beginning. */

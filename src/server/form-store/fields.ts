@@ -32,7 +32,6 @@ export const presentField = (row: FormFieldRow, answersCount: number): FormField
 
 type DeletedField = Pick<FormFieldRow, 'id' | 'key' | 'label'>;
 
-/** The rows of a form's fields, in their order. */
 export const listFieldRows = (db: Db, form: FormRef): Promise<FormFieldRow[]> =>
   db.selectFrom('form_fields').selectAll().where(isOf(form)).orderBy('position').orderBy('id').execute();
 
@@ -56,10 +55,8 @@ export async function withAnswerCounts(db: Db, form: FormRef, rows: readonly For
   return rows.map((row) => presentField(row, counts.get(row.key) ?? 0));
 }
 
-/** The fields of a form as staff read them, in their order. */
 export const listFields = async (db: Db, form: FormRef): Promise<FormField[]> => withAnswerCounts(db, form, await listFieldRows(db, form));
 
-/** All deleted fields of a form, in the order of their deletion. */
 export const listDeletedFields = (db: Db, form: FormRef): Promise<DeletedField[]> =>
   db.selectFrom('deleted_fields').select(['id', 'key', 'label']).where(isOf(form)).orderBy('deleted_at').orderBy('position').execute();
 

@@ -9,10 +9,8 @@ export const pathAfterSlug = ({ kind, id }: FormRef): string => `/${kind === 'se
 export const linkPath = ({ id, title }: { readonly id: string; readonly title: string }): string =>
   `/${slugOf(title)}/events-series/${id}/link`;
 
-/** The path of a form's page with the right slug. */
 export const formPath = (form: FormRef & { readonly title: string }): string => `/${slugOf(form.title)}${pathAfterSlug(form)}`;
 
-/** The address of somebody's own page, on the server of public pages. */
 export const ownPageUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.ownPage}${token}`;
 
 /** Somebody's own page with an offer first and in view. */

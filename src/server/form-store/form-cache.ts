@@ -45,7 +45,6 @@ export class FormCache {
     this.#forms = new Batcher({ run: (ids) => this.#read(ids) });
   }
 
-  /** The current form; undefined when there is none. */
   async current({ kind, id }: FormRef): Promise<StoredForm | undefined> {
     return ofKind(kind, await this.#forms.add(id.toLowerCase()));
   }

@@ -201,7 +201,6 @@ export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Pro
     .execute();
 }
 
-/** The places of the form's limited events, as visitors see them. */
 export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts[], now: number): EventPlaces[] {
   return events.flatMap(({ id, date, limits }) => {
     const counted = counts.find(({ event_id: eventId }) => eventId === id);

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest, FastifySerializerCompiler } from 'fa
 import type { z } from 'zod';
 import { contentDisposition } from '#server/csv-file.ts';
 
-/** Answers with a CSV file, streamed. */
 export const sendCsv = (reply: FastifyReply, file: { readonly name: string; readonly content: Readable }): FastifyReply =>
   reply.type('text/csv; charset=utf-8').header('content-disposition', contentDisposition(file.name)).send(file.content);
 

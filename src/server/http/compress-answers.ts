@@ -3,7 +3,6 @@ import { negotiate } from '@fastify/accept-negotiator';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** Whether an `Accept-Encoding` header takes gzip. */
 export const acceptsGzip = (header: string | undefined): boolean => negotiate((header ?? '').toLowerCase(), ['gzip']) === 'gzip';
 
 const FROM_BYTES = 1_024;

@@ -12,7 +12,6 @@ import { listConnections, testConnection, testMail, testSlack } from './connecti
 import { getDuplicateLeads, readLeads } from './duplicate-leads.ts';
 import { readChange } from './read-change.ts';
 
-/** The mail that would announce a change. */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
   const mails = { db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, sender: services.sender };

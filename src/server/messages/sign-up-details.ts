@@ -102,7 +102,6 @@ export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The events of a sign-up in which it has this status. */
 export const eventsWith = ({ events }: Pick<SignUpDetails, 'events'>, status: RegistrationStatus): RegisteredEvent[] =>
   events.filter((event) => event.status === status);
 

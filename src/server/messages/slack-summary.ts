@@ -67,7 +67,6 @@ export async function listPending(db: Db, channelId: string): Promise<PendingSig
   return rows;
 }
 
-/** Marks these sign-ups as reported by a summary. */
 export async function markReported(db: Db, pending: readonly PendingSignUp[]): Promise<void> {
   const ids = pending.map(({ submissionId }) => submissionId);
   await sql`update slack_summaries set summarised_with = ${ids.length} where submission_id = any(${ids}::uuid[])`.execute(db);

@@ -59,13 +59,11 @@ export function formPage(app: FastifyInstance, name: string, { get, post }: { re
 
 export const pathOf = ({ params }: OwnRequest): string => ownPageUrl('', params.token);
 
-/** The texts that were posted under a name. */
 export const postedTexts = ({ body }: FastifyRequest): ((name: string) => readonly string[]) => {
   const posted: PostedBody = isPostedBody(body) ? body : {};
   return (name) => textsOf(posted, name);
 };
 
-/** The event in the address of a page. */
 export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEvent | undefined {
   const id = queryOf(request).get('event');
   return events.find((event) => event.id === id);

@@ -28,7 +28,6 @@ export interface DeletionAnnouncement {
   readonly note: string | null;
 }
 
-/** What the body of a deletion asks for. */
 export const announcementOf = (body: Deletion): DeletionAnnouncement | undefined =>
   body?.tell === true ? { note: trimmedOrNull(body.note) } : undefined;
 

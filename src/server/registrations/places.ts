@@ -126,7 +126,6 @@ export async function checkOver(tx: Tx, eventIds: readonly string[]): Promise<vo
   throw new AppError('conflict', texts.join(' '), { current: { over: rows } });
 }
 
-/** How many wait for a place in the event, or have an offer of one. */
 export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('registrations')

@@ -7,7 +7,6 @@ import * as subjects from '#server/live/subjects.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { makeLink } from './links.ts';
 
-/** The links that staff make. */
 export function registrationRoutes(app: FastifyInstance, context: Context): void {
   serve(app, { ...registrationCalls.makeLink, notifies: subjects.series }, async ({ params, body, by }) => {
     const token = await makeLink(context, by, seriesPath(params), body);

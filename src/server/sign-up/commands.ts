@@ -45,7 +45,6 @@ interface SignUpCall {
 /** A sign-up is checked and written again when staff changed the form in the meantime, or another call took or released the idempotency key. */
 const MAX_WRITES = 5;
 
-/** A sign-up that arrives now. */
 export const arrivalNow = ({ now, timeZone }: SignUpService): Arrival => arrivalAt(now(), timeZone);
 
 /** Refuses and counts posts with a filled honeypot or an invalid form token; calls of the API have neither. */
@@ -96,7 +95,6 @@ async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall
   return earlier;
 }
 
-/** What is answered to a sign-up, with what follows it. */
 function answerTo({ canMail }: SignUpService, { payload }: SignUpCall, form: StoredForm, signedUp: SignedUp): SignedUp {
   const next = nextLines(form, payload, signedUp, canMail);
   return next.length === 0 ? signedUp : { ...signedUp, next };

@@ -103,7 +103,6 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
   };
 }
 
-/** The events of a series: all, those on the form, and hidden ones. */
 export async function countEvents(db: Db, seriesId: string): Promise<Statistics['events']> {
   const { visible_events_count: ongoing, hidden_events_count: completed } = await forms.countEvents(db, seriesId);
   return { total: ongoing + completed, ongoing, completed };

@@ -37,7 +37,6 @@ interface FieldProps extends ControlName {
   readonly children: ReactNode;
 }
 
-/** Label, help text, control and error. */
 export function Field({ id, name, label, required, help_text: helpText, children }: FieldProps) {
   return (
     <div className="field">

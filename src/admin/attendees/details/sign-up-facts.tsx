@@ -19,7 +19,6 @@ export const AnswerFacts = ({ answers }: { answers: ReturnType<typeof answersOf>
     </Answer>
   ));
 
-/** When and how someone signed up. */
 export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submission: Submission }) {
   const now = useNow();
   const submitted = submission.submitted_at;

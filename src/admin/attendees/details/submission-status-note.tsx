@@ -31,7 +31,6 @@ interface StatusMarkProps {
   children: ReactNode;
 }
 
-/** A status as icon and words. */
 export const StatusMark = ({ icon: Sign, tone, words, children }: StatusMarkProps) => (
   <span className={classes.status} data-text={words}>
     <Sign aria-hidden="true" className={classes.sign} data-text={tone} />

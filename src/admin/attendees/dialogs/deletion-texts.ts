@@ -14,7 +14,6 @@ export function namesOf(submissions: readonly Submission[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What a deletion from a form loses. */
 export const lossOfForm = (count: number): string =>
   count === 1
     ? 'The sign-up is lost with all its answers.'

@@ -21,7 +21,6 @@ export function distinctAddresses(addresses: readonly string[]): string[] {
 /** A link for a mail to all addresses in blind copy. */
 export const mailLink = (addresses: readonly string[]): string => `${LINK_PREFIX}${addresses.map(encodeAddress).join(',')}`;
 
-/** A link for a mail to one address. */
 export const mailTo = (address: string): string => `mailto:${encodeAddress(address)}`;
 
 /** Splits the addresses, in order, into batches whose links are short enough. */

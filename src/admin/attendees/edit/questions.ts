@@ -2,7 +2,6 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { NOT_ANSWERED } from '#contract/texts/staff.ts';
 import { LABELS } from '#contract/texts/words/form.ts';
 
-/** What an input of a form asks. */
 export type Question = Pick<FormField, 'type' | 'label' | 'name' | 'options' | 'help_text'>;
 
 const question = (name: string, label: string, type: FormField['type'] = 'input'): Question => ({

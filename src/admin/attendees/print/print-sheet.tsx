@@ -60,7 +60,6 @@ const PrintedList = ({
 
 type PrintSheetProps = Pick<Parameters<typeof PrintedList>[0], 'attendees' | 'columns'> & { event: Event };
 
-/** The attendees of an event on paper. */
 export const PrintSheet = ({ event, attendees, columns }: PrintSheetProps) =>
   attendees.length === 0 ? (
     <EmptyState icon={IconUsers} level={2} title="Nobody to print" text="This list is empty." />

@@ -85,7 +85,6 @@ const SEARCH_LABELS: Readonly<Record<NonNullable<AttendeeListParams['registratio
   cancelled: 'Search cancelled',
 };
 
-/** The search of a list of attendees. */
 export const AttendeeSearch = ({ list, setList }: Pick<AttendeeListState, 'list' | 'setList'>) => (
   <SearchField
     className={classes.search}

@@ -57,7 +57,6 @@ export function shiftDays({ events, shift, unit }: SeriesCopyValues): number | u
   return days === undefined ? undefined : seriesCopySchema.shape.shift_days.safeParse(days).data;
 }
 
-/** The events that are copied, with their new dates. */
 export function movedEvents(events: readonly ListedEvent[], values: SeriesCopyValues, timeZone: string): MovedEvent[] {
   const days = shiftDays(values) ?? 0;
   const chosen = values.events === 'all' ? events : events.filter((event) => values.events === 'visible' && event.show_on_form);

@@ -8,7 +8,6 @@ import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { seriesMailsKey } from './series-mails-queries.ts';
 import { savedSettings, settingsDraft, settingsProblems, type SettingsValues, toEdit } from './settings-values.ts';
 
-/** Editing and saving the settings of a series or marketing form. */
 export function useSettingsForm(ref: FormRef, read: SeriesSettings | FormSettings) {
   const form = useSavedRecord<SettingsValues, SeriesSettings | FormSettings>({
     name: 'settings',

@@ -6,7 +6,6 @@ import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
 import classes from './share.module.css';
 
-/** The QR code of an address, with its files to download. */
 export function QrCodePart({ address, fileName }: { address: string; fileName: string }) {
   const code = qrCodeOf(address);
   return (

@@ -14,7 +14,6 @@ export const searchQuery = (words: string) =>
     staleTime: 0,
   });
 
-/** All people with these words, page by page. */
 export const peopleQuery = (words: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.people(words),

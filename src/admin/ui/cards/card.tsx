@@ -15,7 +15,6 @@ export const CardGrid = ({ children }: { children: ReactNode }) => (
   </ul>
 );
 
-/** A card that is a single link. */
 export const LinkCard = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className={classes.card} data-box="card" data-stack data-text="main">
     {children}
@@ -44,7 +43,6 @@ interface CountCardProps {
   noun: string;
 }
 
-/** A one-line card that is a link: a title and a count. */
 export const CountCard = ({ to, title, count, noun }: CountCardProps) => (
   <LinkCard to={to}>
     <div className={line.line} data-row="between wide">

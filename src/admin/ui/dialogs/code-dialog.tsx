@@ -10,7 +10,6 @@ interface CodeDialogProps {
   code: string;
   choice?: ReactNode;
   children?: ReactNode;
-  /** Stands below the code. */
   below?: ReactNode;
 }
 

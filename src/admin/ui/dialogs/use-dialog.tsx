@@ -9,7 +9,6 @@ interface OpenDialog {
   readonly onGone: () => void;
 }
 
-/** The dialog around a component. */
 export const OpenDialogContext = createContext<OpenDialog>({ opened: false, close: () => undefined, onGone: () => undefined });
 
 /** Closes the dialog around a component. */

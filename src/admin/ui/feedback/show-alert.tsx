@@ -56,6 +56,5 @@ function show({ title, text, action, second }: AlertText, look: Pick<Notificatio
 export const showFailure = (alert: AlertText): void =>
   show(alert, { color: 'red', icon: <IconX size={16} stroke={2} />, autoClose: false, id: alert.action && alert.title });
 
-/** Shows a success in a toast. */
 export const showSuccess = (alert: AlertText): void =>
   show(alert, { color: 'green', icon: <IconCircleCheck size={16} stroke={2} />, autoClose: ALERT_MS, id: undefined });

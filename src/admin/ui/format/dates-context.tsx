@@ -4,7 +4,6 @@ import { createDates, type Dates, relativeTime } from './dates.ts';
 
 const DatesContext = createContext<Dates>(createDates('Europe/London'));
 
-/** Provides date formats in the server's time zone. */
 export function DatesProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
   const dates = useMemo(() => createDates(timeZone), [timeZone]);
   return <DatesContext value={dates}>{children}</DatesContext>;

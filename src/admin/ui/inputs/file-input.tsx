@@ -1,7 +1,6 @@
 import { type ComponentProps, type DragEvent, useState } from 'react';
 import classes from './file-input.module.css';
 
-/** Takes a file that is dropped on it. */
 export function DropArea({ onDrop, className, ...area }: Omit<ComponentProps<'div'>, 'onDrop'> & { onDrop: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const handleOver = (event: DragEvent) => {

@@ -23,7 +23,6 @@ export interface Tool {
 
 export const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
-/** The link of a tool with `href`. */
 export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
   href,
   onPointerEnter: onReach,

@@ -37,7 +37,6 @@ export const CONSENT = 'Emails about events';
 export const YES = 'Yes';
 export const NO = 'No';
 export const NO_ANSWER = '–';
-/** The titles of events, as an answer. */
 export const titlesAsAnswer = (titles: readonly string[]): string => titles.join(', ') || NO_ANSWER;
 export const JOIN = 'Join:';
 /** The names of links and buttons, which say what they are about. */

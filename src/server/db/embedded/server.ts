@@ -8,7 +8,6 @@ import type { EmbeddedHome } from './home.ts';
 import { commandAs, PROGRAM_ENVIRONMENT } from './identity.ts';
 import { isServerOf, type Postmaster, postmasterFile, readLog, readPostmaster, sizeOfLog } from './postmaster.ts';
 
-/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -63,7 +63,6 @@ function migrationOf({ text, isConcurrent }: MigrationText, lockTimeoutMs: numbe
 /** The names of the migrations of this release, in order. */
 export const migrationNames = async (folder = MIGRATIONS): Promise<string[]> => (await listMigrations(folder)).map(({ name }) => name);
 
-/** The names of the applied migrations. */
 export async function listApplied(db: Db): Promise<Set<string>> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);

@@ -18,7 +18,6 @@ import { getPublicEntry, listFeeds } from './queries.ts';
 const FEED_PATH = `${TOKEN_PATHS.feed}:token(^[\\w-]{22}).ics`;
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
-/** An event for the calendars of visitors. */
 export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Context): void {
   serve(app, calendarCalls.getEventCalendar, async ({ params: { id: seriesId, eventId }, query: { to }, reply }) => {
     const entry = visitorEntry(await getPublicEntry(db, { seriesId, eventId }), config);

@@ -61,7 +61,6 @@ function expand(ip: string): string[] {
   return [...(before ?? []), ...zeros, ...(after ?? [])].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
 }
 
-/** The form that a request signs up to; undefined for other requests. */
 export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
   request.routeOptions.config.limit === 'submit' ? formOfRequest(request) : undefined;
 

@@ -129,7 +129,6 @@ const isAnyOpen = (held: readonly OwnEvent[]): boolean => held.some(({ areChange
 /** Whether answers can be corrected: until the changes of the last event are over. */
 export const canCorrect = (own: OwnSignUp): boolean => own.series.own_pages && own.series.own_page_answers && isAnyOpen(heldEvents(own));
 
-/** Whether the chosen events can be changed. */
 export function canChangeEvents(own: OwnSignUp): boolean {
   const held = heldEvents(own);
   return own.series.own_pages && own.series.own_page_events && (held.length === 0 || isAnyOpen(held));

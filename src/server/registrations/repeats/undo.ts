@@ -39,7 +39,6 @@ export const changesAnything = ({
   readonly events: readonly unknown[];
 }): boolean => fields.length > 0 || events.length > 0;
 
-/** Keeps what is needed to undo these changes. */
 export async function keepUndos(tx: Tx, undos: readonly { readonly changeId: string; readonly undo: Undo }[]): Promise<void> {
   if (undos.length === 0) return;
   const ends_at = sql<Date>`now() + make_interval(days => ${UNSENT_DAYS})`;

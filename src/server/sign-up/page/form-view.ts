@@ -115,7 +115,6 @@ export function organisationOf(
   return { ...organisation, logo: picturePath(size.id), logoWidth: Math.round((LOGO_HEIGHT * size.width) / size.height) };
 }
 
-/** What a page shows of a form. */
 export function viewOf(stored: StoredForm, settings: SignUpPageSettings, { places, page, now }: ShownWith): FormView {
   const form = { ...stored, events: listedEvents(stored, now) };
   const { publicUrl, eventsServerUrl, timeZone, organisation, canMail } = settings;

@@ -35,10 +35,8 @@ export type PostOutcome =
       readonly places?: readonly EventPlaces[] | undefined;
     };
 
-/** The posted values of the form's fields. */
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
 
-/** The idempotency key in the posted page. */
 export function postedKey(body: PostedBody): string | undefined {
   const [key] = textsOf(body, IDEMPOTENCY_KEY_NAME);
   return key === '' ? undefined : key;

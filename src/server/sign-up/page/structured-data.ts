@@ -7,7 +7,6 @@ import type { FormView } from '#signup/view.ts';
 const EVENTS_MAX = 20;
 const DESCRIPTION_MAX = 300;
 
-/** The beginning of a text, cut between words. */
 export function beginningOf(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= max) return line;

@@ -21,7 +21,6 @@ export const fieldValuesSchema = z.object({
 
 const someValuesSchema = fieldValuesSchema.partial();
 
-/** The values with these names. */
 export const pickValues = (values: FieldValues, names: readonly string[]): Partial<FieldValues> =>
   someValuesSchema.parse(Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))));
 

@@ -120,7 +120,6 @@ interface BuilderOptions {
 
 export type Builder = ReturnType<typeof useBuilder>;
 
-/** The state of a builder and the actions on it. */
 export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions) {
   // Added, and so on the public form, while this page is open.
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
@@ -179,7 +178,6 @@ export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions
       setAnnouncement(`Deleted ${field.label}.`);
     },
     open,
-    /** The values of a field that is edited, bound to its edit. */
     bind: (field: FormField): BindField<FieldValues> => {
       const edit = draft.edits[field.id];
       const row = rowState(edit?.saved ?? savedRowOf(field), edit, () => ({}));

@@ -15,7 +15,6 @@ interface DuplicateOptions {
   readonly onAdded: (copy: FormField | undefined, original: FormField) => void;
 }
 
-/** Adds a copy of a field to the form. */
 export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
   const attempts = useAttempts<FormField | undefined>();
   const addCopy = async (original: FormField, refused: readonly string[] = []): Promise<FormField | undefined> => {

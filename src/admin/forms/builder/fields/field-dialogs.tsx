@@ -75,7 +75,6 @@ function Losses({ field }: { field: FormField }) {
   );
 }
 
-/** Confirms the deletion of a field. */
 export function DeleteFieldDialog({
   field,
   remove,
