@@ -4,17 +4,17 @@ import * as submission from './submission.ts';
 
 export const attendeeCalls = {
   getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {
-    query: submission.eventPageQuerySchema,
+    query: submission.pageQuerySchema.extend(submission.ofList),
     response: submission.eventWithSubmissionsSchema,
     summary: 'One event with its submissions, whole or in pages',
   }),
   getSomeOfEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/submissions/some', {
-    query: submission.someOfEventQuerySchema,
+    query: submission.someQuerySchema.extend(submission.ofList),
     response: submission.someSubmissionsSchema,
     summary: 'Up to 50 submissions of an event by their ids, and which of them no longer exist',
   }),
   countEventSubmissions: endpoint(staffRead, '/event_series/:id/event/:eventId/counts', {
-    query: submission.eventFilterCountsQuerySchema,
+    query: submission.filterCountsQuerySchema.extend(submission.ofList),
     response: submission.filterCountsSchema,
     summary: 'How many submissions of an event each filter leaves',
   }),
@@ -42,12 +42,12 @@ export const attendeeCalls = {
     summary: 'Take a sign-up out of an event; out of its last one, delete it',
   }),
   exportEvent: endpoint({ ...staffRead, needs: 'edit' }, '/event_series/:id/event/:eventId/export', {
-    query: submission.eventExportQuerySchema,
+    query: submission.exportQuerySchema.extend(submission.ofList),
     response: 'csv',
     summary: 'The submissions of an event as CSV',
   }),
   exportChosenOfEvent: endpoint({ ...staffAsk, needs: 'edit' }, '/event_series/:id/event/:eventId/export', {
-    query: submission.chosenOfEventQuerySchema,
+    query: submission.chosenQuerySchema.extend(submission.ofList),
     body: submission.chosenSubmissionsSchema,
     response: 'csv',
     summary: 'Chosen submissions of an event as CSV; changes nothing',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DATE_EXPECTED, eventSchema } from '../events/event.ts';
-import { registrationList, registrationStatus, staffRegistrationSchema } from '../registrations/places.ts';
+import { type RegistrationList, registrationList, registrationStatus, staffRegistrationSchema } from '../registrations/places.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from '../rules/email.ts';
 import { isEventDate } from '../rules/event-date.ts';
 import { VIA_NAME, VIAS } from '../rules/payload-keys.ts';
@@ -144,23 +144,17 @@ export const pageQuerySchema = z.object({
 });
 
 /** Which registrations of an event; confirmed ones unless said otherwise. */
-const ofList = { registration: registrationList.optional() };
-
-export const eventPageQuerySchema = pageQuerySchema.extend(ofList);
+export const ofList = { registration: registrationList.optional() };
 
 export const exportQuerySchema = pageQuerySchema
   .omit({ limit: true, cursor: true, count_max: true })
   .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
-
-export const eventExportQuerySchema = exportQuerySchema.extend(ofList);
 
 /** Most submissions that can be chosen for one file: as many as one import adds. */
 const CHOSEN_MAX = 20_000;
 
 /** Options for exporting chosen submissions: their order, and the date in the file name. */
 export const chosenQuerySchema = exportQuerySchema.pick({ sort: true, direction: true, utc_offset: true });
-
-export const chosenOfEventQuerySchema = chosenQuerySchema.extend(ofList);
 
 /** Most submissions that are read by their ids in one call. */
 export const SOME_MAX = 50;
@@ -189,8 +183,6 @@ export const someQuerySchema = z.object({
     .pipe(z.array(id).min(1).max(SOME_MAX)),
 });
 
-export const someOfEventQuerySchema = someQuerySchema.extend(ofList);
-
 /** The submissions that are asked for, unordered; `gone` are no longer in the list. */
 export const someSubmissionsSchema = z.object({
   submissions: z.array(submissionSchema),
@@ -202,8 +194,6 @@ export const someSubmissionsSchema = z.object({
 export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
 
 export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, answers: true, import: true, today_from: true });
-
-export const eventFilterCountsQuerySchema = filterCountsQuerySchema.extend(ofList);
 
 /** The number of submissions by filter. `duplicates` counts all that share their address with another. */
 export const filterCountsSchema = z.object({
@@ -237,9 +227,11 @@ export type SubmissionStep = z.infer<typeof stepSchema>;
 export type SomeSubmissions = z.infer<typeof someSubmissionsSchema>;
 export type SubmissionPage = z.infer<typeof submissionPageSchema>;
 export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
-export type PageQuery = z.infer<typeof eventPageQuerySchema>;
-export type ExportQuery = z.infer<typeof eventExportQuerySchema>;
-export type ChosenQuery = z.infer<typeof chosenOfEventQuerySchema>;
+
+type OfList = { registration?: RegistrationList | undefined };
+export type PageQuery = z.infer<typeof pageQuerySchema> & OfList;
+export type ExportQuery = z.infer<typeof exportQuerySchema> & OfList;
+export type ChosenQuery = z.infer<typeof chosenQuerySchema> & OfList;
 export type ChosenAnswers = z.infer<typeof chosenAnswersSchema>;
 export type SubmissionLosses = z.infer<typeof submissionLossesSchema>;
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;

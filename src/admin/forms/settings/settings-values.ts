@@ -55,26 +55,16 @@ const OF_ONE_KIND = {
 
 export function savedSettings(saved: Unversioned<SeriesSettings> | Unversioned<FormSettings>): SettingsValues {
   const settings = { ...OF_ONE_KIND, ...saved };
-  return {
-    title: settings.title,
-    send_notifications_slack: settings.send_notifications_slack,
+  return settingsValuesSchema.parse({
+    ...settings,
     ...forTextSettings((name) => settings[name] ?? ''),
-    donwloadable_content: settings.donwloadable_content,
     closed_text: settings.closed_text ?? '',
     success_text: settings.success_text ?? '',
     description: settings.description ?? '',
     cover: coverValueOf(settings.cover),
     speakers: settings.speakers.map((speaker) => ({ ...speaker, role: speaker.role ?? '' })),
-    theme: settings.theme,
-    in_search: settings.in_search,
-    duplicate_policy: settings.duplicate_policy,
-    calendar_entries: settings.calendar_entries,
-    self_service: settings.self_service,
-    self_service_answers: settings.self_service_answers,
-    self_service_events: settings.self_service_events,
-    self_service_cancel: settings.self_service_cancel,
     self_service_hours: z.encode(numberText, settings.self_service_hours),
-  };
+  });
 }
 
 /** The changed settings as they are sent; hours that are no number are refused by the schema. */
