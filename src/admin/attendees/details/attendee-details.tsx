@@ -8,7 +8,7 @@ import { useRegistrationActions } from '#admin/registrations/registration-action
 import { useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconPencil, IconRefresh, IconUser, IconUserSearch } from '#admin/ui/layout/icons.tsx';
-import { outside, ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { outside, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
@@ -111,9 +111,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
             Find in Copper CRM
           </Button>
           <Links scope={scope} submission={submission} />
-          {tools.map((tool) => (
-            <ToolButton key={tool.name} tool={tool} look={tool.tone === 'danger' ? dangerAction : quietAction} />
-          ))}
+          <ToolButtons tools={tools} look={({ tone }) => (tone === 'danger' ? dangerAction : quietAction)} />
         </Box>
       </div>
       {hasHistory ? <History scope={scope} submission={submission} /> : null}

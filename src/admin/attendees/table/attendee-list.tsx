@@ -13,7 +13,7 @@ import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
-import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -240,9 +240,7 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
       <span role="status">
         {formatCount(shown)} of {foundCount(view)} shown{order}
       </span>
-      {tools.map((tool) => (
-        <ToolButton key={tool.name} tool={tool} look={FOOT_LOOK} />
-      ))}
+      <ToolButtons tools={tools} look={() => FOOT_LOOK} />
       <Box component="span" ms="auto">
         {shown < matches ? <NextPageState read={read} /> : null}
       </Box>
