@@ -17,6 +17,7 @@ import { isBlank } from '#contract/rules/text.ts';
 import { isSlackChannelId } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { CALENDAR_ENTRIES_NOTE, REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/settings.ts';
+import { LOADING } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
@@ -26,7 +27,6 @@ import { OwnPageFields } from './own-page-fields.tsx';
 import { PublicPageFields } from './public-page-fields.tsx';
 import { useConfirmationPlaceholders } from './series-mails-queries.ts';
 import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
-import { SETTINGS_TEXTS } from './settings-texts.ts';
 import type { SettingsValues } from './settings-values.ts';
 import { StarterMail, TemplateEditor } from './template-editor.tsx';
 import { TestButton } from './test-button.tsx';
@@ -38,6 +38,34 @@ const PAUSE_MS = 300;
 const DOWNLOAD_WITHOUT_MAIL =
   'This form promises downloadable content, but no email delivers it until sender, subject and template are set.';
 const DOWNLOAD_WITHOUT_LINK = 'This form promises downloadable content. Put a link to it in the template.';
+
+/** `save` has the labels of the save button, if not the default ones. */
+const SETTINGS_TEXTS = {
+  series: {
+    title: 'Series',
+    labels: {
+      slack: 'Slack notification',
+      forward: 'Notification email',
+      from: 'Sender email',
+      template: 'Email body template',
+    },
+    forwardHint: 'Gets a copy of each submission',
+    signUpsNote: 'What the form says when it is closed and after a sign-up.',
+    save: {},
+  },
+  marketing: {
+    title: 'Form',
+    labels: {
+      slack: 'Send notifications on Slack',
+      forward: 'Forward submissions to',
+      from: 'Email From',
+      template: 'Email template',
+    },
+    forwardHint: 'Gets a copy of each submission. Please make sure the email format is correct.',
+    signUpsNote: 'What the form says after a sign-up.',
+    save: { save: 'Save changes', saving: LOADING },
+  },
+} as const;
 
 interface SettingsFormProps {
   read: ReadForm;
