@@ -1,4 +1,4 @@
-import { Box, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { Box, Group, Skeleton, Stack, UnstyledButton } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useId, useState } from 'react';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
@@ -73,7 +73,7 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
   const dates = useDates();
   return (
     <article className={classes.card}>
-      <div className={classes.head} data-row="baseline wrap between">
+      <Group gap="0 16px" w="100%" align="baseline" justify="space-between">
         <span>
           <span data-text="small">Rating</span>{' '}
           <span className={classes.rating}>
@@ -83,7 +83,7 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
         <time data-text="small" dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
           {dates.day(entry.submitted_at)}
         </time>
-      </div>
+      </Group>
       {entry.comment === null ? <p data-text="quiet">No comment provided</p> : <Comment words={entry.comment} />}
     </article>
   );

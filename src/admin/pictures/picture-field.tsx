@@ -1,4 +1,4 @@
-import { ActionIcon, Input, Progress } from '@mantine/core';
+import { ActionIcon, Box, Input, Progress } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
@@ -128,14 +128,14 @@ function Shown({ use, picture, note, file, busyWith }: ShownProps) {
           }
         />
       )}
-      <div className={classes.about} data-breaks data-text="small" role="status">
+      <Box flex="1 1 5rem" miw={0} data-breaks data-text="small" role="status">
         <p data-text="stressed">{busyWith ?? file?.name}</p>
         {busyWith === undefined ? (
           facts.map((fact) => fact === undefined || <p key={fact}>{fact}</p>)
         ) : (
           <Progress mt={8} value={100} animated aria-hidden="true" />
         )}
-      </div>
+      </Box>
     </>
   );
 }

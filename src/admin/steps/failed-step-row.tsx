@@ -1,4 +1,4 @@
-import { Anchor, TextInput, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -90,9 +90,9 @@ function Attempts({ step, field }: { step: FailedStep; field: Address['field'] |
   const meant = field === undefined ? undefined : addressSuggestion(field.value);
   if (field === undefined || meant === undefined)
     return (
-      <div className={classes.attempts} data-text="count" data-tablet="hidden">
+      <Box ta="end" data-text="count" data-tablet="hidden">
         {attempts}
-      </div>
+      </Box>
     );
   return (
     <UnstyledButton

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { paths } from '#admin/paths.ts';
 import { LinkCard, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -13,7 +13,12 @@ const FullEvents = ({
   series: { full_events_count: full = 0, events_count: events, waiting_count: waiting = 0 },
 }: {
   series: SeriesCardData;
-}) => (full + waiting === 0 ? null : <span className={classes.full}>{fullEventsLine(full, events, waiting)}</span>);
+}) =>
+  full + waiting === 0 ? null : (
+    <Box component="span" flex="0 1 100%" data-text="quiet">
+      {fullEventsLine(full, events, waiting)}
+    </Box>
+  );
 
 /** One series on the dashboard: sign-ups, number of events, days to the next one. */
 export function SeriesCard({ series }: { series: SeriesCardData }) {
@@ -33,9 +38,9 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
             {series.signups_count === 1 ? 'Signup' : 'Signups'}
           </span>{' '}
           <span className={classes.number} data-row="inline baseline" data-text="second">
-            <span className={classes.side} data-text="stressed">
+            <Box component="span" fz="md" data-text="stressed">
               {formatCount(series.events_count)}
-            </span>{' '}
+            </Box>{' '}
             {series.events_count === 1 ? 'Event' : 'Events'}
           </span>
         </div>

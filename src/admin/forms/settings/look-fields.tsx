@@ -1,4 +1,4 @@
-import { ColorSwatch, Group, Input } from '@mantine/core';
+import { ColorSwatch, Group, Input, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { isSame } from '#admin/records/edits.ts';
@@ -34,7 +34,7 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
     field.onChange(isSame(changed, NO_LOOK) ? null : changed);
   };
   return (
-    <div className={classes.look}>
+    <Stack gap={24}>
       <Input.Wrapper
         id={id}
         label="Accent colour"
@@ -86,6 +86,6 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
         <Choice label="Colour scheme" data={dataOf(SCHEMES)} value={look.scheme} onChange={(scheme) => change({ scheme })} />
       </Group>
       <RemoteValue label="Look" field={field} words={inWords} />
-    </div>
+    </Stack>
   );
 }
