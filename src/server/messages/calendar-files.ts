@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { emailKey } from '#contract/rules/email.ts';
 import { inFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
@@ -45,18 +46,18 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
 
 function fileOf(
   { sender, timeZone }: Omit<FileDeps, 'db'>,
-  method: CalendarFile['method'],
+  method: 'REQUEST' | 'CANCEL',
   event: VisitorEvent,
   { firstName, lastName, email, settings }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
 ): CalendarFile {
   const write = method === 'REQUEST' ? requestedFile : cancelledFile;
   // Only people with a place learn how to join.
   const shown = method === 'REQUEST' ? event : { ...event, joinUrl: null };
-  const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), {
-    organizer: senderOf(sender, settings.email_from).from,
-    attendee: { name: `${firstName} ${lastName}`.trim(), address: email },
-  });
-  return { name: `${inFileName(event.title)}.ics`, method, content };
+  const organizer = senderOf(sender, settings.email_from).from;
+  const isToSender = emailKey(organizer.address) === emailKey(email);
+  const attendee = { name: `${firstName} ${lastName}`.trim(), address: email };
+  const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), isToSender ? undefined : { organizer, attendee });
+  return { name: `${inFileName(event.title)}.ics`, method: isToSender ? 'PUBLISH' : method, content };
 }
 
 /** The files for the events in which a submission has a place, all or some, at most ten; none in a series without calendar entries. */

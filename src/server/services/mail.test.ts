@@ -35,7 +35,7 @@ const mail = (values: Partial<Mail> = {}): Mail => ({
   ...values,
 });
 
-test('FACE-57: a mail arrives with both parts, sender, Message-ID, and the headers against automatic answers', async () => {
+test('FACE-57, MAIL-18: a mail arrives with both parts, sender, Message-ID, and the headers against automatic answers', async () => {
   expect(await client.send(mail({ replyTo: 'office@example.com' }))).toBe('Sent');
   const { parsed, recipients, raw } = smtp.mails[0]!;
   expect(recipients).toEqual(['ada@example.com']);
@@ -48,6 +48,8 @@ test('FACE-57: a mail arrives with both parts, sender, Message-ID, and the heade
     html: expect.stringContaining('<p>Hello</p>'),
   });
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(raw).toMatch(/^X-Entity-Ref-ID: id-1\.email@example\.com\r$/m);
+  expect(raw).not.toMatch(/^References:/m);
 });
 
 test('FACE-58: with forty events and a logo of 30 kB it weighs at most 75 kB', async () => {

@@ -18,7 +18,7 @@ const MESSAGES_OF_CONNECTION = 100;
 /** An entry for the calendar of the mail's recipient. */
 export interface CalendarFile {
   readonly name: string;
-  readonly method: 'REQUEST' | 'CANCEL';
+  readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   readonly content: string;
 }
 
@@ -81,8 +81,13 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, ...parts
   ...(html === undefined ? {} : { html }),
   ...partsOf(parts),
   messageId: `<${messageId}>`,
-  // Keeps holiday notes from answering.
-  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  headers: {
+    // Keeps holiday notes from answering.
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    // Gmail hides what mails of one thread have in common.
+    'X-Entity-Ref-ID': messageId,
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

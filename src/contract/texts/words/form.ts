@@ -118,7 +118,8 @@ export const ADD_TO_CALENDAR = 'Add to calendar';
 export const CALENDAR_LINKS = [
   { to: '', label: 'Calendar file', nameFor: (title: string) => `Calendar file for ‘${title}’ (opens in a new tab)` },
   { to: '?to=google', label: 'Google', nameFor: (title: string) => `Add ‘${title}’ to Google Calendar (opens in a new tab)` },
-  { to: '?to=outlook', label: 'Outlook', nameFor: (title: string) => `Add ‘${title}’ to Outlook (opens in a new tab)` },
+  { to: '?to=outlook', label: 'Outlook.com', nameFor: (title: string) => `Add ‘${title}’ to Outlook.com (opens in a new tab)` },
+  { to: '?to=office', label: 'Microsoft 365', nameFor: (title: string) => `Add ‘${title}’ to Microsoft 365 (opens in a new tab)` },
 ] as const;
 
 /** Beside the form of a public page; the facts are heard only. */

@@ -65,23 +65,23 @@ export function feedFile(name: string, entries: readonly string[]): string {
   return [file.slice(0, end), ...entries, file.slice(end)].join('');
 }
 
-function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: CalendarEntry, { organizer, attendee }: Invitation): string {
-  const calendar = ical({ prodId: PRODUCT, method });
-  calendar.createEvent({
-    ...toEvent(entry),
-    status,
-    organizer: { name: organizer.name, email: organizer.address },
-    attendees: [{ name: attendee.name, email: attendee.address, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }],
-  });
+function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: CalendarEntry, invitation: Invitation | undefined): string {
+  const calendar = ical({ prodId: PRODUCT, method: invitation === undefined ? ICalCalendarMethod.PUBLISH : method });
+  const event = calendar.createEvent({ ...toEvent(entry), status });
+  if (invitation !== undefined) {
+    const { organizer, attendee } = invitation;
+    event.organizer({ name: organizer.name, email: organizer.address });
+    event.createAttendee({ name: attendee.name, email: attendee.address, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
+  }
   return written(calendar);
 }
 
-/** The file in a mail that confirms or changes a registration: Outlook and Google update an entry only by a request. */
-export const requestedFile = (entry: CalendarEntry, invitation: Invitation): string =>
+/** The file in a mail that confirms or changes a registration: Outlook and Google update an entry only by a request. Nobody can invite oneself, which is none. */
+export const requestedFile = (entry: CalendarEntry, invitation: Invitation | undefined): string =>
   sent(ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED, entry, invitation);
 
 /** The file in a mail after which the entry is to go. */
-export const cancelledFile = (entry: CalendarEntry, invitation: Invitation): string =>
+export const cancelledFile = (entry: CalendarEntry, invitation: Invitation | undefined): string =>
   sent(ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED, entry, invitation);
 
 const OUTLOOK_HOSTS = { outlook: 'outlook.live.com', office: 'outlook.office.com' } as const;

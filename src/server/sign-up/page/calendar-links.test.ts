@@ -33,7 +33,8 @@ test('ICS-7: the note of a sign-up has three links for each event with a date, p
   expect(linksIn(note)).toEqual([
     [address, `Calendar file for ‘${title}’ (opens in a new tab)`, 'Calendar file'],
     [`${address}?to=google`, `Add ‘${title}’ to Google Calendar (opens in a new tab)`, 'Google'],
-    [`${address}?to=outlook`, `Add ‘${title}’ to Outlook (opens in a new tab)`, 'Outlook'],
+    [`${address}?to=outlook`, `Add ‘${title}’ to Outlook.com (opens in a new tab)`, 'Outlook.com'],
+    [`${address}?to=office`, `Add ‘${title}’ to Microsoft 365 (opens in a new tab)`, 'Microsoft 365'],
   ]);
   expect((await fetch(server.url + address)).headers.get('content-type')).toContain('text/calendar');
 });
