@@ -43,6 +43,8 @@ create table waiting_entries (
   joined_at timestamptz not null default now(),
   offer_ends_at timestamptz,
   is_unreachable boolean not null default false,
+  -- Of somebody unreachable: the address was not refused, it had had too many mails.
+  is_held_back boolean not null default false,
   primary key (event_id, submission_id)
 );
 

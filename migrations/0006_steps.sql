@@ -67,38 +67,47 @@ create table slack_summaries (
 create index slack_summaries_to_tell on slack_summaries (channel_id) where summarised_with is null;
 create index slack_summaries_by_age on slack_summaries (added_at);
 
--- Mails of the last hour that are under a limit, by the sign-up or change that they are about, with the digest of their mailbox and their
--- form, which are counted. No foreign keys: they would cost each sign-up, and the rows outlive their form by an hour.
+-- Mails of the last day that are under a limit, by the sign-up or change that they are about, with the digest of their mailbox and its
+-- limit, and their form where its mails are limited too. No foreign keys: they would cost each sign-up, and the rows outlive their form.
 create unlogged table mail_reservations (
   id uuid primary key,
   email_digest bytea not null,
-  form_id uuid not null,
+  form_id uuid,
   reserved_at timestamptz not null default now()
 );
 
 create index mail_reservations_of_mailbox on mail_reservations (email_digest, reserved_at);
 create index mail_reservations_of_form on mail_reservations (form_id, reserved_at);
 
--- Reserves a mail, or says which limit has been reached. Those to one mailbox wait for each other, and each query sees what was committed
--- meanwhile; those of one form may exceed its limit by those that are reserved at the same time.
-create function reserve_mail(mail uuid, mailbox bytea, form uuid, mailbox_limit integer, form_limit integer) returns text
-language plpgsql as $$
-declare
-  hour_ago timestamptz := now() - interval '1 hour';
+-- Reserves a mail for an hour, or says which limit has been reached, and of a mailbox also in how many milliseconds its next mail may leave. Those to
+-- one mailbox wait for each other, and each query sees what was committed meanwhile; those of one form may exceed its limit by those that
+-- are reserved at the same time.
+create function reserve_mail(
+  mail uuid, mailbox bytea, form uuid, hour_limit integer, day_limit integer, form_limit integer, out outcome text, out within text, out free_in float8
+) language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(encode(mailbox, 'hex'), 0));
-  if exists (select from mail_reservations where id = mail and reserved_at > hour_ago) then
-    return 'reserved';
+  outcome := 'reserved';
+  if exists (select from mail_reservations where id = mail and reserved_at > now() - interval '1 hour') then
+    return;
   end if;
-  if (select count(*) from mail_reservations where email_digest = mailbox and reserved_at > hour_ago) >= mailbox_limit then
-    return 'mailbox-full';
+  select period, extract(epoch from free_at - now()) * 1000 into within, free_in from (
+    (select 'hour' as period, reserved_at + interval '1 hour' as free_at from mail_reservations where email_digest = mailbox
+      order by reserved_at desc offset hour_limit - 1 limit 1)
+    union all
+    (select 'day', reserved_at + interval '1 day' from mail_reservations where email_digest = mailbox
+      order by reserved_at desc offset day_limit - 1 limit 1)
+  ) as places where free_at > now() order by free_at desc limit 1;
+  if found then
+    outcome := 'mailbox-full';
+    return;
   end if;
-  if (select count(*) from (select from mail_reservations where form_id = form and reserved_at > hour_ago limit form_limit) as sent) >= form_limit then
-    return 'form-full';
+  if (select count(*) from (select from mail_reservations where form_id = form and reserved_at > now() - interval '1 hour' limit form_limit) as sent) >= form_limit then
+    outcome := 'form-full';
+    return;
   end if;
   insert into mail_reservations (id, email_digest, form_id) values (mail, mailbox, form)
   on conflict (id) do update set email_digest = mailbox, form_id = form, reserved_at = now();
-  return 'reserved';
 end $$;
 
 -- One row while nothing is sent: since a backup was restored, until somebody resumes it.

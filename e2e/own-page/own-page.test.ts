@@ -93,7 +93,9 @@ test('SLF-18: the form leads to the page that mails a lost link', async () => {
   const lost = await opens;
   await lost.getByLabel('Email').fill('nobody@example.com');
   await lost.getByRole('button', { name: 'Send me the link' }).click();
-  await expectShown(lost.getByText("If nobody@example.com is signed up here, we've sent a link to it."));
+  await expectShown(
+    lost.getByText("If nobody@example.com is signed up here, we're sending a link to it. This can take up to three hours."),
+  );
 });
 
 test('SEC-27: without script the links of the mail about a repeat ask before they accept marketing and undo the change', async () => {

@@ -48,6 +48,24 @@ function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
   return `${isToday ? `Today ${dates.time(at)} ${dates.zone(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'try', 'tries')}`;
 }
 
+/** What a step is about, and to which address. */
+const StepFacts = ({ step, isInMessages }: { step: FailedStep; isInMessages: boolean }) => (
+  <div data-text="second" dir="auto">
+    {step.event_title ?? step.title}
+    {step.step === 'email' ? <span className={classes.message}>{step.email}</span> : null}
+    {step.about === undefined ? null : (
+      <span className={classes.message} data-text="bad">
+        {titleOfStep(step)}
+      </span>
+    )}
+    {isInMessages ? (
+      <span className={classes.message} data-text="bad">
+        {step.message}
+      </span>
+    ) : null}
+  </div>
+);
+
 /** One failed step of a cause: its person, the event or the address that can be corrected, and what can be done. */
 export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRowProps) {
   const address = text.isAboutAddress === true ? addresses.addressOf(step) : undefined;
@@ -61,19 +79,7 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
     <li className={classes.row}>
       <PersonLink step={step} />
       {address === undefined ? (
-        <div data-text="second" dir="auto">
-          {step.event_title ?? step.title}
-          {step.about === undefined ? null : (
-            <span className={classes.message} data-text="bad">
-              {titleOfStep(step)}
-            </span>
-          )}
-          {text.isInMessages === true ? (
-            <span className={classes.message} data-text="bad">
-              {step.message}
-            </span>
-          ) : null}
-        </div>
+        <StepFacts step={step} isInMessages={text.isInMessages === true} />
       ) : (
         <AddressField label={`Address of ${fullName(step)}`} address={address} onSend={tool('retry')?.onClick} />
       )}

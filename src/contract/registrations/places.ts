@@ -39,6 +39,8 @@ export const staffRegistrationSchema = z.object({
   offer_ends_at: moment.nullable(),
   /** The receiving server refused the mail with the offer, so that others are offered a place first. */
   mail_failed: z.boolean(),
+  /** Why it failed: the address had had too many mails. */
+  mail_held_back: z.boolean(),
   cancelled_at: moment.nullable(),
   /** A member of staff, 'Visitor' or 'Automatic'. */
   cancelled_by: z.string().nullable(),
@@ -69,6 +71,7 @@ export const CONFIRMED: StaffRegistration = {
   waiting_since: null,
   offer_ends_at: null,
   mail_failed: false,
+  mail_held_back: false,
   cancelled_at: null,
   cancelled_by: null,
   reason: null,

@@ -49,6 +49,8 @@ export const changeDetailsSchema = z.object({
   all: z.boolean().optional(),
   /** Of several registrations that a person ended at once: their events, all of which the mail and messages of this change name. */
   left: z.array(z.string()).optional(),
+  /** Of several promotions at once: their events, all of which the mail of this change names. */
+  promoted: z.array(z.string()).optional(),
   /** Events in which the person took a place after the sign-up. */
   added: z.array(z.string()).optional(),
   /** Made together with the change that has `left` or `added`, which has the messages for it. */
@@ -69,11 +71,11 @@ export type ChangeActor = z.infer<typeof changeActor>;
 /** Which details a kind has besides `tell`. */
 interface DetailNames {
   joined: 'position';
-  offered: 'until';
+  offered: 'until' | 'promoted';
   accepted: never;
   declined: 'reason' | 'why' | 'left' | 'with_first';
   expired: 'reason' | 'left' | 'with_first';
-  promoted: never;
+  promoted: 'promoted';
   cancelled: 'reason' | 'why' | 'note' | 'left' | 'with_first';
   restored: never;
   corrected: 'changes';

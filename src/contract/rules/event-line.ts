@@ -26,14 +26,16 @@ const formatsOf = byTimeZone((timeZone) => ({
 export function eventLine(date: string | null, timeZone: string, end: string | null = null): string {
   if (date === null) return DATE_TO_BE_ANNOUNCED;
   const { day, time } = formatsOf(timeZone);
-  const timePart = (iso: string, part: 0 | 1) => time.format(new Date(iso)).split(' ')[part] ?? '';
   const words: MomentWords = {
     day: (iso) => day.format(new Date(iso)).replace(',', ''),
-    time: (iso) => timePart(iso, 0),
-    zone: (iso) => timePart(iso, 1),
+    time: (iso) => clockTime(new Date(iso), timeZone),
+    zone: (iso) => time.format(new Date(iso)).split(' ')[1] ?? '',
   };
   return spanInWords(words, date, end);
 }
+
+/** `14:05` */
+export const clockTime = (at: Date, timeZone: string): string => formatsOf(timeZone).time.format(at).split(' ')[0] ?? '';
 
 /** The address of a map of this place. */
 export const mapAddress = (mapUrl: string, address: string): string => mapUrl.replaceAll('{address}', () => encodeURIComponent(address));

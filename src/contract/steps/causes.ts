@@ -131,8 +131,9 @@ const CAUSES: Readonly<Record<string, Text>> = {
     settingNames: [...SERVICES.mail.settingNames, 'ALLOW_INSECURE'],
   }),
   address_limit: () => ({
-    title: 'Too many confirmations to one address',
-    advice: 'Held back because the address got three within an hour. Retry a single one below to send it anyway.',
+    title: 'Too many emails to one address',
+    advice: 'Held back so that nobody can flood a mailbox. Retry sends them now.',
+    isTemporary: true,
   }),
   form_limit: () => ({
     title: 'Too many confirmations within an hour',

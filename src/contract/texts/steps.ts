@@ -1,4 +1,5 @@
 import type { RegistrationStatus } from '../registrations/places.ts';
+import { counted } from './counts.ts';
 
 export const STEPS_COME_BACK = 'Any that fail again come back to this list.';
 export const STEPS_TAKEN = { title: 'Nothing was left to do', text: 'A colleague or the server got there first.' } as const;
@@ -22,6 +23,13 @@ export const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
   offered: 'the person was offered a place',
   cancelled: 'the registration was cancelled',
 };
+export const heldBackUntil = (time: string, why: string): string => `Held back until ${time}: ${why} Retry sends it now.`;
+export const heldBackTooLong = (why: string): string => `Held back: ${why} Retry sends it now.`;
+/** Why a mail is held back. */
+export const gotMails = (mails: number, within: 'hour' | 'day'): string =>
+  `this address got ${mails} emails within ${within === 'hour' ? 'an hour' : 'a day'}.`;
+/** Of mails that left in one with others. */
+export const sentTogether = (others: number): string => `Sent together with ${counted(others, 'other')}`;
 export const NO_OFFER = {
   withdrawn: 'the offer was withdrawn',
   begun: 'the event has begun',

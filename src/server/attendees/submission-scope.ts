@@ -18,11 +18,12 @@ interface OtherRegistration {
   readonly joined_at: Date | null;
   readonly offer_ends_at: Date | null;
   readonly is_unreachable: boolean | null;
+  readonly is_held_back: boolean | null;
 }
 
 /** Who waits for a place in the event, from the index that has them in the order of the list, as far as it is read. */
 const queueOf = (eventId: string): RawBuilder<OtherRegistration> => sql`(
-  select registration.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable,
+  select registration.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable, entry.is_held_back,
     (row_number() over (order by entry.list_order))::integer as position
   from waiting_entries as entry
   cross join lateral (
@@ -37,7 +38,7 @@ const otherRegistrations = (
   list: Exclude<RegistrationList, 'confirmed'>,
   cap: RawBuilder<unknown>,
 ): RawBuilder<OtherRegistration> => sql`(
-  select listed.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable
+  select listed.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable, entry.is_held_back
   from (
     select submission_id, submitted_at, status from registrations where event_id = ${eventId} and ${isInList(list, sql`status`)} ${cap}
   ) as listed
@@ -48,7 +49,7 @@ const positionIn = (eventId: string): RawBuilder<number | null> => sql`
   case when registration.status = 'waiting' then width_bucket(registration.list_order, array(
     select entry.list_order from waiting_entries as entry where entry.event_id = ${eventId} and ${hasNoOffer([eventId])} order by entry.list_order)) end`;
 
-interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreachable'> {
+interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreachable' | 'is_held_back'> {
   readonly position: number | null;
   readonly joined_at: string | null;
   readonly offer_ends_at: string | null;
@@ -80,7 +81,7 @@ const POSITIONS: Readonly<Record<PositionSource, (eventId: string) => RawBuilder
 export const registrationOf = (eventId: string, position: PositionSource): RawBuilder<RegistrationJson | null> => sql`
   case when registration.status <> 'confirmed' or exists (select from event_places where event_places.event_id = ${eventId}) then json_build_object(
     'status', registration.status, 'position', ${POSITIONS[position](eventId)}, 'joined_at', registration.joined_at,
-    'offer_ends_at', registration.offer_ends_at, 'is_unreachable', registration.is_unreachable,
+    'offer_ends_at', registration.offer_ends_at, 'is_unreachable', registration.is_unreachable, 'is_held_back', registration.is_held_back,
     'cancellation', case when registration.status = 'cancelled' then ${cancellationIn(eventId)} end) end`;
 
 const moment = (json: string | null = null): string | null => (json === null ? null : new Date(json).toISOString());
@@ -91,6 +92,7 @@ export const presentRegistration = (row: RegistrationJson): StaffRegistration =>
   waiting_since: moment(row.joined_at),
   offer_ends_at: moment(row.offer_ends_at),
   mail_failed: row.is_unreachable ?? false,
+  mail_held_back: row.is_held_back ?? false,
   cancelled_at: moment(row.cancellation?.at),
   cancelled_by: row.cancellation?.by ?? null,
   reason: row.cancellation?.reason ?? null,

@@ -30,6 +30,7 @@ export interface WaitingEntriesTable {
   joined_at: Timestamp;
   offer_ends_at: OptionalTimestamp;
   is_unreachable: Generated<boolean>;
+  is_held_back: Generated<boolean>;
 }
 
 export interface RegistrationChangesTable {

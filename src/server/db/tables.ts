@@ -242,7 +242,7 @@ export interface Database {
     failure: string | null;
   };
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
-  mail_reservations: { id: string; email_digest: Buffer; form_id: string; reserved_at: Timestamp };
+  mail_reservations: { id: string; email_digest: Buffer; form_id: string | null; reserved_at: Timestamp };
   lost_links: { id: string; form_id: string; email_key: string };
   slack_minutes: { channel_id: string; minute: number; messages: number };
   slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; summarised_with: number | null };

@@ -43,7 +43,7 @@ describe('the lost link', () => {
       const answer = await post(linkPath(seriesId), email);
       expect([answer.status, textOf(await answer.text())]).toEqual([
         200,
-        expect.stringContaining(`If ${email} is signed up here, we&#x27;ve sent a link to it.`),
+        expect.stringContaining(`If ${email} is signed up here, we&#x27;re sending a link to it. This can take up to three hours.`),
       ]);
     }
     const invalid = await post(linkPath(seriesId), 'nobody');

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { createToken, revokeTokens } from '#server/registrations/links.ts';
 import { buildEvent, buildField } from '#server/testing/form-rows.ts';
 import { inTenDays, ownPage, textOf } from '#server/testing/own-page.ts';
@@ -269,9 +270,25 @@ describe('its changes', () => {
     ]);
   });
 
-  test('SLF-17: the confirmation is sent again, three times an hour', async () => {
+  test('SLF-17: the confirmation is sent again; beyond three emails an hour the page says when the next one leaves', async () => {
     const { path } = await build();
     for (let time = 0; time < 3; time += 1) expect((await post(`${path}/resend`)).headers.get('location')).toBe(`${path}?done=sent`);
+    await db.updateTable('registration_changes').set({ awaiting_fan_out: false }).execute();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await post(`${path}/resend`);
+      expect([answer.status, textOf(await answer.text())]).toEqual([
+        200,
+        expect.stringMatching(/We’ve sent three emails to this address within an hour\. The next one leaves at about \d\d:\d\d\./),
+      ]);
+    }
+    expect(await db.selectFrom('registration_changes').selectAll().where('kind', '=', 'link').execute(), 'one waits').toHaveLength(4);
+    const [mailbox] = await db.selectFrom('mail_reservations').select('email_digest').execute();
+    const email_digest = mailbox!.email_digest;
+    const reserved_at = new Date(Date.now() - 2 * 3_600_000);
+    await db
+      .insertInto('mail_reservations')
+      .values(Array.from({ length: 17 }, () => ({ id: newId(), email_digest, reserved_at })))
+      .execute();
     const answer = await post(`${path}/resend`);
     expect([answer.status, textOf(await answer.text())]).toEqual([
       429,

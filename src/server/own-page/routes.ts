@@ -101,8 +101,8 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
   });
   app.post<OwnRoute>(`${OWN_PATH}/resend`, CHANGE, async (request, reply) =>
     host.change(request, reply, async () => {
-      await resendLink(host.commandDeps, request.params.token);
-      return { done: doneAt('sent') };
+      const note = await resendLink(host.commandDeps, request.params.token);
+      return { done: doneAt('sent'), note };
     }),
   );
   // After a post that was refused its address may be opened; mail programs add a slash.

@@ -110,21 +110,40 @@ const actorOf = ({ kind, name }: Actor): readonly [ChangeActor, string | null] =
   return kind === 'server' ? ['automatic', null] : ['staff', name];
 };
 
+/** The details of promotions of one sign-up, which share a mail, that of the first. */
+function detailsOfShared(changes: readonly RegistrationChange[]): ReadonlyMap<RegistrationChange, ChangeDetails> {
+  const promotions = changes.filter(({ kind }) => kind === 'offered' || kind === 'promoted');
+  const shared = [...Map.groupBy(promotions, ({ kind, submissionId }) => `${kind} ${submissionId}`).values()].filter(
+    (same) => same.length > 1,
+  );
+  return new Map(
+    shared.flatMap((same) => {
+      const promoted = same.flatMap(({ eventId }) => eventId ?? []);
+      return same.map((change, index) => [change, { ...change.details, ...(index === 0 ? { promoted } : { tell: false }) }] as const);
+    }),
+  );
+}
+
 /** Writes changes to the history of registrations, from which workers take the mails and messages. @returns their ids, in the same order */
 export async function recordChanges(w: Write, changes: readonly RegistrationChange[]): Promise<string[]> {
   if (changes.length === 0) return [];
   const [by, byName] = actorOf(w.by);
-  const rows = changes.map(({ id = newId(), seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
-    id,
-    form_id: seriesId,
-    submission_id: submissionId,
-    event_id: eventId,
-    kind,
-    actor: actor ?? by,
-    actor_name: actor === undefined ? byName : (actorName ?? null),
-    details,
-    ...asksOf(kind, actor ?? by, details),
-  }));
+  const shared = detailsOfShared(changes);
+  const rows = changes.map((change) => {
+    const { id = newId(), seriesId, submissionId, eventId, kind, actor, actorName } = change;
+    const details: ChangeDetails = shared.get(change) ?? change.details ?? {};
+    return {
+      id,
+      form_id: seriesId,
+      submission_id: submissionId,
+      event_id: eventId,
+      kind,
+      actor: actor ?? by,
+      actor_name: actor === undefined ? byName : (actorName ?? null),
+      details,
+      ...asksOf(kind, actor ?? by, details),
+    };
+  });
   // Decided now, as settings may change before a worker writes the steps. One parameter, however many there are: an upload or a deletion may have thousands.
   await sql`
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, asks_for)

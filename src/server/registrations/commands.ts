@@ -18,7 +18,7 @@ export async function cancelRegistration(deps: WriteDeps, by: Actor, path: Regis
   await write(deps, by, async (w) => {
     await lockRegistration(w, path);
     const details = { tell, reason: 'staff', ...(note === null ? {} : { note }) } as const;
-    await endRegistrations(w, path.seriesId, [path], { kind: 'cancelled', details });
+    await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'cancelled', details });
   });
 }
 

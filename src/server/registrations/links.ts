@@ -6,7 +6,7 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { readOwnPages } from '#server/form-store/form-rows.ts';
-import { reserveMail } from '#server/steps/mail-limits.ts';
+import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
@@ -121,17 +121,32 @@ interface AskedLink {
   readonly email: string;
 }
 
-/** Records that a person who asked is mailed a link. @param perHour mails of one series @returns false, and nothing is recorded, when the mailbox had its mails of the hour */
+/** Whether a mail with the link has still to leave. */
+async function isLinkDue(tx: Tx, submissionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from registration_changes as change where submission_id = ${submissionId} and kind = 'link' and (awaiting_fan_out or exists (
+      select from submission_steps where change_id = change.id and step = 'email' and state in ('waiting', 'running'))) limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Records that a person who asked is mailed a link. While the mailbox is full the mail waits, but no second one for the same sign-up, and none when it
+ * would wait too long. @param perHour mails of one series @returns the limit that it waits for
+ */
 export async function recordLink(
   w: Write,
   { email, ...link }: AskedLink,
   perHour: number,
   details?: { readonly all: true },
-): Promise<boolean> {
+): Promise<FullMailbox | undefined> {
   const id = newId();
-  if ((await reserveMail(w, { id, kind: 'link', email, formId: link.seriesId }, perHour)) === 'mailbox-full') return false;
-  await recordChanges(w, [{ id, ...link, eventId: null, kind: 'link', actor: 'visitor', details }]);
-  return true;
+  const reservation = await reserveMail(w, { id, kind: 'link', email, formId: link.seriesId }, perHour);
+  const full = typeof reservation === 'object' ? reservation : undefined;
+  const isRecorded = full === undefined || (full.freeInMs <= HELD_MAX_MS && !(await isLinkDue(w, link.submissionId)));
+  if (isRecorded) await recordChanges(w, [{ id, ...link, eventId: null, kind: 'link', actor: 'visitor', details }]);
+  return full;
 }
 
 /** Records that the oldest address that asked for its lost links is mailed them, with its latest sign-up; one that is not signed up is forgotten. @returns whether there may be more */

@@ -1,83 +1,92 @@
 import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/event-times.ts';
-import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
-import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from './status.ts';
+import { changeStatus, EVENT_TIMING, type EventTiming } from './status.ts';
 import { promoteWaiting } from './waiting-list.ts';
 
-const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
-  const registration = tx
-    .selectFrom('registrations')
-    .select('status')
-    .where('event_id', '=', eventId)
-    .where('submission_id', '=', submissionId);
-  return (await registration.executeTakeFirst())?.status === 'offered';
-};
+/** Offers that share a mail. */
+interface MailedOffers {
+  readonly submissionId: string;
+  readonly eventIds: readonly string[];
+  /** Of the change that the mail is about, at the time of which all of them were made. */
+  readonly changeId: string;
+}
+
+/** The changes by which offers that share a mail were made. */
+const changesOfMail = (changeId: string) => sql`
+  select change.id, change.submission_id, change.event_id, (change.details ->> 'until')::timestamptz as until
+  from registration_changes as mailed join registration_changes as change on change.submission_id = mailed.submission_id
+    and change.kind = mailed.kind and change.at = mailed.at
+  where mailed.id = ${changeId}`;
+
+type NoOffer = 'withdrawn' | 'begun' | 'too-late';
 
 /**
- * Writes when an offer ends, to the list and to its change, just before its mail leaves: after the hours of its event, two hours before the start at the latest, on a
- * full minute.
- * @returns the end; `withdrawn` when the offer has ended, `begun` after the start of the event; `too-late` when less than an hour would be left: then the place is given
+ * Writes when offers end, to the list and to their changes, just before their mail leaves: after the hours of the event, two hours before the start at the
+ * latest, on a full minute. Where less than an hour would be left the place is given.
+ * @returns the ends by event; where none is left, why: `withdrawn` when they have ended, `begun` after the start of the event, or `too-late`
  */
-export async function startOffer(
-  deps: WriteDeps,
-  seriesId: string,
-  registration: RegistrationKey & { readonly changeId: string },
-): Promise<Date | 'withdrawn' | 'begun' | 'too-late'> {
-  const { submissionId, eventId, changeId } = registration;
+export async function startOffers(deps: WriteDeps, seriesId: string, offers: MailedOffers): Promise<ReadonlyMap<string, Date> | NoOffer> {
+  const { submissionId, eventIds, changeId } = offers;
   return write(deps, SERVER, async (w) => {
     await lockForm(w, { kind: 'series', id: seriesId });
-    const { rows } = await sql<EventTiming & { readonly ends: Date }>`
-      select ends, ${EVENT_TIMING}
+    const { rows } = await sql<EventTiming & { readonly eventId: string; readonly ends: Date }>`
+      select registration.event_id as "eventId", ends, ${EVENT_TIMING}
       from registrations as registration join events as event on event.id = registration.event_id
       cross join date_trunc('minute', least(now() + make_interval(hours => event.offer_hours), event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}))) as ends
-      where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and registration.status = 'offered'`.execute(
-      w,
-    );
-    const [offer] = rows;
-    if (offer === undefined) return 'withdrawn';
-    if (offer.hasEventBegun) return 'begun';
-    if (offer.isTooLateForOffer) {
-      await changeStatus(w, seriesId, [{ eventId, submissionId }], { status: 'confirmed', kind: 'promoted' });
-      return 'too-late';
+      where registration.event_id = any(${eventIds}::uuid[]) and registration.submission_id = ${submissionId} and registration.status = 'offered'
+      order by event.starts_at, event.id`.execute(w);
+    const ahead = rows.filter(({ hasEventBegun }) => !hasEventBegun);
+    const late = ahead.filter(({ isTooLateForOffer }) => isTooLateForOffer).map(({ eventId }) => ({ eventId, submissionId }));
+    await changeStatus(w, seriesId, late, { status: 'confirmed', kind: 'promoted' });
+    const ends = new Map(ahead.filter((offer) => !offer.isTooLateForOffer).map((offer) => [offer.eventId, offer.ends]));
+    for (const [eventId, end] of ends) {
+      const entry = w.updateTable('waiting_entries').set({ offer_ends_at: end }).where('event_id', '=', eventId);
+      await entry.where('submission_id', '=', submissionId).execute();
+      const until = JSON.stringify({ until: end.toISOString() });
+      await sql`
+        update registration_changes as change set details = change.details || ${until}::jsonb
+        from (${changesOfMail(changeId)}) as made where change.id = made.id and made.event_id = ${eventId}`.execute(w);
     }
-    await w
-      .updateTable('waiting_entries')
-      .set({ offer_ends_at: offer.ends })
-      .where('event_id', '=', eventId)
-      .where('submission_id', '=', submissionId)
-      .execute();
-    const until = JSON.stringify({ until: offer.ends.toISOString() });
-    await sql`update registration_changes set details = details || ${until}::jsonb where id = ${changeId}`.execute(w);
-    return offer.ends;
+    if (ends.size > 0) return ends;
+    if (rows.length === 0) return 'withdrawn';
+    return late.length > 0 ? 'too-late' : 'begun';
   });
 }
 
-/** Takes the end back when the mail did not leave: an offer that nobody knows about does not end. */
-export async function clearOfferEnd(deps: WriteDeps, { submissionId, eventId }: RegistrationKey, ends: Date): Promise<void> {
+/** Takes the ends back when the mail did not leave: offers that nobody knows about do not end. */
+export async function clearOfferEnds(deps: WriteDeps, changeId: string): Promise<void> {
   await write(deps, SERVER, (w) =>
-    w
-      .updateTable('waiting_entries')
-      .set({ offer_ends_at: null })
-      .where('event_id', '=', eventId)
-      .where('submission_id', '=', submissionId)
-      .where('offer_ends_at', '=', ends)
-      .execute(),
+    sql`
+      update waiting_entries as entry set offer_ends_at = null from (${changesOfMail(changeId)}) as made
+      where entry.event_id = made.event_id and entry.submission_id = made.submission_id and entry.offer_ends_at = made.until`.execute(w),
   );
 }
 
-/** Puts someone whom an offer cannot reach by mail back on the list as unreachable, and promotes the next person. */
-export async function makeUnreachable(deps: WriteDeps, seriesId: string, registration: RegistrationKey): Promise<void> {
+/** Puts someone whom offers cannot reach by mail back on the lists as unreachable, and promotes the next people. */
+export async function makeUnreachable(
+  deps: WriteDeps,
+  seriesId: string,
+  { submissionId, eventIds }: Pick<MailedOffers, 'submissionId' | 'eventIds'>,
+  isHeldBack = false,
+): Promise<void> {
   await write(deps, SERVER, async (w) => {
     await lockForm(w, { kind: 'series', id: seriesId });
-    if (!(await isOffered(w, registration))) return;
-    await changeStatus(w, seriesId, [registration], {
+    const offered = await w
+      .selectFrom('registrations')
+      .select(['event_id as eventId', 'submission_id as submissionId'])
+      .where('submission_id', '=', submissionId)
+      .where('event_id', 'in', eventIds)
+      .where('status', '=', 'offered')
+      .execute();
+    await changeStatus(w, seriesId, offered, {
       status: 'waiting',
       isUnreachable: true,
+      isHeldBack,
       kind: 'withdrawn',
       details: { tell: false },
     });
-    await promoteWaiting(w, { seriesId, eventIds: [registration.eventId] });
+    await promoteWaiting(w, { seriesId, eventIds: offered.map(({ eventId }) => eventId) });
   });
 }

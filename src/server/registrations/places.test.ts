@@ -223,7 +223,8 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     cancel: async () => (await server.post(`${submission}/cancel`, {})).status,
     restore: async () => (await server.post(`${submission}/restore`)).status,
     'withdraw offer': async () => (await server.post(`${submission}/withdraw_offer`)).status,
-    'pass over': () => statusOf(makeUnreachable(writesTo({ db }), seriesId(), registered)),
+    'pass over': () =>
+      statusOf(makeUnreachable(writesTo({ db }), seriesId(), { submissionId: registered.submissionId, eventIds: [registered.eventId] })),
     accept: () => statusOf(inWrite(db, (w) => acceptOffer(w, registered), VISITOR)),
     decline: () => statusOf(inWrite(db, (w) => declineOffer(w, registered), VISITOR)),
     expire: async () => {

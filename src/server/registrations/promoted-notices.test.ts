@@ -58,7 +58,7 @@ test('LIV-4: a list shows who lost an offer that could not be delivered, and who
   await call(event, placed[0]!, 'delete');
   const changes: Notice[] = [];
   const deps = { ...writesTo(server), notify: (...more: Notice[]) => void changes.push(...more) };
-  await makeUnreachable(deps, seriesId(), { eventId: event, submissionId: list[0]!.id });
+  await makeUnreachable(deps, seriesId(), { eventIds: [event], submissionId: list[0]!.id });
   expect(await statusOf(...list)).toEqual(['waiting', 'offered']);
   expect(changes).toContainEqual({ topic: `event/${event}`, added: 0, ids: list.map(({ id }) => id), by: null, name: null });
 });

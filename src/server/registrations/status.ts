@@ -22,6 +22,8 @@ interface NewStatus {
   readonly status: RegistrationStatus;
   /** Of those who wait: whether the next are promoted before them, and newcomers need not wait behind them. */
   readonly isUnreachable?: boolean | undefined;
+  /** Of somebody unreachable: because of too many mails. */
+  readonly isHeldBack?: boolean | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function setStatus(
   w: Write,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { status, isUnreachable = false }: NewStatus,
+  { status, isUnreachable = false, isHeldBack = false }: NewStatus,
 ): Promise<MovedRegistration[]> {
   if (registrations.length === 0) return [];
   const isListed = status === 'waiting' || status === 'offered';
@@ -54,7 +56,7 @@ export async function setStatus(
     ),
     unlisted as (delete from waiting_entries as entry using moved where not ${isListed} and ${isEntryOfMoved}),
     listed as (
-      update waiting_entries as entry set offer_ends_at = null, is_unreachable = ${isUnreachable} from moved where ${isListed} and ${isEntryOfMoved}
+      update waiting_entries as entry set offer_ends_at = null, is_unreachable = ${isUnreachable}, is_held_back = ${isHeldBack} from moved where ${isListed} and ${isEntryOfMoved}
     ),
     counted as (
       update event_places as places
@@ -83,9 +85,9 @@ export async function changeStatus(
   w: Write,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { status, isUnreachable, ...change }: NewStatus & Becoming,
+  { status, isUnreachable, isHeldBack, ...change }: NewStatus & Becoming,
 ): Promise<string[]> {
-  const moved = await setStatus(w, seriesId, registrations, { status, isUnreachable });
+  const moved = await setStatus(w, seriesId, registrations, { status, isUnreachable, isHeldBack });
   const keyOf = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
   const isMoved = new Set(moved.map(keyOf));
   const inOrder = registrations.filter((registration) => isMoved.has(keyOf(registration)));

@@ -60,6 +60,7 @@ export async function promoteWaiting(w: Write, { seriesId, eventIds }: Freed): P
 type EndedDetails = DetailsOf<'cancelled' | 'declined' | 'expired'>;
 
 interface Ending {
+  readonly registrations: readonly RegistrationKey[];
   readonly kind: 'cancelled' | 'declined' | 'expired';
   readonly actor?: ChangeActor;
   readonly details?: EndedDetails;
@@ -72,24 +73,23 @@ function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly Registrati
   return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }
 
-/** Cancels registrations of a series that are not cancelled yet, and promotes the next. Requires `lockForm`. */
-export async function endRegistrations(
-  w: Write,
-  seriesId: string,
-  registrations: readonly RegistrationKey[],
-  { inOneMail = false, ...change }: Ending,
-): Promise<void> {
-  const ended = await setStatus(w, seriesId, registrations, { status: 'cancelled' });
-  await recordChanges(
-    w,
-    ended.map((registration, index) => ({
-      seriesId,
-      ...registration,
-      ...change,
-      ...(inOneMail && { details: ofMany(change, ended, index) }),
-    })),
-  );
-  await promoteWaiting(w, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))] });
+/** Cancels registrations of a series that are not cancelled yet, and promotes the next for all of them at once. Requires `lockForm`. */
+export async function endRegistrations(w: Write, seriesId: string, ...endings: readonly Ending[]): Promise<void> {
+  const freed = new Set<string>();
+  for (const { registrations, inOneMail = false, ...change } of endings) {
+    const ended = await setStatus(w, seriesId, registrations, { status: 'cancelled' });
+    await recordChanges(
+      w,
+      ended.map((registration, index) => ({
+        seriesId,
+        ...registration,
+        ...change,
+        ...(inOneMail && { details: ofMany(change, ended, index) }),
+      })),
+    );
+    for (const { eventId } of ended) freed.add(eventId);
+  }
+  await promoteWaiting(w, { seriesId, eventIds: [...freed] });
 }
 
 /**
@@ -107,7 +107,7 @@ export async function acceptOffer(w: Write, path: RegistrationPath): Promise<voi
 export async function declineOffer(w: Write, path: RegistrationPath): Promise<void> {
   const { status } = await lockRegistration(w, path);
   if (status === 'waiting' || status === 'confirmed') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-  await endRegistrations(w, path.seriesId, [path], { kind: 'declined', details: { reason: 'declined' } });
+  await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'declined', details: { reason: 'declined' } });
 }
 
 /** After the date of an event was edited, its offers end two hours before it at the latest, but not within the next hour; without a date they keep their end. Requires `lockForm`. */
@@ -157,7 +157,7 @@ async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
   for (const hasEventBegun of [false, true]) {
     const offers = ended.filter((offer) => offer.hasEventBegun === hasEventBegun);
     const details = { reason: 'expired', ...(hasEventBegun ? { tell: false } : {}) } as const;
-    await endRegistrations(w, seriesId, offers, { kind: 'expired', details });
+    await endRegistrations(w, seriesId, { registrations: offers, kind: 'expired', details });
   }
   return ended.length === OFFERS_PER_PART;
 }

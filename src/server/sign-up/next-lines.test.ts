@@ -11,7 +11,8 @@ const { seriesId, submitTo, addEvent, otherServer } = limitedSeries(server);
 const edit = (values: Record<string, unknown>) => server.post(`/event_series/${seriesId()}/edit`, values);
 const CONFIRMS = { email_from: 'courses@example.com', email_subject: 'Welcome', email_template: 'Hello %FNAME%, %EVENTS%' };
 const SENT = "We're sending an email to ada@example.com.";
-const HINT = 'Not there in ten minutes? Check your spam folder, or write to courses@example.com.';
+const HINT =
+  'Not there in ten minutes? Check your spam folder, or write to courses@example.com. After several sign-ups with one address, an email can take up to three hours.';
 
 const linesOf = ({ next = [] }: SignedUp): string[] => next.flatMap(({ text }) => text.split('\n'));
 const toOne = (event: string, waits: readonly string[] = []) => submitTo([event], waits, { email: 'ada@example.com' });
@@ -33,7 +34,10 @@ test('FACE-35, FACE-36: each line stands only where it is true by the settings o
 test('FACE-35: who only waits is mailed that, with a link unless staff have written another text', async () => {
   const [full, open] = [await addEvent(0, { waiting_list: 'manual' }), await addEvent(9)];
   const waits = (events: readonly string[]) => submitTo(events, [full], { email: 'ada@example.com' });
-  const toList = [SENT, 'Not there in ten minutes? Check your spam folder.'];
+  const toList = [
+    SENT,
+    'Not there in ten minutes? Check your spam folder. After several sign-ups with one address, an email can take up to three hours.',
+  ];
   expect(linesOf(await waits([]))).toEqual([...toList, 'To see your position or leave the list, use the link in that email.']);
   expect((await waits([open])).next).toBeUndefined();
   await server.post(`/event_series/${seriesId()}/mails`, { kind: 'waiting', subject: 'Full', template: 'Please wait.' });

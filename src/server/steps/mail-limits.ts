@@ -2,24 +2,32 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { mailboxKey } from '#contract/rules/email.ts';
+import { HOUR_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
+/** Mails under this limit to one mailbox. */
 interface MailLimit {
-  /** Mails under this limit to one mailbox. */
+  readonly name: string;
   readonly perHour: number;
+  readonly perDay: number;
+  /** Whether they count for the limit of their form. */
+  readonly isOfForm: boolean;
 }
 
 /** Of mails that anybody who knows an address can cause: with more, the form could be used to flood a stranger. */
-export const CAUSED_BY_ANYONE: MailLimit = { perHour: 3 };
+const CAUSED_BY_ANYONE: MailLimit = { name: 'anyone', perHour: 3, perDay: 20, isOfForm: true };
+
+/** Of mails that follow from what others do, such as giving up many places at once. */
+const CAUSED_BY_OTHERS: MailLimit = { name: 'others', perHour: 6, perDay: 24, isOfForm: false };
 
 /** The limit that a kind of mail is under. */
 const MAIL_LIMITS: Readonly<Record<MailKind | 'confirmation', MailLimit | undefined>> = {
   confirmation: CAUSED_BY_ANYONE,
   waiting: CAUSED_BY_ANYONE,
-  offer: undefined,
-  place: undefined,
-  offer_ended: undefined,
+  offer: CAUSED_BY_OTHERS,
+  place: CAUSED_BY_OTHERS,
+  offer_ended: CAUSED_BY_OTHERS,
   cancelled: CAUSED_BY_ANYONE,
   updated: CAUSED_BY_ANYONE,
   repeated: CAUSED_BY_ANYONE,
@@ -27,6 +35,12 @@ const MAIL_LIMITS: Readonly<Record<MailKind | 'confirmation', MailLimit | undefi
   event_changed: undefined,
   event_cancelled: undefined,
 };
+
+/** A mail whose mailbox is full waits no longer than this. */
+export const HELD_MAX_MS = 3 * HOUR_MS;
+
+/** The cause of steps whose mail is held back because its mailbox is full. */
+export const ADDRESS_LIMIT = 'address_limit';
 
 export interface LimitedMail {
   /** Of the sign-up or change that it is about, which keeps its reservation for an hour. */
@@ -36,21 +50,32 @@ export interface LimitedMail {
   readonly formId: string;
 }
 
-/** Whether the mail may be sent, or the limit that forbids it. */
-export type Reservation = 'reserved' | 'mailbox-full' | 'form-full';
+/** How many mails a mailbox has had within which time, and when it may get the next. */
+export interface FullMailbox {
+  readonly mails: number;
+  readonly within: 'hour' | 'day';
+  readonly freeInMs: number;
+}
 
-/** Reserves one of a mailbox's mails of the hour, where its kind has a limit. @param perHour mails under a limit for one series or form (setting CONFIRMATIONS_PER_HOUR) */
+/** That the mail may be sent, or what forbids it. */
+export type Reservation = 'reserved' | 'form-full' | FullMailbox;
+
+/** Reserves a place among the mails of its mailbox, where its kind has a limit. @param perHour mails under a limit for one series or form (setting CONFIRMATIONS_PER_HOUR) */
 export async function reserveMail(db: Db, { id, kind, email, formId }: LimitedMail, perHour: number): Promise<Reservation> {
   const limit = MAIL_LIMITS[kind];
   if (limit === undefined) return 'reserved';
-  const mailbox = hash('sha256', mailboxKey(email), 'buffer');
-  const { rows } = await sql<{ outcome: Reservation }>`
-    select reserve_mail(${id}, ${mailbox}, ${formId}, ${limit.perHour}, ${perHour}) as outcome`.execute(db);
-  return rows[0]?.outcome ?? 'mailbox-full';
+  const mailbox = hash('sha256', `${limit.name} ${mailboxKey(email)}`, 'buffer');
+  const { rows } = await sql<{ outcome: 'reserved' | 'form-full' | 'mailbox-full'; within: FullMailbox['within']; free_in: number }>`
+    select * from reserve_mail(${id}, ${mailbox}, ${limit.isOfForm ? formId : null}, ${limit.perHour}, ${limit.perDay}, ${perHour})`.execute(
+    db,
+  );
+  const [{ outcome, within, free_in: freeInMs } = { outcome: 'form-full' as const, within: 'hour' as const, free_in: 0 }] = rows;
+  if (outcome !== 'mailbox-full') return outcome;
+  return { mails: within === 'hour' ? limit.perHour : limit.perDay, within, freeInMs };
 }
 
-/** Deletes reservations older than an hour; for the hourly cleaning. */
+/** Deletes reservations older than a day; for the hourly cleaning. */
 export async function purgeReservations(db: Db): Promise<void> {
-  const where = sql<boolean>`reserved_at <= now() - interval '1 hour'`;
+  const where = sql<boolean>`reserved_at <= now() - interval '1 day'`;
   await deleteInBatches(db, { table: 'mail_reservations', where, by: 'reserved_at' });
 }

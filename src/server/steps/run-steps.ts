@@ -7,7 +7,7 @@ import { codeOf } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
 import { batchSizeOf, GIVE_UP_MS, LEASE_RENEWAL_MS, LOST_CLAIMS_MAX, pauseAfter, STEP_LEASE_MS } from './step-limits.ts';
 import type { Claim, Outcome, StepStore } from './step-store.ts';
-import { Skipped, type StepTask } from './step-task.ts';
+import { HeldBack, Skipped, type StepTask } from './step-task.ts';
 
 export interface RunnerDeps {
   readonly store: StepStore;
@@ -131,14 +131,17 @@ export class StepRunner {
 
   async #do({ claim, lost }: Running, task: StepTask): Promise<Outcome> {
     const { log } = this.#deps;
-    const { step, attempts, wasRetriedByStaff } = claim;
     try {
-      return { claim, state: 'succeeded', message: await task.run({ attempts, wasRetriedByStaff, signal: lost.signal }) };
+      return { claim, state: 'succeeded', message: await task.run({ ...claim, signal: lost.signal }) };
     } catch (error) {
       if (error instanceof Skipped) return { claim, state: 'succeeded', message: error.message, isSkipped: true };
+      if (error instanceof HeldBack) {
+        const { message, reason, pauseMs } = error;
+        return { claim, state: 'waiting', message, reason, pauseMs };
+      }
       if (error instanceof ServiceError) return outcomeOf(claim, error);
       if (isTransient(error)) return outcomeOf(claim, DATABASE_AWAY);
-      if (!lost.signal.aborted) log.error({ err: error, step }, 'A step failed because of a bug');
+      if (!lost.signal.aborted) log.error({ err: error, step: claim.step }, 'A step failed because of a bug');
       return outcomeOf(claim, BUG);
     }
   }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { StepName } from '#contract/steps/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
+import { ADDRESS_LIMIT } from './mail-limits.ts';
 import { STEP_LEASE_MS } from './step-limits.ts';
 
 /** A step that this worker has claimed; another worker may claim it when the lease has ended. */
@@ -18,6 +19,8 @@ export interface Claim {
   /** Claims before this one whose worker recorded no outcome, in a row. */
   readonly lostClaims: number;
   readonly wasRetriedByStaff: boolean;
+  /** Whether its last attempt was held back because its mailbox was full. */
+  readonly wasHeldBack: boolean;
 }
 
 export interface Outcome {
@@ -48,6 +51,7 @@ const CLAIM = `
       and not exists (select from sending_pause)
     order by next_try_at limit $2 for update skip locked))
   returning id, step, submission_id as "submissionId", change_id as "changeId", claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
+    cause = '${ADDRESS_LIMIT}' as "wasHeldBack",
     (extract(epoch from now() - first_tried_at) * 1000)::float8 as "sinceFirstAttemptMs"`;
 
 // Work that waits for the locks of several steps takes them in the order of their ids, which prevents deadlocks. The state is

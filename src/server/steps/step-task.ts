@@ -1,5 +1,6 @@
 import { notSent } from '#contract/texts/steps.ts';
 import type { Notice } from '#server/live/notice.ts';
+import type { Claim } from './step-store.ts';
 
 /** Of a side effect that was left out, since what it would say no longer holds. */
 export class Skipped extends Error {
@@ -9,9 +10,20 @@ export class Skipped extends Error {
   }
 }
 
-export interface AttemptContext {
-  readonly attempts: number;
-  readonly wasRetriedByStaff: boolean;
+/** Of a side effect that has to wait for its turn, though nothing went wrong. */
+export class HeldBack extends Error {
+  readonly reason: string;
+  readonly pauseMs: number;
+
+  /** @param why as staff read it @param reason as in `ServiceError` */
+  constructor(why: string, reason: string, pauseMs: number) {
+    super(why);
+    this.reason = reason;
+    this.pauseMs = pauseMs;
+  }
+}
+
+export interface AttemptContext extends Claim {
   /** Aborted when another worker has taken the step. */
   readonly signal: AbortSignal;
 }

@@ -38,7 +38,7 @@ const STATUS: AttendeeColumn = {
   render: (attendee) =>
     registrationOf(attendee)?.mail_failed === true ? (
       <StatusMark icon={IconAlertCircle} tone="bad" words="bad">
-        Email failed
+        {registrationOf(attendee)?.mail_held_back === true ? 'Email held back' : 'Email failed'}
       </StatusMark>
     ) : (
       <SubmissionStatusNote status={attendee.submission._status} nextAttempt={attendee.nextAttempt} />

@@ -77,6 +77,13 @@ export const MAILS_ABOUT_SEVERAL: Readonly<Partial<Record<MailKind, MailText>>> 
     NO_PLACE_YET,
     'See your positions or leave the lists: %LINK%',
   ),
+  offer: mail(
+    'Places have opened up: %SERIES%',
+    'Places have opened up for you at: %EVENTS%',
+    "They're yours once you accept: %LINK%",
+    'After that, they may go to someone else.',
+  ),
+  place: mail('You have places: %SERIES%', 'You now have places at: %EVENTS%', `${PLEASE_CANCEL} %LINK%`),
   cancelled: mail(
     'Registration cancelled: %SERIES%',
     'Your registration for %EVENT% is cancelled.',
@@ -149,15 +156,21 @@ export const PLACES = 'You have a place at:';
 export const HELD_FOR_YOU = "We're holding a place for you:";
 export const ALSO_WAITING = "You're on the waiting list for:";
 export const NOT_CONFIRMED_YET = NO_PLACE_YET;
+/** Before other sign-ups whose mails left with this one. */
+export const ALSO_REGISTERED = 'Also registered with this email address:';
+export const andMore = (count: number): string => `and ${count} more`;
 export const ALREADY_REGISTERED = "You're already registered for:";
 /** Where nobody has an own page; the value names whom to write to. */
 export const CANNOT_COME = "Can't come? Please %CONTACT%.";
 export const contactBy = (email: string | null, organisation: string): string =>
   email === null ? `contact ${organisation}` : `write to ${email}`;
 
+/** Always said, since a stranger would learn from it whether an address has signed up before. */
+const MAY_TAKE_LONGER = 'After several sign-ups with one address, an email can take up to three hours.';
+
 /** What follows a sign-up, in its answer. */
 export const sendingTo = (address: string, sender: string | undefined): string =>
-  `We're sending an email to ${address}.\nNot there in ten minutes? Check your spam folder${sender === undefined ? '' : `, or write to ${sender}`}.`;
+  `We're sending an email to ${address}.\nNot there in ten minutes? Check your spam folder${sender === undefined ? '' : `, or write to ${sender}`}. ${MAY_TAKE_LONGER}`;
 export const NEXT = {
   join: 'The link to join is in that email.',
   change: `${CHANGE_OR_CANCEL} Use the link in that email.`,

@@ -9,6 +9,9 @@ export const PAGE_UNAVAILABLE = "This page isn't available at the moment";
 export const TOO_MANY_CHANGES = 'Too many changes. Please try again later.';
 export const BACK_TO_FORM = 'Back to the form';
 export const SENT_ALREADY = "We've already sent this. Please check your inbox.";
+/** Of one's own address, as a stranger would learn from it who has signed up. */
+export const sentSoMany = (mails: number, within: 'hour' | 'day', time: string): string =>
+  `We've sent ${mails === 3 ? 'three' : mails} emails to this address within ${within === 'hour' ? 'an hour' : 'a day'}. The next one leaves at about ${time}.`;
 export const NOT_YOUR_EVENT = "This isn't one of your events.";
 export const registeredBefore = (titles: readonly string[]): string =>
   `You're already registered for ${quoted(titles)} in another sign-up with this email address.`;
@@ -88,7 +91,8 @@ export const changedMeanwhile = (value: string): string => `This was changed to 
 export const GET_YOUR_LINK = 'Get your link';
 export const ALREADY_SIGNED_UP = 'Already signed up?';
 export const SEND_LINK = 'Send me the link';
-export const linkMayBeSent = (email: string): string => `If ${email} is signed up here, we've sent a link to it.`;
+export const linkMayBeSent = (email: string): string =>
+  `If ${email} is signed up here, we're sending a link to it. This can take up to three hours.`;
 
 /** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';

@@ -4,15 +4,16 @@ import { containsAddress } from '#contract/rules/address-in-name.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
-import { EVENT_DELETED, NO_MAIL_ABOUT_THIS, NO_OFFER, STANDS_AS } from '#contract/texts/steps.ts';
+import { NO_MAIL_ABOUT_THIS, NO_OFFER, STANDS_AS } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
-import { clearOfferEnd, makeUnreachable, startOffer } from '#server/registrations/offers.ts';
+import { clearOfferEnds, makeUnreachable, startOffers } from '#server/registrations/offers.ts';
 import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import { Skipped } from '#server/steps/step-task.ts';
+import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
+import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import type { WriteDeps } from '#server/write.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
 import {
@@ -26,7 +27,7 @@ import {
 } from '../mails/kind-mail.ts';
 import { changesNow, checkMayLeave } from '../mails/may-leave.ts';
 import { allItems } from '../mails/registered-events.ts';
-import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Of what visitors typed; longer values are not told. */
 const SHOWN_MAX_LENGTH = 200;
@@ -54,31 +55,49 @@ function deletedOf({ eventId, deleted, details: { person } }: StoredChange): Kin
 /** Why the address of someone unreachable was permanently refused. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
-/** Mails an offer, whose time begins when the mail leaves. */
-async function sendOffer(deps: SendingDeps, kindMail: KindMail, signal: AbortSignal): Promise<string> {
-  const { signUp, eventId } = kindMail;
-  if (eventId === null) throw new Skipped(EVENT_DELETED);
-  const registration = { submissionId: signUp.id, eventId };
-  const ends = await startOffer(deps, signUp.ownerId, { ...registration, changeId: kindMail.id });
-  if (!(ends instanceof Date)) throw new Skipped(NO_OFFER[ends]);
+/** What a mail about one or several of a person's events says of them. */
+function aboutEvents(signUp: SignUpDetails, linesByEvent: ReadonlyMap<string, string>): Partial<KindMail> {
+  const events = signUp.events.filter(({ id }) => linesByEvent.has(id));
+  const event = words.eventsInWords(events.map(({ title }) => title));
+  const [first, ...others] = events;
+  if (first !== undefined && others.length === 0) return { event, eventId: first.id };
+  return { event, eventId: null, isForSeveral: true, linesByEvent };
+}
+
+/** Mails offers, whose time begins when the mail leaves. */
+async function sendOffers(deps: SendingDeps, kindMail: KindMail, eventIds: readonly string[], signal: AbortSignal): Promise<string> {
+  const { signUp, id: changeId } = kindMail;
+  const ends = await startOffers(deps, signUp.ownerId, { submissionId: signUp.id, eventIds, changeId });
+  if (typeof ends === 'string') throw new Skipped(NO_OFFER[ends]);
+  const lineOf = (end: Date): string => eventLine(end.toISOString(), deps.timeZone);
+  const [first = new Date()] = [...ends.values()].toSorted((a, b) => a.getTime() - b.getTime());
+  const linesByEvent = new Map([...ends].map(([eventId, end]) => [eventId, words.replyBy(lineOf(end))]));
   try {
-    const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };
-    return await sendKindMail(deps, { ...kindMail, values }, signal);
+    const values = { OFFER_ENDS: lineOf(first) };
+    return await sendKindMail(deps, { ...kindMail, ...aboutEvents(signUp, linesByEvent), values }, signal);
   } catch (error) {
     // The worker that has the step by now may have sent the mail, with the same end.
-    if (!signal.aborted) await clearOfferEnd(deps, registration, ends);
-    if (error instanceof ServiceError && UNREACHABLE.includes(error.reason ?? '') && !error.isTemporary)
-      await makeUnreachable(deps, signUp.ownerId, registration);
+    if (!signal.aborted) await clearOfferEnds(deps, changeId);
     throw error;
   }
 }
 
-/** An offer whose mail was given up has no end. */
+/** The events of a promotion, or of those that share a mail. */
+const promotedIn = ({ eventId, details }: StoredChange): readonly string[] => details.promoted ?? (eventId === null ? [] : [eventId]);
+
+/** Offers whose mail can never arrive go to the next people. */
+async function offerToNext(deps: WriteDeps, { change, signUp }: ChangeOfSignUp, error: unknown): Promise<void> {
+  if (!(error instanceof ServiceError) || error.isTemporary) return;
+  const isHeldBack = error.reason === ADDRESS_LIMIT;
+  if (!isHeldBack && !UNREACHABLE.includes(error.reason ?? '')) return;
+  await makeUnreachable(deps, signUp.ownerId, { submissionId: signUp.id, eventIds: promotedIn(change) }, isHeldBack);
+}
+
+/** Offers whose mail was given up have no end. */
 export const giveUpOffer =
   (deps: WriteDeps) =>
-  async ({ change: { eventId, details }, signUp }: ChangeOfSignUp): Promise<void> => {
-    if (eventId === null || details.until === undefined) return;
-    await clearOfferEnd(deps, { submissionId: signUp.id, eventId }, new Date(details.until));
+  async ({ change: { id, kind } }: ChangeOfSignUp): Promise<void> => {
+    if (kind === 'offered') await clearOfferEnds(deps, id);
   };
 
 /** Which of the events that were given up together are so still. */
@@ -99,11 +118,15 @@ async function aboutOf(
   db: Db,
   change: StoredChange,
   kind: MailKind,
-  submissionId: string,
-): Promise<Pick<KindMail, 'event' | 'withdrawn' | 'isForSeveral'> | undefined> {
+  signUp: SignUpDetails,
+): Promise<(Pick<KindMail, 'event'> & Partial<KindMail>) | undefined> {
   const { eventId, details } = change;
+  if (details.promoted !== undefined) {
+    const held = eventsWith(signUp, kind === 'offer' ? 'offered' : 'confirmed').filter(({ id }) => details.promoted?.includes(id));
+    return { event: '', ...aboutEvents(signUp, new Map(held.map(({ id }) => [id, '']))) };
+  }
   if (details.left === undefined) return { event: titleOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
-  const left = await listLeft(db, submissionId, details.left);
+  const left = await listLeft(db, signUp.id, details.left);
   if (left.length === 0 && kind === 'cancelled') return undefined;
   const titles = left.map(({ title }) => title);
   return {
@@ -129,25 +152,35 @@ function detailsOf(
   };
 }
 
+async function sendChange(deps: MailAttemptDeps, { change, signUp }: ChangeOfSignUp, context: AttemptContext): Promise<string> {
+  const { id, details } = change;
+  const kind = details.mail ?? mailOfChange(change.kind)?.mail;
+  if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
+  const about = await aboutOf(deps.db, change, kind, signUp);
+  if (about === undefined) throw new Skipped(STANDS_AS.confirmed);
+  const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, id) : undefined;
+  // A change that can be undone was made only once its mail was reserved.
+  const isReserved = undo !== undefined && changesAnything(undo);
+  const { mail } = await checkMayLeave(deps, { kind, id, signUp, change, isReserved }, context);
+  const others = details.all === true ? await otherSignUps(deps, signUp) : [];
+  const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others, undo };
+  if (kind === 'offer') return sendOffers({ ...deps, mail }, kindMail, promotedIn(change), context.signal);
+  const sent = await sendKindMail({ ...deps, mail }, kindMail, context.signal);
+  if (undo !== undefined) await startUndo(deps.db, id);
+  return sent;
+}
+
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
   (allDeps: AttendeeMailDeps): ChangeHandler =>
-  async ({ change, signUp }: ChangeOfSignUp, context) =>
+  async (subject, context) =>
     attemptMail(allDeps, async (deps) => {
-      const { id, details } = change;
-      const kind = details.mail ?? mailOfChange(change.kind)?.mail;
-      if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
-      const about = await aboutOf(deps.db, change, kind, signUp.id);
-      if (about === undefined) throw new Skipped(STANDS_AS.confirmed);
-      const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, id) : undefined;
-      // A change that can be undone was made only once its mail was reserved.
-      const isReserved = undo !== undefined && changesAnything(undo);
-      const mail = await checkMayLeave(deps, { kind, id, signUp, change, isReserved }, context);
-      const others = details.all === true ? await otherSignUps(deps, signUp) : [];
-      const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others, undo };
-      const sent = await (kind === 'offer' ? sendOffer : sendKindMail)({ ...deps, mail }, kindMail, context.signal);
-      if (undo !== undefined) await startUndo(deps.db, id);
-      return sent;
+      try {
+        return await sendChange(deps, subject, context);
+      } catch (error) {
+        if (subject.change.kind === 'offered') await offerToNext(deps, subject, error);
+        throw error;
+      }
     });
 
 /** What the other sign-ups of the same address to the series are for, each with a link of its own, or whom to write to. */

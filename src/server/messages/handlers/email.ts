@@ -1,4 +1,5 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
+import { itemLines } from '#contract/rules/mail/mail-items.ts';
 import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/steps.ts';
@@ -6,13 +7,17 @@ import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
-import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import { Skipped } from '#server/steps/step-task.ts';
 import { confirmedFiles } from '../calendar-files.ts';
 import type { StepHandler } from '../change-details.ts';
-import { attemptMail, type AttendeeMailDeps, type MailAttemptDeps, ownLink, sendKindMail } from '../mails/kind-mail.ts';
+import { sendTogether } from '../mails/held-mails.ts';
+import { attemptMail, type AttendeeMailDeps, type MailAttemptDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
-import { type MailText, mailValues } from '../mails/registered-events.ts';
-import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
+import { itemsOf, type MailText, mailValues } from '../mails/registered-events.ts';
+import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
+
+/** Of the sign-ups whose mails left with another. */
+const OTHERS_MAX = 20;
 
 const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
 
@@ -21,36 +26,80 @@ async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): P
   return (await change.where('kind', 'in', ['promoted', 'accepted']).executeTakeFirst()) !== undefined;
 }
 
+/** What each mail about a sign-up itself says, besides what its kind does. */
+interface SignUpMail {
+  readonly details: SignUpDetails;
+  readonly others: readonly string[];
+}
+
 /** The confirmation with what it adds to its template, and what its placeholders stand for. Those of a marketing form have no registrations. */
-async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, { subject, template }: MailText) {
+async function draftConfirmation(deps: MailAttemptDeps, { details, others }: SignUpMail, { subject, template }: MailText) {
   const { kind: formKind, canChange, canCancel, events } = details;
   const isWaiting = events.some(({ status }) => status === 'waiting');
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
-  const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(details) }) };
-  const values = await mailValues(deps, text, { signUp: details }, () => ownLink(deps, details));
+  const more = others.length > 0 ? ['%OTHERS%'] : [];
+  const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(details), more }) };
+  const values = await mailValues(deps, text, { signUp: details, others }, () => ownLink(deps, details));
   return { ...text, canChange, canCancel, formKind, values: knownValues(formKind === 'marketing' ? [] : REGISTRATIONS, values) };
 }
 
-async function sendConfirmation(deps: MailAttemptDeps, details: SignUpDetails, context: AttemptContext): Promise<string> {
-  const { sender } = deps;
-  const { email_from: from, email_subject: subject, email_template: template } = details.settings;
-  if (from === null || subject === null || template === null) {
-    if (await wasGivenPlace(deps, details)) throw new Skipped(GIVEN_A_PLACE);
-    throw permanent(SWITCHED_OFF, 'switched_off');
-  }
-  const mail = await checkMayLeave(deps, { kind: 'confirmation', id: details.id, signUp: details }, context);
+async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text: MailText, signal: AbortSignal): Promise<string> {
+  const { mail, sender } = deps;
+  const { details } = signUpMail;
   const { letterhead, logo } = await deps.letterhead(details.theme);
-  const filled = fillMail({ ...(await draftConfirmation(deps, details, { subject, template })), letterhead });
+  const filled = fillMail({ ...(await draftConfirmation(deps, signUpMail, text)), letterhead });
   const calendarFiles = await confirmedFiles(deps, details);
   const message = {
-    ...senderOf(sender, from),
+    ...senderOf(sender, details.settings.email_from),
     to: details.email,
     ...filled,
     logo,
     calendarFiles,
     messageId: messageIdOf(sender, details.id, 'email'),
   };
-  return mail.send(message, context.signal);
+  return mail.send(message, signal);
+}
+
+async function sendWaiting(deps: SendingDeps, { details, others }: SignUpMail, signal: AbortSignal): Promise<string> {
+  const waiting = eventsWith(details, 'waiting');
+  const event = words.eventsInWords(waiting.map(({ title }) => title));
+  const about = { event, eventId: null, isForSeveral: waiting.length > 1, others };
+  return sendKindMail(deps, { ...about, kind: 'waiting', id: details.id, signUp: details }, signal);
+}
+
+/** Which mail a sign-up itself has; none without a place. */
+function kindOf(details: SignUpDetails): 'confirmation' | 'waiting' | undefined {
+  if (details.events.length === 0 || eventsWith(details, 'confirmed').length > 0) return 'confirmation';
+  return eventsWith(details, 'waiting').length > 0 ? 'waiting' : undefined;
+}
+
+async function textOf(deps: AttendeeMailDeps, details: SignUpDetails): Promise<MailText> {
+  const { email_from: from, email_subject: subject, email_template: template } = details.settings;
+  if (from !== null && subject !== null && template !== null) return { subject, template };
+  if (await wasGivenPlace(deps, details)) throw new Skipped(GIVEN_A_PLACE);
+  throw permanent(SWITCHED_OFF, 'switched_off');
+}
+
+/** The other sign-ups of a mail for several: each by name, with its events and a link of its own. */
+async function otherLines(deps: MailAttemptDeps, others: readonly SignUpDetails[]): Promise<string[]> {
+  if (others.length === 0) return [];
+  const lines = [words.ALSO_REGISTERED];
+  for (const other of others.slice(0, OTHERS_MAX)) {
+    const held = [...itemsOf(other, 'confirmed', deps.timeZone), ...itemsOf(other, 'waiting', deps.timeZone)];
+    const link = hasLink(other) ? [await ownLink(deps, other)] : [];
+    lines.push([`${other.firstName} ${other.lastName}`.trim(), ...itemLines(held, false), ...link].join('\n'));
+  }
+  return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
+}
+
+/** The mail for a sign-up and those that it takes along: about the first of them, with the others below; of a marketing form the newest counts for all. */
+async function inOneMail(deps: MailAttemptDeps, details: SignUpDetails, heldToo: readonly string[]): Promise<SignUpMail> {
+  const held = await listSignUpDetails(deps.db, heldToo);
+  const all = [details, ...held.values()].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
+  if (details.kind === 'marketing') return { details: all.at(-1) ?? details, others: [] };
+  const first = all.find((each) => kindOf(each) === kindOf(details)) ?? details;
+  const others = all.filter((each) => each !== first);
+  return { details: first, others: await otherLines(deps, others) };
 }
 
 /** Mails the confirmation of a sign-up, or to those who have no place yet that they are on the waiting list. */
@@ -58,11 +107,14 @@ export const emailHandler =
   (allDeps: AttendeeMailDeps): StepHandler =>
   async (details, context) =>
     attemptMail(allDeps, async (deps) => {
-      if (details.events.length === 0 || eventsWith(details, 'confirmed').length > 0) return sendConfirmation(deps, details, context);
-      const waiting = eventsWith(details, 'waiting');
-      if (waiting.length === 0) throw new Skipped(HAS_NO_PLACE);
-      const event = words.eventsInWords(waiting.map(({ title }) => title));
-      const about = { event, eventId: null, isForSeveral: waiting.length > 1 };
-      const kindMail = { ...about, kind: 'waiting', id: details.id, signUp: details } as const;
-      return sendKindMail({ ...deps, mail: await checkMayLeave(deps, kindMail, context) }, kindMail, context.signal);
+      const kind = kindOf(details);
+      if (kind === undefined) throw new Skipped(HAS_NO_PLACE);
+      const text = kind === 'confirmation' ? await textOf(deps, details) : undefined;
+      const { mail, heldToo } = await checkMayLeave(deps, { kind, id: details.id, signUp: details }, context);
+      return sendTogether(deps, details, heldToo, async () => {
+        const sending = { ...deps, mail };
+        const signUpMail = await inOneMail(deps, details, heldToo);
+        if (text === undefined) return sendWaiting(sending, signUpMail, context.signal);
+        return sendConfirmation(sending, signUpMail, text, context.signal);
+      });
     });

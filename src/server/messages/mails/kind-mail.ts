@@ -15,7 +15,6 @@ import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { Skipped } from '#server/steps/step-task.ts';
-import type { WriteDeps } from '#server/write.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import type { LeavingDeps, MailService } from './may-leave.ts';
@@ -31,7 +30,7 @@ export interface MailDeps extends Pick<Services, 'mail' | 'sender' | 'letterhead
   readonly timeZone: string;
 }
 
-export interface AttendeeMailDeps extends MailDeps, LeavingDeps, WriteDeps {
+export interface AttendeeMailDeps extends MailDeps, LeavingDeps {
   readonly pagesUrl: string;
 }
 

@@ -2,9 +2,12 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { type ChangedValue, changesSeenBy } from '#contract/rules/event-changes.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
+import { clockTime, eventLine } from '#contract/rules/event-line.ts';
 import {
   EVENT_DELETED,
+  gotMails,
+  heldBackTooLong,
+  heldBackUntil,
   LATER_MAIL,
   MAIL_NOT_SET_UP,
   NO_OFFER,
@@ -15,10 +18,12 @@ import {
 import type { Db } from '#server/db/connection.ts';
 import { permanent } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import { CAUSED_BY_ANYONE, type Reservation, reserveMail } from '#server/steps/mail-limits.ts';
-import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import { ADDRESS_LIMIT, type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
+import { type AttemptContext, HeldBack, Skipped } from '#server/steps/step-task.ts';
+import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { StoredChange } from '../change-details.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
+import { takeAlong } from './held-mails.ts';
 
 /** The status that a registration has while its mail about a change is true. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -37,11 +42,8 @@ const NEVER_ASKED_FOR: readonly (MailKind | 'confirmation')[] = ['waiting', 'pla
 
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
 
-const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
-  'mailbox-full': `Held back: this address already got ${CAUSED_BY_ANYONE.perHour} confirmations within an hour. Retry sends it anyway.`,
-  'form-full':
-    'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
-};
+const FORM_FULL =
+  'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.';
 
 /** What the person is told about a changed event: what it is now. */
 export function changesNow({ status, now, details: { before } }: StoredChange, timeZone: string): ChangedValue[] {
@@ -56,22 +58,27 @@ function whyNotChanged(change: StoredChange): string | undefined {
   return changesNow(change, 'UTC').length === 0 ? NOTHING_CHANGED : undefined;
 }
 
-/** Why what a mail says of a change no longer holds; undefined while it does. */
-function whyNot(change: StoredChange): string | undefined {
-  const { kind, eventId, status, isRepeated, details } = change;
-  if (details.before !== undefined) return whyNotChanged(change);
-  // Of several events, those that the person holds again are left out of the mail.
-  if (details.left !== undefined) return undefined;
-  const holdsWhile = HOLDS_WHILE[kind];
-  if (holdsWhile === undefined || eventId === null) return undefined;
+function whyNotStanding({ kind, status, isRepeated }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {
   if (status === null) return REGISTRATION_DELETED;
   if (kind === 'offered' && status === 'waiting') return NO_OFFER.withdrawn;
   if (status !== holdsWhile) return STANDS_AS[status];
   return isRepeated ? LATER_MAIL : undefined;
 }
 
-export interface LeavingDeps extends Pick<Services, 'mail'> {
-  readonly db: Db;
+/** Why what a mail says of a change no longer holds; undefined while it does. The latest of a kind replaces those that were held back. */
+function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }: AttemptContext): string | undefined {
+  const { kind, eventId, isRepeated, details } = change;
+  if (details.before !== undefined) return whyNotChanged(change);
+  // Of several events, those that the person holds again are left out of the mail.
+  if (details.left !== undefined) return undefined;
+  const holdsWhile = eventId === null ? undefined : HOLDS_WHILE[kind];
+  if (holdsWhile === undefined) return wasHeldBack && isRepeated ? LATER_MAIL : undefined;
+  const isPromoted = events.some(({ id, status }) => details.promoted?.includes(id) === true && status === holdsWhile);
+  return isPromoted ? undefined : whyNotStanding(change, holdsWhile);
+}
+
+export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
+  readonly timeZone: string;
   /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
   readonly confirmationsPerHour: number;
 }
@@ -94,21 +101,45 @@ function mailOrThrow({ mail }: LeavingDeps, { kind, signUp }: LeavingMail): Mail
   throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
 }
 
+/** What holds a mail back while its mailbox is full: until its next mail may leave, but not for long. */
+function heldBack({ mails, within, freeInMs }: FullMailbox, timeZone: string, { sinceFirstAttemptMs }: AttemptContext): Error {
+  const why = gotMails(mails, within);
+  if (sinceFirstAttemptMs + freeInMs > HELD_MAX_MS) return permanent(heldBackTooLong(why), ADDRESS_LIMIT);
+  return new HeldBack(heldBackUntil(clockTime(new Date(Date.now() + freeInMs), timeZone), why), ADDRESS_LIMIT, freeInMs);
+}
+
+export interface Leaving {
+  readonly mail: MailService;
+  /** Sign-ups whose confirmations waited for the mailbox too, and leave with this one. */
+  readonly heldToo: readonly string[];
+}
+
+/** @throws HeldBack or ServiceError while it may not leave, Skipped when another mail took it along */
+async function reserve(deps: LeavingDeps, { kind, id, signUp, change }: LeavingMail, context: AttemptContext): Promise<readonly string[]> {
+  const reserveIn = async (db: Db) => {
+    const { email, ownerId: formId } = signUp;
+    const reservation = await reserveMail(db, { id, kind, email, formId }, deps.confirmationsPerHour);
+    if (reservation === 'form-full') throw permanent(FORM_FULL, 'form_limit');
+    if (reservation !== 'reserved') throw heldBack(reservation, deps.timeZone, context);
+  };
+  if (context.attempts === 1 || change !== undefined) {
+    await reserveIn(deps.db);
+    return [];
+  }
+  return write(deps, SERVER, async (w) => {
+    await reserveIn(w);
+    return takeAlong(w, context);
+  });
+}
+
 /**
  * Asks right before a mail leaves whether it may: whether it still holds, the server sends mails, and its mailbox and form have not had those of the
- * hour, unless staff retried it. @returns what sends it @throws Skipped when it is not needed, ServiceError when it is held back
+ * hour, unless staff retried it. @throws Skipped when it is not needed, HeldBack or ServiceError when it is held back
  */
-export async function checkMayLeave(
-  deps: LeavingDeps,
-  leaving: LeavingMail,
-  { wasRetriedByStaff }: Pick<AttemptContext, 'wasRetriedByStaff'>,
-): Promise<MailService> {
-  const { kind, id, signUp, change, isReserved = false } = leaving;
-  const why = change && whyNot(change);
+export async function checkMayLeave(deps: LeavingDeps, leaving: LeavingMail, context: AttemptContext): Promise<Leaving> {
+  const { change, signUp, isReserved = false } = leaving;
+  const why = change && whyNot(change, signUp, context);
   if (why !== undefined) throw new Skipped(why);
   const mail = mailOrThrow(deps, leaving);
-  if (wasRetriedByStaff || isReserved) return mail;
-  const reservation = await reserveMail(deps.db, { id, kind, email: signUp.email, formId: signUp.ownerId }, deps.confirmationsPerHour);
-  if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
-  return mail;
+  return { mail, heldToo: context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, leaving, context) };
 }

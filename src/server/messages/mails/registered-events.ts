@@ -1,6 +1,6 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { chosenItems, type EventInMail, type EventItem, eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
+import { chosenItems, type EventInMail, eventItem, isEvent, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
@@ -12,7 +12,7 @@ import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 type Registered = Pick<SignUpDetails, 'events'>;
 
 /** Events with a status. Only those who have a place are told how to join, and only those who wait their position. */
-const itemsOf = (signUp: Registered, status: RegistrationStatus, timeZone: string): MailItem[] =>
+export const itemsOf = (signUp: Registered, status: RegistrationStatus, timeZone: string): MailItem[] =>
   eventsWith(signUp, status).map((event) =>
     eventItem(event, { timeZone, canJoin: status === 'confirmed', ...(status === 'waiting' && { position: event.position }) }),
   );
@@ -42,6 +42,8 @@ export interface MailAbout {
   /** The event that it is about, by id and in words. */
   readonly eventId?: string | null;
   readonly event?: string;
+  /** Of several events that it is about: what it says below each. */
+  readonly linesByEvent?: ReadonlyMap<string, string> | undefined;
   /** What that event was, where it is deleted. */
   readonly deletedEvent?: EventInMail | undefined;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
@@ -54,13 +56,16 @@ export type AllValues = Required<Omit<MailValues, OfUndo>> & Pick<MailValues, Of
 
 const namesLink = ({ subject, template }: MailText): boolean => `${subject}${template}`.includes('%LINK%');
 
-/** The event that a mail is about; one without a place, or that is cancelled, has no links. */
-function aboutItems({ kind, signUp, eventId, deletedEvent }: MailAbout, timeZone: string): EventItem[] {
-  const about = deletedEvent === undefined ? signUp.events.filter(({ id }) => id === eventId) : [deletedEvent];
-  const isOver = kind === 'event_cancelled';
-  return about.map((event) =>
-    eventItem(event, { timeZone, canJoin: !isOver && 'status' in event && event.status === 'confirmed', hasMap: !isOver }),
-  );
+/** The events that a mail is about; one without a place, or that is cancelled, has no links. */
+function aboutItems({ kind, signUp, eventId, linesByEvent, deletedEvent }: MailAbout, timeZone: string): MailItem[] {
+  const isAbout = ({ id }: { readonly id: string }) => linesByEvent?.has(id) ?? id === eventId;
+  const hasMap = kind !== 'event_cancelled';
+  if (deletedEvent !== undefined) return [eventItem(deletedEvent, { timeZone, hasMap })];
+  return signUp.events.filter(isAbout).flatMap((event) => {
+    const line = linesByEvent?.get(event.id) ?? '';
+    const item = eventItem(event, { timeZone, canJoin: hasMap && event.status === 'confirmed', hasMap });
+    return line === '' ? [item] : [item, line];
+  });
 }
 
 /** What the placeholders of a mail to an attendee stand for. `newLink` is asked only where the mail has a link to the own page. */
@@ -81,7 +86,9 @@ export async function mailValues(
     SUCCESS: chosenItems(signUp.title, eventsWith(signUp, 'confirmed'), timeZone),
     FROM: from ?? senderOf(sender, from).from.address,
     EVENT: event,
-    DATE: aboutItems(about, timeZone).map(({ date }) => date),
+    DATE: aboutItems(about, timeZone)
+      .filter(isEvent)
+      .map(({ date }) => date),
     EVENTS: OF_ONE_EVENT.includes(kind) ? aboutItems(about, timeZone) : confirmed,
     WAITING: itemsOf(signUp, 'waiting', timeZone),
     OFFERED: itemsOf(signUp, 'offered', timeZone),

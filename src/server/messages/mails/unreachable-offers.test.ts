@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import { createToken } from '#server/registrations/links.ts';
+import { cancelOwn } from '#server/registrations/own/commands.ts';
 import { declineOffer, expireOffers } from '#server/registrations/waiting-list.ts';
+import { reserveMail } from '#server/steps/mail-limits.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { type SmtpStandIn, startSmtp } from '#server/testing/services/smtp.ts';
@@ -54,6 +58,75 @@ const readEnd = async ({ id }: { id: string }): Promise<Date | null> =>
 
 const expectEndIn = (end: Date | null, hours: number) =>
   expect(Math.abs((end?.getTime() ?? 0) - Date.now() - hours * HOUR_MS)).toBeLessThan(120_000);
+
+describe('WTL-38: all promotions of a sign-up in one transaction are one mail', () => {
+  /** Somebody has the only place of three events, and somebody else waits for all of them. */
+  async function buildThree(waiting_list: 'offer' | 'direct') {
+    const events: string[] = [];
+    for (const event_title of ['Day one', 'Day two', 'Day three']) events.push(await addEvent(1, { waiting_list, event_title }));
+    const holder = await submitTo(events, [], { email: 'holder@example.com' });
+    const waiter = await submitTo([], events, { email: 'waiter@example.com' });
+    await readMails();
+    await db.updateTable('forms').set({ own_pages: true }).execute();
+    await cancelOwn({ ...writesTo({ db }), timeZone: 'UTC', mailsPerHour: 9 }, await createToken(db, holder.id), 'all');
+    return { waiter };
+  }
+
+  const mailToWaiter = async () => {
+    const find = () => smtp.mails.find(({ recipients }) => recipients.includes('waiter@example.com'));
+    await until('the mail', () => find() !== undefined);
+    return find()!.parsed;
+  };
+
+  test('of offers it says for each until when to reply, and each has its own end', async () => {
+    const { waiter } = await buildThree('offer');
+    const { text = '', subject } = await mailToWaiter();
+    expect(await readMails()).toEqual([
+      'holder: Registration cancelled: Spring training',
+      'waiter: Places have opened up: Spring training',
+    ]);
+    expect(subject).toContain('Spring training');
+    for (const title of ['Day one', 'Day two', 'Day three'])
+      expect(text).toMatch(new RegExp(`${title}\n[^\n]*\n\nPlease reply by [^\n]*\\.\n`));
+    const ends = await db.selectFrom('waiting_entries').select('offer_ends_at').where('submission_id', '=', waiter.id).execute();
+    expect(ends.map(({ offer_ends_at: end }) => end === null)).toEqual([false, false, false]);
+  });
+
+  test('of places it lists all', async () => {
+    await buildThree('direct');
+    const { text } = await mailToWaiter();
+    expect(await readMails()).toEqual(['holder: Registration cancelled: Spring training', 'waiter: You have places: Spring training']);
+    expect(text).toMatch(/You now have places at:\s+Day one[^]*Day two[^]*Day three/);
+  });
+
+  test('when the mail cannot arrive, all of them go to the next', async () => {
+    smtp.refused.set('waiter@example.com', 'No such user');
+    await buildThree('offer');
+    await until('the places to be free again', async () =>
+      (await readPlaces()).every(({ taken, unreachable }) => taken === 0 && unreachable === 1),
+    );
+    expect(await readMails()).toEqual(['holder: Registration cancelled: Spring training']);
+  });
+});
+
+test('WTL-39: an offer whose mailbox has had its mails waits three hours at most, then the next person is promoted', async () => {
+  const { event, placed, first, second } = await buildFull();
+  for (let count = 0; count < 6; count += 1)
+    await reserveMail(db, { id: newId(), kind: 'place', email: 'w0@example.com', formId: seriesId() }, 1);
+  await call(event, placed, 'delete');
+  await until('the offer to be held back', async () => (await stepsOf(db, first.id)).some(({ cause }) => cause === 'address_limit'));
+  expect(await readMails()).toEqual([]);
+  expect([await statusOf(first, second), await readEnd(first)]).toEqual([['offered', 'waiting'], null]);
+  await db
+    .updateTable('submission_steps')
+    .set({ first_tried_at: sql`now() - interval '3 hours'` })
+    .execute();
+  await makeDue(db, 'email');
+  await until('the next offer', async () => (await statusOf(second))[0] === 'offered');
+  expect(await readMails()).toEqual([`w1: ${OFFER}`]);
+  const { body } = await server.get(`/event_series/${seriesId()}/event/${event}?registration=waiting`);
+  expect(body.data.submissions[0]._registration).toMatchObject({ position: 1, mail_failed: true, mail_held_back: true });
+});
 
 describe('an address that the receiving server refuses', () => {
   test('WTL-13, FACE-57: is passed over, the next is offered the place, and newcomers pass by; once it is corrected it is next', async () => {

@@ -122,8 +122,9 @@ export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promis
     const hasEnded = hasEndedOffer(event);
     // As a worker would: the place goes to who is next, before this person waits again.
     if (hasEnded) {
-      const ending = { kind: 'expired', actor: 'automatic', details: { reason: 'expired', tell: false } } as const;
-      await endRegistrations(w, own.series.id, [{ eventId, submissionId: own.row.id }], ending);
+      const registrations = [{ eventId, submissionId: own.row.id }];
+      const details = { reason: 'expired', tell: false } as const;
+      await endRegistrations(w, own.series.id, { registrations, kind: 'expired', actor: 'automatic', details });
     }
     const waiting = await change(w, hasEnded ? await findOwn(w, token) : own, input, deps);
     return { ...event, status: event.status === 'waiting' || waiting.includes(eventId) ? 'waiting' : 'confirmed' };

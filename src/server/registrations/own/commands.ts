@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CancelWhy } from '#contract/registrations/places.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import { clockTime } from '#contract/rules/event-line.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/own-page.ts';
@@ -12,6 +13,7 @@ import { AppError, invalid, notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, lockForm } from '#server/form-store/form-rows.ts';
 import { arrivalAt } from '#server/form-store/public-form.ts';
 import { registrationNotices } from '#server/live/notice.ts';
+import { HELD_MAX_MS } from '#server/steps/mail-limits.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
 import { aboutSignUp, givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
@@ -96,10 +98,12 @@ export function ownEvent({ events }: OwnSignUp, eventId: string): OwnEvent {
 export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[], why?: CancelWhy): Promise<void> {
   const offers = held.filter(({ status }) => status === 'offered');
   const others = held.filter(({ status }) => status !== 'offered');
-  const cancelled = { kind: 'cancelled', details: { reason: 'visitor', why }, inOneMail: true } as const;
-  const declined = { kind: 'declined', details: { reason: 'declined', why } } as const;
-  await endRegistrations(w, own.series.id, others.map(keyOf(own)), cancelled);
-  await endRegistrations(w, own.series.id, offers.map(keyOf(own)), declined);
+  await endRegistrations(
+    w,
+    own.series.id,
+    { registrations: others.map(keyOf(own)), kind: 'cancelled', details: { reason: 'visitor', why }, inOneMail: true },
+    { registrations: offers.map(keyOf(own)), kind: 'declined', details: { reason: 'declined', why } },
+  );
 }
 
 /**
@@ -131,11 +135,14 @@ export async function answerOffer(deps: OwnDeps, token: string, eventId: string,
   });
 }
 
-/** Sends the registration with a new link, a few times an hour. @throws AppError `not_found` or `too_many` */
-export async function resendLink(deps: OwnDeps, token: string): Promise<void> {
-  await changeOwn(deps, token, async (w, { row, series }) => {
-    const link = { seriesId: series.id, submissionId: row.id, email: row.email };
-    if (!(await recordLink(w, link, deps.mailsPerHour))) throw new AppError('too_many', words.SENT_ALREADY);
+/** Sends the registration with a new link, a few times an hour. @returns what is said when that takes a while @throws AppError `not_found` or `too_many` */
+export async function resendLink(deps: OwnDeps, token: string): Promise<string | undefined> {
+  return changeOwn(deps, token, async (w, { row, series }) => {
+    const full = await recordLink(w, { seriesId: series.id, submissionId: row.id, email: row.email }, deps.mailsPerHour);
+    if (full === undefined) return undefined;
+    const { mails, within, freeInMs } = full;
+    if (freeInMs > HELD_MAX_MS) throw new AppError('too_many', words.SENT_ALREADY);
+    return words.sentSoMany(mails, within, clockTime(new Date(Date.now() + freeInMs), deps.timeZone));
   });
 }
 

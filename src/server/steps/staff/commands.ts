@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
+import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
@@ -43,7 +44,7 @@ async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>,
 }
 
 interface RetryOptions {
-  /** Whether a confirmation that is held back as a flood of mail may be sent. */
+  /** Whether a mail that is held back as one of a flood may be sent; those that waited for their mailbox to the end are sent anyway. */
   readonly release: boolean;
   readonly limit?: number;
 }
@@ -52,8 +53,9 @@ const RESTORED = sql`dismissed_at = null, dismissed_by = null, dismissed_by_emai
 
 /** Makes failed steps due now, as if never attempted, and notifies the workers when the transaction commits. */
 export async function retryWithin(w: Write, filter: StepFilter, { release, limit }: RetryOptions): Promise<Handled> {
+  const isHeldTooLong = sql`(s.state = 'failed' and s.cause = ${ADDRESS_LIMIT})`;
   const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', ${RESTORED},
-    first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release}, updated_at = now()`;
+    first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release} or ${isHeldTooLong}, updated_at = now()`;
   const handled = await change(w, filter, values, limit);
   if (handled.steps > 0) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
   return handled;
@@ -87,7 +89,7 @@ export const retryFormSteps = (deps: WriteDeps, by: Actor, form: FormRef): Promi
     return retryWithin(w, { forms: [form] }, { release: false });
   });
 
-/** Retries all failed steps; confirmations stay held back until their hour is over. */
+/** Retries all failed steps; mails beyond the limit of their form stay held back until its hour is over. */
 export const retryAllSteps = (deps: WriteDeps, by: Actor): Promise<Handled> =>
   write(deps, by, (w) => retryWithin(w, {}, { release: false }));
 

@@ -46,13 +46,15 @@ test('EXTRA-7: the fourth confirmation to an address within an hour is held back
   const held = ids[3]!;
   expect(
     (await stepsOf(db)).map(({ submission_id, state }) => [submission_id, state]).filter(([, state]) => state !== 'succeeded'),
-  ).toEqual([[held, 'failed']]);
-  expect((await stepsOf(db, held))[0]!.message).toMatch(/^Held back: this address already got 3 confirmations within an hour/);
+  ).toEqual([[held, 'waiting']]);
+  expect((await stepsOf(db, held))[0]!.message).toMatch(
+    /^Held back until \d\d:\d\d: this address got 3 emails within an hour\. Retry sends it now\.$/,
+  );
   expect(world.smtp.mails).toHaveLength(4);
 
   await server.post('/steps/retry');
   await atRest(db);
-  expect((await stepsOf(db, held))[0]!.state).toBe('failed');
+  expect((await stepsOf(db, held))[0]!.state).toBe('waiting');
   await server.post(`${await pathOfStep(db, held, 'email')}/retry`);
   await until('the mail', () => world.smtp.mails.length === 5);
   await atRest(db);

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
 import type { MailClient } from '#server/services/mail.ts';
@@ -22,7 +23,15 @@ export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps
 
 /** The first attempt at a step, which is lost when this is aborted. */
 export const firstAttempt = (lost = new AbortController()): AttemptContext => ({
+  id: newId(),
+  step: 'email',
+  submissionId: null,
+  changeId: null,
+  number: 1,
   attempts: 1,
+  sinceFirstAttemptMs: 0,
+  lostClaims: 0,
   wasRetriedByStaff: false,
+  wasHeldBack: false,
   signal: lost.signal,
 });

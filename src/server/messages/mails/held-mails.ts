@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { topicOf } from '#contract/live.ts';
+import { LATER_MAIL, sentTogether } from '#contract/texts/steps.ts';
+import type { Db } from '#server/db/connection.ts';
+import { ServiceError } from '#server/services/service-error.ts';
+import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
+import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import { SERVER, write, type WriteDeps } from '#server/write.ts';
+import type { SignUpDetails } from '../sign-up-details.ts';
+
+/** Longer than an attempt at a mail; mails that were taken along by a worker that ended are tried again after it. */
+const TAKEN_ALONG_FOR = sql`interval '10 minutes'`;
+
+/**
+ * Takes the confirmations along that wait for the mailbox too, of the same form and address, also from workers that try them at the same time. To be
+ * called where this one was reserved, in the same transaction. @returns their sign-ups @throws Skipped when another mail took this one along
+ */
+export async function takeAlong(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[]> {
+  const { rows } = await sql<{ is_own: boolean; taken: string[] }>`
+    with own as (
+      select step.id, signed_up.form_id, signed_up.email_key from submission_steps as step
+      join submissions as signed_up on signed_up.id = step.submission_id
+      where step.id = ${id} and step.claims = ${number} and step.state = 'running'
+    ), held as (
+      select step.id from own join submissions as other on other.form_id = own.form_id and other.email_key = own.email_key
+      join submission_steps as step on step.submission_id = other.id and step.step = 'email' and step.change_id is null
+      where step.id <> own.id and step.state in ('waiting', 'running') and step.cause = ${ADDRESS_LIMIT}
+        and coalesce((select bool_or(status in ('confirmed', 'waiting')) from registrations where submission_id = other.id), true)
+        and not exists (select from mail_reservations as sent where sent.id = other.id and sent.reserved_at > now() - interval '1 hour')
+      order by step.id for update of step skip locked
+    ), taken as (
+      update submission_steps as step
+      set state = 'waiting', claims = step.claims + 1, next_try_at = now() + ${TAKEN_ALONG_FOR}, updated_at = now()
+      from held where step.id = held.id returning step.submission_id
+    )
+    select exists (select from own) as is_own, array(select submission_id from taken) as taken`.execute(db);
+  const [{ is_own: isOwn, taken } = { is_own: false, taken: [] }] = rows;
+  if (!isOwn) throw new Skipped(LATER_MAIL);
+  return taken;
+}
+
+/** Sends a mail with those that it takes along, and records for them what became of it; after a passing failure they wait on. @throws what `send` throws */
+export async function sendTogether(
+  deps: WriteDeps,
+  { kind, ownerId }: Pick<SignUpDetails, 'kind' | 'ownerId'>,
+  heldToo: readonly string[],
+  send: () => Promise<string>,
+): Promise<string> {
+  if (heldToo.length === 0) return send();
+  const record = async (state: 'succeeded' | 'failed', message: string, cause: string) =>
+    write(deps, SERVER, async (w) => {
+      await sql`
+        update submission_steps set state = ${state}, message = ${message}, cause = ${cause}, next_try_at = null, updated_at = now()
+        where submission_id = any(${heldToo}::uuid[]) and step = 'email' and change_id is null and state = 'waiting'`.execute(w);
+      w.changed({ topic: topicOf({ kind, id: ownerId }), ids: [...heldToo] }, { topic: 'attention' });
+    });
+  try {
+    const sent = await send();
+    await record('succeeded', sentTogether(heldToo.length), '');
+    return sent;
+  } catch (error) {
+    if (error instanceof ServiceError && !error.isTemporary) await record('failed', error.message, error.reason ?? '');
+    throw error;
+  }
+}
