@@ -46,6 +46,7 @@ export const staffRegistrationSchema = z.object({
   cancelled_by: z.string().nullable(),
   reason: cancelReason.nullable(),
   why: cancelWhy.nullable(),
+  why_note: z.string().nullable(),
 });
 
 /** How many registrations of an event are not confirmed; `passed_over`: of those who wait, whose mail failed. */
@@ -76,4 +77,5 @@ export const CONFIRMED: StaffRegistration = {
   cancelled_by: null,
   reason: null,
   why: null,
+  why_note: null,
 };

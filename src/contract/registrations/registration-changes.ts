@@ -40,6 +40,8 @@ export const changeDetailsSchema = z.object({
   reason: cancelReason.optional(),
   /** What the person answered; told to staff alone. */
   why: cancelWhy.optional(),
+  /** In words of their own, where it is another reason. */
+  why_note: z.string().optional(),
   changes: z.array(changedValueSchema).optional(),
   /** On the waiting list, for the person who joined it. */
   position: z.int().optional(),
@@ -51,6 +53,8 @@ export const changeDetailsSchema = z.object({
   left: z.array(z.string()).optional(),
   /** Of several promotions at once: their events, all of which the mail of this change names. */
   promoted: z.array(z.string()).optional(),
+  /** The titles of events that were added and removed, for the person. */
+  titles: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }).optional(),
   /** Events in which the person took a place after the sign-up. */
   added: z.array(z.string()).optional(),
   /** Made together with the change that has `left` or `added`, which has the messages for it. */
@@ -73,15 +77,15 @@ interface DetailNames {
   joined: 'position';
   offered: 'until' | 'promoted';
   accepted: never;
-  declined: 'reason' | 'why' | 'left' | 'with_first';
+  declined: 'reason' | 'why' | 'why_note' | 'left' | 'with_first';
   expired: 'reason' | 'left' | 'with_first';
   promoted: 'promoted';
-  cancelled: 'reason' | 'why' | 'note' | 'left' | 'with_first';
+  cancelled: 'reason' | 'why' | 'why_note' | 'note' | 'left' | 'with_first';
   restored: never;
   corrected: 'changes';
-  events_changed: 'changes' | 'reason' | 'left' | 'added';
+  events_changed: 'changes' | 'titles' | 'reason' | 'left' | 'added';
   repeated: 'reason' | 'event';
-  updated: 'changes' | 'added';
+  updated: 'changes' | 'titles' | 'added';
   announced: 'changes' | 'before' | 'note' | 'mail' | 'event' | 'announcement' | 'person';
   withdrawn: never;
   link: 'all';

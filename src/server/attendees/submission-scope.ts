@@ -53,7 +53,13 @@ interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreac
   readonly position: number | null;
   readonly joined_at: string | null;
   readonly offer_ends_at: string | null;
-  readonly cancellation: { readonly at: string; readonly by: string; readonly reason: CancelReason; readonly why: CancelWhy | null } | null;
+  readonly cancellation: {
+    readonly at: string;
+    readonly by: string;
+    readonly reason: CancelReason;
+    readonly why: CancelWhy | null;
+    readonly why_note: string | null;
+  } | null;
 }
 
 const cancellationIn = (eventId: string) => sql`(
@@ -61,7 +67,7 @@ const cancellationIn = (eventId: string) => sql`(
     'at', change.at,
     'by', coalesce(change.actor_name, case change.actor when 'visitor' then ${VISITOR} else 'Automatic' end),
     'reason', coalesce(change.details ->> 'reason', case change.kind when 'cancelled' then change.actor when 'repeated' then 'repeat' else change.kind end),
-    'why', change.details ->> 'why')
+    'why', change.details ->> 'why', 'why_note', change.details ->> 'why_note')
   from registration_changes as change
   where change.submission_id = registration.submission_id and (
     change.event_id = ${eventId} and (change.kind in ('cancelled', 'declined', 'expired', 'repeated') or change.details ? 'reason')
@@ -86,18 +92,24 @@ export const registrationOf = (eventId: string, position: PositionSource): RawBu
 
 const moment = (json: string | null = null): string | null => (json === null ? null : new Date(json).toISOString());
 
-export const presentRegistration = (row: RegistrationJson): StaffRegistration => ({
-  status: row.status,
-  position: row.position,
-  waiting_since: moment(row.joined_at),
-  offer_ends_at: moment(row.offer_ends_at),
-  mail_failed: row.is_unreachable ?? false,
-  mail_held_back: row.is_held_back ?? false,
-  cancelled_at: moment(row.cancellation?.at),
-  cancelled_by: row.cancellation?.by ?? null,
-  reason: row.cancellation?.reason ?? null,
-  why: row.cancellation?.why ?? null,
-});
+const NOT_CANCELLED = { at: null, by: null, reason: null, why: null, why_note: null };
+
+export function presentRegistration(row: RegistrationJson): StaffRegistration {
+  const { at, by, reason, why, why_note } = row.cancellation ?? NOT_CANCELLED;
+  return {
+    status: row.status,
+    position: row.position,
+    waiting_since: moment(row.joined_at),
+    offer_ends_at: moment(row.offer_ends_at),
+    mail_failed: row.is_unreachable ?? false,
+    mail_held_back: row.is_held_back ?? false,
+    cancelled_at: moment(at),
+    cancelled_by: by,
+    reason,
+    why,
+    why_note,
+  };
+}
 
 /** @throws AppError `not_found` */
 export const getScopeOwner = (

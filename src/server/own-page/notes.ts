@@ -8,12 +8,14 @@ interface EventNote {
   readonly text: (title: string) => string;
   /** The note is shown only while the registration has this status. */
   readonly status: RegistrationStatus;
+  /** And has ended so. */
+  readonly ending?: ChangeKind;
 }
 
 const OF_EVENTS = new Map<string, EventNote>([
   ['cancelled', { text: words.wasCancelled, status: 'cancelled' }],
   ['left', { text: words.leftList, status: 'cancelled' }],
-  ['declined', { text: words.wasDeclined, status: 'cancelled' }],
+  ['declined', { text: words.wasDeclined, status: 'cancelled', ending: 'declined' }],
   ['taken', { text: words.wasTaken, status: 'confirmed' }],
   ['joined', { text: words.joinedList, status: 'waiting' }],
 ]);
@@ -32,6 +34,9 @@ const OF_SIGN_UPS = new Map<string, RecentNote>([
   ['sent', { text: words.sentTo, kinds: ['link'] }],
 ]);
 
+const isTrueOf = ({ status, ending }: EventNote, event: OwnEvent): boolean =>
+  event.status === status && (ending === undefined || event.lastEnding === ending);
+
 /** What was done, as the address of the page says after a post; undefined when that is not so, or was long ago. */
 export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Promise<string | undefined> {
   const { row, events } = own;
@@ -41,7 +46,7 @@ export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Pr
   if (recent !== undefined) return (await hasJustMade(db, row.id, recent.kinds)) ? recent.text(row.email) : undefined;
   const note = OF_EVENTS.get(done);
   const event = events.find(({ id }) => id === query.get('event'));
-  return note !== undefined && event?.status === note.status ? note.text(event.title) : undefined;
+  return note !== undefined && event !== undefined && isTrueOf(note, event) ? note.text(event.title) : undefined;
 }
 
 /** The part of the address that has the page say what was done about an event. */

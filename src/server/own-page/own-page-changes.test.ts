@@ -242,6 +242,34 @@ test.each([
   expect(history.data.changes[0].details.why).toBe(why ?? undefined);
 });
 
+test('FACE-41: another reason can be given in words, on one line of at most 200 characters', async () => {
+  const { path, eventId, seriesId } = await build();
+  await post(`${path}/cancel?event=${eventId}`, { why: 'other', why_note: ` My train\r\nis\u0000 late ${'x'.repeat(300)}` });
+  const { body } = await server.get(`/event_series/${seriesId}/event/${eventId}?registration=cancelled`);
+  const { why, why_note: note } = body.data.submissions[0]._registration;
+  expect([why, note]).toEqual(['other', expect.stringMatching(/^My train is {1,2}late x+$/)]);
+  expect(note).toHaveLength(200);
+});
+
+test.each([
+  ['work', 'My train is late'],
+  ['other', '  '],
+])('FACE-41: there are no words without another reason, nor that without words: %s %j', async (why, why_note) => {
+  const { path, eventId, seriesId } = await build();
+  await post(`${path}/cancel?event=${eventId}`, { why, why_note });
+  const { body } = await server.get(`/event_series/${seriesId}/event/${eventId}?registration=cancelled`);
+  expect(body.data.submissions[0]._registration).toMatchObject({ why, why_note: null });
+});
+
+test('SLF-10: only who had an offer reads that it was declined', async () => {
+  const { path, ...registration } = await build({}, { status: 'cancelled' });
+  const declined = `${path}?done=declined&event=${registration.eventId}`;
+  expect((await post(`${path}/decline?event=${registration.eventId}`)).headers.get('location')).toBe(declined);
+  expect(await pageOf(declined)).not.toContain('You have declined');
+  await recordChange(db, { ...registration, kind: 'declined', actor: 'visitor' });
+  expect(await pageOf(declined)).toContain('You have declined the place at ‘Fire safety’.');
+});
+
 test('FACE-42: only who has waited joins the list again, and nobody whose place staff have taken back', async () => {
   const event = { closes_when_full: true, maximum_participants: 0, waiting_list: 'manual' } as const;
   const { path, ...registration } = await build({}, { status: 'cancelled', event });

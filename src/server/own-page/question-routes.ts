@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type CancelWhy, cancelWhy } from '#contract/registrations/places.ts';
+import { cancelWhy } from '#contract/registrations/places.ts';
+import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { offerUrl } from '#server/form-store/form-address.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { joinAgain } from '#server/registrations/own/change-events.ts';
-import { answerOffer, cancelOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
+import { answerOffer, cancelOwn, type GivenWhy, type OwnDeps } from '#server/registrations/own/commands.ts';
 import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
 import { doneAt } from './notes.ts';
@@ -92,9 +93,9 @@ const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView 
   further: againOf(context, event),
 });
 
-const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, why?: CancelWhy) => Promise<OwnEvent | undefined>>> =
+const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, given: GivenWhy) => Promise<OwnEvent | undefined>>> =
   {
-    cancel: async (deps, token, eventId, why) => (await cancelOwn(deps, token, [eventId], why))[0],
+    cancel: async (deps, token, eventId, given) => (await cancelOwn(deps, token, [eventId], given))[0],
     accept: (deps, token, eventId) => answerOffer(deps, token, eventId, 'accept'),
     decline: (deps, token, eventId) => answerOffer(deps, token, eventId, 'decline'),
     join: joinAgain,
@@ -108,6 +109,14 @@ const DONE: Readonly<Record<Question, (status: OwnEvent['status'] | undefined, q
   decline: () => 'declined',
   join: (status) => (status === 'waiting' ? 'joined' : 'taken'),
 };
+
+/** Why something is given up, if the person said so. */
+function whyOf(request: OwnRequest): GivenWhy {
+  const posted = postedTexts(request);
+  const { data: why } = cancelWhy.safeParse(posted('why')[0]);
+  const line = (posted('why_note')[0] ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return why === 'other' && line !== '' ? { why, why_note: line.slice(0, WHY_MAX_LENGTH).toWellFormed() } : { why };
+}
 
 const isAboutAll = (page: Question, request: OwnRequest): boolean => page === 'cancel' && queryOf(request).get('event') === 'all';
 
@@ -133,13 +142,13 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const post = (page: Question) => async (request: OwnRequest, reply: FastifyReply) =>
     host.change(request, reply, async () => {
       const { token } = request.params;
-      const { data: why } = cancelWhy.safeParse(postedTexts(request)('why')[0]);
+      const given = whyOf(request);
       if (isAboutAll(page, request)) {
-        await cancelOwn(host.commandDeps, token, 'all', why);
+        await cancelOwn(host.commandDeps, token, 'all', given);
         return { done: doneAt('all') };
       }
       const query = queryOf(request);
-      const event = await ACTS[page](host.commandDeps, token, query.get('event') ?? '', why);
+      const event = await ACTS[page](host.commandDeps, token, query.get('event') ?? '', given);
       return { done: doneAt(DONE[page](event?.status, query), event) };
     });
   for (const page of QUESTIONS) formPage(app, page, { get: get(page), post: post(page) });

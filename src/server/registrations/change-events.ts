@@ -15,7 +15,14 @@ import { checkOver, POSITION } from './places.ts';
 import { lockRegistration, type RegistrationPath, setStatus } from './status.ts';
 import { joinEvents, promoteWaiting } from './waiting-list.ts';
 
-const titles = (events: readonly { readonly title: string }[]): string => pageWords.titlesAsAnswer(events.map(({ title }) => title));
+interface TitledEvent {
+  readonly id: string;
+  readonly title: string;
+}
+
+const titlesOf = (events: readonly TitledEvent[]): string[] => events.map(({ title }) => title);
+
+const inOneText = (events: readonly TitledEvent[]): string => pageWords.titlesAsAnswer(titlesOf(events));
 
 async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ event_id: string; position: number }>`
@@ -30,9 +37,8 @@ export interface EventsChange {
   readonly left: readonly OwnEvent[];
   /** Ids of events that are not held and were chosen. */
   readonly added: readonly string[];
-  /** Titles, before and now. */
-  readonly before: readonly { readonly title: string }[];
-  readonly now: readonly { readonly title: string }[];
+  readonly before: readonly TitledEvent[];
+  readonly now: readonly TitledEvent[];
   readonly waiting: readonly string[];
   /** Of all changes that it records. */
   readonly details?: ChangeDetails;
@@ -48,7 +54,8 @@ export async function writeEventsChange(
   const ofPerson = { seriesId: own.series.id, submissionId: own.row.id };
   // A person who only joins lists gets the positions instead of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
-  const changes = [{ label: formWords.EVENTS_LABEL, before: titles(before), now: titles(now) }];
+  const changes = [{ label: formWords.EVENTS_LABEL, before: inOneText(before), now: inOneText(now) }];
+  const titles = { added: titlesOf(now.filter(({ id }) => added.includes(id))), removed: titlesOf(left) };
   const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
   const place = added.filter((id) => !waiting.includes(id));
   const ended =
@@ -59,7 +66,14 @@ export async function writeEventsChange(
       ...ofPerson,
       eventId: null,
       kind: 'events_changed',
-      details: { ...given, changes, ...ended, ...(place.length === 0 ? {} : { added: place }), ...(onlyWaits ? { tell: false } : {}) },
+      details: {
+        ...given,
+        changes,
+        titles,
+        ...ended,
+        ...(place.length === 0 ? {} : { added: place }),
+        ...(onlyWaits ? { tell: false } : {}),
+      },
     },
     ...declined.map(({ id }) => ({ ...ofPerson, eventId: id, kind: 'declined', details: { reason: 'declined' } }) as const),
     ...waiting.map((eventId, index) => {

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { AnswersContext } from '#signup/fields/answers.ts';
@@ -125,6 +126,7 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
                 {label}
               </label>
             ))}
+            <input className="input" type="text" name="why_note" maxLength={WHY_MAX_LENGTH} aria-label={pageWords.WHICH_REASON} />
           </fieldset>
         )}
         {act && (

@@ -10,7 +10,7 @@ import type { HistoryEntry } from '#contract/registrations/registration-calls.ts
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { actorText, CHANGE_TITLES, HISTORY, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
-import { WHY } from '#contract/texts/words/own-page.ts';
+import { whyText } from '#contract/texts/words/own-page.ts';
 import { type ListedStep, StepList } from '../details/step-list.tsx';
 import { useStepAction } from '../details/use-step-action.ts';
 import { attemptText } from '../shown-attendee.ts';
@@ -55,7 +55,7 @@ function useChangeLines({ details, event_title: event }: HistoryEntry): string[]
   return [
     ...(event === null ? [] : [event]),
     ...(details.changes ?? []).map(changeLine),
-    ...(details.why === undefined ? [] : [`‘${WHY[details.why]}’`]),
+    ...(details.why === undefined ? [] : [`‘${whyText(details.why, details.why_note)}’`]),
     ...(details.position === undefined ? [] : [`Position ${details.position}`]),
     ...(details.until === undefined ? [] : [`Until ${dates.dayAndTime(details.until)}`]),
     ...(details.note === undefined || details.note === '' ? [] : [`‘${details.note}’`]),

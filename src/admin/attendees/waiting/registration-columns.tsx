@@ -4,7 +4,7 @@ import { DragHandle } from '#admin/registrations/drag-handle.tsx';
 import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
-import { WHY } from '#contract/texts/words/own-page.ts';
+import { whyText } from '#contract/texts/words/own-page.ts';
 import { StatusMark, SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import type { Attendee } from '../shown-attendee.ts';
 import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
@@ -104,8 +104,10 @@ const CANCELLED: readonly AttendeeColumn[] = [
     track: '10rem',
     hasCardLabel: true,
     render: (attendee) => {
-      const { reason = null, why = null } = registrationOf(attendee) ?? {};
-      return <span>{why === null ? REASONS[reason ?? 'visitor'] : WHY[why]}</span>;
+      const { reason = null, why = null, why_note: note } = registrationOf(attendee) ?? {};
+      const given = why === null ? undefined : whyText(why, note);
+      if (given !== undefined && reason !== 'declined') return <span dir="auto">{given}</span>;
+      return <span dir="auto">{[REASONS[reason ?? 'visitor'], given].filter(Boolean).join(': ')}</span>;
     },
   },
 ];

@@ -151,6 +151,18 @@ export const TO_BE_ANNOUNCED = 'to be announced';
 export const WAS = 'was';
 export const was = (value: string): string => `${WAS} ${value}`;
 
+/** Which events were added to a registration and removed from it; titles may have commas. */
+export const addedAndRemoved = ({
+  added,
+  removed,
+}: {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}): string[] => [
+  ...(added.length === 0 ? [] : [`Added: ${quoted(added)}`]),
+  ...(removed.length === 0 ? [] : [`Removed: ${quoted(removed)}`]),
+];
+
 /** What a mail says besides its template. */
 export const PLACES = 'You have a place at:';
 export const HELD_FOR_YOU = "We're holding a place for you:";

@@ -106,6 +106,9 @@ export const WHY: Readonly<Record<CancelWhy, string>> = {
   need: 'I no longer need it',
   other: 'Another reason',
 };
+export const WHICH_REASON = 'Which reason?';
+/** As staff read it. */
+export const whyText = (why: CancelWhy, note: string | null | undefined): string => (note ? `${WHY[why]}: ${note}` : WHY[why]);
 
 /** What another sign-up with the address ticked and changed. */
 export const MAY_WE_EMAIL = 'May we email you?';

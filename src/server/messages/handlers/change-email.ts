@@ -5,6 +5,7 @@ import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
 import { NO_MAIL_ABOUT_THIS, NO_OFFER, STANDS_AS } from '#contract/texts/steps.ts';
+import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -39,9 +40,12 @@ const typedChange = (change: ChangedValue): ChangeItem =>
     : change;
 
 /** %CHANGES% */
-const changeItems = (change: StoredChange, timeZone: string): ChangeItem[] => {
-  const { before, changes = [] } = change.details;
-  return before === undefined ? changes.map(typedChange) : changesNow(change, timeZone);
+const changeItems = (change: StoredChange, timeZone: string): MailItem[] => {
+  const { before, changes = [], titles } = change.details;
+  if (before !== undefined) return changesNow(change, timeZone);
+  if (titles === undefined) return changes.map(typedChange);
+  const others = changes.filter(({ label }) => label !== formWords.EVENTS_LABEL);
+  return [...words.addedAndRemoved(titles), ...others.map(typedChange)];
 };
 
 function deletedOf({ eventId, deleted, details: { person } }: StoredChange): KindMail['deleted'] {

@@ -92,7 +92,7 @@ async function otherLines(deps: MailAttemptDeps, others: readonly SignUpDetails[
   return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
 }
 
-/** The mail for a sign-up and those that it takes along: about the first of them, with the others below; of a marketing form the newest counts for all. */
+/** The mail for a sign-up and for those held back with it: about the first of them, with the others below; of a marketing form the newest counts for all. */
 async function inOneMail(deps: MailAttemptDeps, details: SignUpDetails, heldToo: readonly string[]): Promise<SignUpMail> {
   const held = await listSignUpDetails(deps.db, heldToo);
   const all = [details, ...held.values()].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());

@@ -46,18 +46,22 @@ test('SLF-35: who cancels everything gets one mail, which names all events and t
 
 test('ICS-1, ICS-12: the mail about changed events takes those from the calendar that were given up, and brings those taken up', async () => {
   const { eventIds, path } = await buildFiveDays();
+  let lines: string[] = [];
   const change = async (events: readonly string[]) => {
     const before = smtp.mails.length;
     expect((await choose(path, { events })).status).toBe(303);
     await atRest(db);
     expect(smtp.mails).toHaveLength(before + 1);
-    const files = await filesOf(smtp.mails.at(-1)!.raw);
+    const { raw, parsed } = smtp.mails.at(-1)!;
+    lines = (parsed.text ?? '').split('\n').filter((line) => /^(?:Added|Removed): /.test(line));
+    const files = await filesOf(raw);
     return files.map(({ content }) => readEntry(content)).map(({ method, summary }) => [method, summary]);
   };
   expect(await change(eventIds.slice(2))).toEqual([
     ['CANCEL', 'Day one'],
     ['CANCEL', 'Day two'],
   ]);
+  expect(lines, 'SLF-30').toEqual(['Removed: ‘Day one’ and ‘Day two’']);
   expect(await change(eventIds.toSpliced(1, 2))).toEqual([
     ['CANCEL', 'Day three'],
     ['REQUEST', 'Day one'],

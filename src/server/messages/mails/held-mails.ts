@@ -8,14 +8,14 @@ import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
-/** Longer than an attempt at a mail; mails that were taken along by a worker that ended are tried again after it. */
-const TAKEN_ALONG_FOR = sql`interval '10 minutes'`;
+/** Longer than an attempt at a mail; what a worker that ended had included in one is tried again after it. */
+const INCLUDED_FOR = sql`interval '10 minutes'`;
 
 /**
- * Takes the confirmations along that wait for the mailbox too, of the same form and address, also from workers that try them at the same time. To be
- * called where this one was reserved, in the same transaction. @returns their sign-ups @throws Skipped when another mail took this one along
+ * Claims the other confirmations of the same form and address that wait for the mailbox, also from workers that try them at the same time. To be called
+ * where this one was reserved, in the same transaction. @returns their sign-ups @throws Skipped when another mail has claimed this one
  */
-export async function takeAlong(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[]> {
+export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[]> {
   const { rows } = await sql<{ is_own: boolean; taken: string[] }>`
     with own as (
       select step.id, signed_up.form_id, signed_up.email_key from submission_steps as step
@@ -30,7 +30,7 @@ export async function takeAlong(db: Db, { id, number }: Pick<AttemptContext, 'id
       order by step.id for update of step skip locked
     ), taken as (
       update submission_steps as step
-      set state = 'waiting', claims = step.claims + 1, next_try_at = now() + ${TAKEN_ALONG_FOR}, updated_at = now()
+      set state = 'waiting', claims = step.claims + 1, next_try_at = now() + ${INCLUDED_FOR}, updated_at = now()
       from held where step.id = held.id returning step.submission_id
     )
     select exists (select from own) as is_own, array(select submission_id from taken) as taken`.execute(db);
@@ -39,7 +39,7 @@ export async function takeAlong(db: Db, { id, number }: Pick<AttemptContext, 'id
   return taken;
 }
 
-/** Sends a mail with those that it takes along, and records for them what became of it; after a passing failure they wait on. @throws what `send` throws */
+/** Sends a mail that stands for others too, and records for them what became of it; after a passing failure they wait on. @throws what `send` throws */
 export async function sendTogether(
   deps: WriteDeps,
   { kind, ownerId }: Pick<SignUpDetails, 'kind' | 'ownerId'>,

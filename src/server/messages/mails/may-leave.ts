@@ -23,7 +23,7 @@ import { type AttemptContext, HeldBack, Skipped } from '#server/steps/step-task.
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { StoredChange } from '../change-details.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
-import { takeAlong } from './held-mails.ts';
+import { claimHeld } from './held-mails.ts';
 
 /** The status that a registration has while its mail about a change is true. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -114,7 +114,7 @@ export interface Leaving {
   readonly heldToo: readonly string[];
 }
 
-/** @throws HeldBack or ServiceError while it may not leave, Skipped when another mail took it along */
+/** @throws HeldBack or ServiceError while it may not leave, Skipped when another mail has claimed it */
 async function reserve(deps: LeavingDeps, { kind, id, signUp, change }: LeavingMail, context: AttemptContext): Promise<readonly string[]> {
   const reserveIn = async (db: Db) => {
     const { email, ownerId: formId } = signUp;
@@ -128,7 +128,7 @@ async function reserve(deps: LeavingDeps, { kind, id, signUp, change }: LeavingM
   }
   return write(deps, SERVER, async (w) => {
     await reserveIn(w);
-    return takeAlong(w, context);
+    return claimHeld(w, context);
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CancelWhy } from '#contract/registrations/places.ts';
+import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { clockTime } from '#contract/rules/event-line.ts';
@@ -94,15 +94,18 @@ export function ownEvent({ events }: OwnSignUp, eventId: string): OwnEvent {
   return event;
 }
 
+/** Why somebody gives something up. */
+export type GivenWhy = Pick<ChangeDetails, 'why' | 'why_note'>;
+
 /** Ends these registrations as the person who made them. Requires `lockForm` */
-export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[], why?: CancelWhy): Promise<void> {
+export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[], given?: GivenWhy): Promise<void> {
   const offers = held.filter(({ status }) => status === 'offered');
   const others = held.filter(({ status }) => status !== 'offered');
   await endRegistrations(
     w,
     own.series.id,
-    { registrations: others.map(keyOf(own)), kind: 'cancelled', details: { reason: 'visitor', why }, inOneMail: true },
-    { registrations: offers.map(keyOf(own)), kind: 'declined', details: { reason: 'declined', why } },
+    { registrations: others.map(keyOf(own)), kind: 'cancelled', details: { reason: 'visitor', ...given }, inOneMail: true },
+    { registrations: offers.map(keyOf(own)), kind: 'declined', details: { reason: 'declined', ...given } },
   );
 }
 
@@ -110,7 +113,7 @@ export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[
  * Gives places, offers and positions up, all or none; what is given up already stays so. @returns the events as they were
  * @throws AppError as `changeOwn`, `conflict` or `too_many`
  */
-export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[] | 'all', why?: CancelWhy): Promise<OwnEvent[]> {
+export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[] | 'all', given?: GivenWhy): Promise<OwnEvent[]> {
   return changeOwn(deps, token, async (w, own) => {
     const events = eventIds === 'all' ? heldEvents(own) : eventIds.map((id) => ownEvent(own, id));
     const held = events.filter(({ status }) => status !== 'cancelled');
@@ -118,7 +121,7 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
     if (kept.length > 0) throw new AppError('conflict', whyNot(own, kept, deps.timeZone));
     if (held.length > 0) {
       await countChange(w, own);
-      await endHeld(w, own, held, why);
+      await endHeld(w, own, held, given);
     }
     return events;
   });

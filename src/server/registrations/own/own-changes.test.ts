@@ -158,7 +158,13 @@ describe('other events', () => {
       {
         kind: 'events_changed',
         event_id: null,
-        details: { changes: [{ label: 'Events', before: 'Fire safety', now: 'First aid' }], reason: 'visitor', left: [from], added: [to] },
+        details: {
+          changes: [{ label: 'Events', before: 'Fire safety', now: 'First aid' }],
+          titles: { added: ['First aid'], removed: ['Fire safety'] },
+          reason: 'visitor',
+          left: [from],
+          added: [to],
+        },
       },
     ]);
     const cancelled = await server.get(`/event_series/${seriesId()}/event/${from}?registration=cancelled`);
@@ -187,7 +193,7 @@ describe('other events', () => {
     const changes = await db.selectFrom('registration_changes').select(['kind', 'event_id', 'details']).orderBy('kind').execute();
     const moved = [{ label: 'Events', before: 'Fire safety', now: 'Fire safety, First aid' }];
     expect(changes).toEqual([
-      { kind: 'events_changed', event_id: null, details: { changes: moved, tell: false } },
+      { kind: 'events_changed', event_id: null, details: { changes: moved, titles: { added: ['First aid'], removed: [] }, tell: false } },
       { kind: 'joined', event_id: to, details: { tell: true, position: 1 } },
     ]);
   });

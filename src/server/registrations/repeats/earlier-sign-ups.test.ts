@@ -55,7 +55,7 @@ test('PLC-57: new events move to the earliest sign-up, whichever event is first,
   await settle();
   expect([await eventsOf(first), await eventsOf(second)]).toEqual([[march, fresh].toSorted(), [january]]);
   expect([mailsAbout(CHANGED).length, mailsAbout(ALREADY).length]).toEqual([1, 0]);
-  expect(mailsAbout(CHANGED)[0]).toContain('Events: Welcome, Fire safety (was Fire safety)');
+  expect(mailsAbout(CHANGED)[0]).toContain('Added: ‘Welcome’');
 });
 
 test('PLC-57, ICS-12: the mail about new events brings those with a place to the calendar, and the one about their end takes them away', async () => {

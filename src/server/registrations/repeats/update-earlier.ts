@@ -79,9 +79,10 @@ async function writeUpdate(w: Write, { signUp }: Compared, { about, id, plan, un
   if (added.length === 0) return [{ ...about, id, kind: 'updated', details: { changes: plan.changes }, undo }];
   const eventIds = added.map(({ eventId }) => eventId);
   const { change, events } = await moveRegistrations(w, eventIds, { from: signUp.id, to: plan.earlier.id });
+  const titles = { added: added.map(({ title }) => title), removed: [] };
   const places = added.filter(({ status }) => status === 'confirmed').map(({ eventId }) => eventId);
   return [
-    { ...about, id, kind: 'updated', details: { changes: [change, ...plan.changes], added: places }, undo: { ...undo, events } },
+    { ...about, id, kind: 'updated', details: { changes: [change, ...plan.changes], titles, added: places }, undo: { ...undo, events } },
     // The channel, the copy and the CRM are told about events alone.
     { ...about, kind: 'events_changed', details: { tell: false, changes: [change], added: places } },
   ];
