@@ -60,6 +60,7 @@ export const staffAsk: Kind = { ...staffWrite, needs: 'view', changesNothing: tr
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
 export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };
+export const staffEditInBatch: Kind = { ...staffEdit, isBatched: true };
 export const publicRead: Kind = { method: 'GET', access: 'public', needs: null };
 export const publicAdd: Kind = { method: 'POST', access: 'public', needs: null, isAdd: true };
 export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, staffAddInBatch, staffAsk, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
+import { endpoint, staffAddInBatch, staffAsk, staffEdit, staffEditInBatch, staffRead, staffWrite } from '../endpoint.ts';
 import * as submission from './submission.ts';
 
 export const attendeeCalls = {
@@ -32,7 +32,7 @@ export const attendeeCalls = {
     response: submission.submissionSchema,
     summary: 'Add an attendee by hand or from CSV; sends nothing',
   }),
-  editSubmission: endpoint(staffEdit, '/event_series/:id/event/:eventId/submission/:submissionId/edit', {
+  editSubmission: endpoint(staffEditInBatch, '/event_series/:id/event/:eventId/submission/:submissionId/edit', {
     body: submission.submissionEditSchema,
     response: submission.submissionSchema,
     summary: "Change an attendee's details, in all events of the sign-up",

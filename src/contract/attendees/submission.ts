@@ -36,8 +36,8 @@ export const newSubmissionSchema = z
     organisation: person.organisation.nullable().default(''),
     accepts_marketing: person.accepts_marketing.default(false),
     message: person.message.default(null),
-    /** Whether a limited event gives the place, however full it is, or puts them on the waiting list; by default the place. */
-    _registration: registrationStatus.extract(['confirmed', 'waiting']).optional(),
+    /** Whether they get a place, however full the event is, are put on the waiting list, or had cancelled in another tool; by default the place. */
+    _registration: registrationStatus.extract(['confirmed', 'waiting', 'cancelled']).optional(),
   })
   .catchall(z.unknown());
 

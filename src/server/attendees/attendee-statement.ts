@@ -1,6 +1,7 @@
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { lockKeyOf } from '#server/form-store/form-rows.ts';
 import { RAISE_COUNTERS } from '#server/registrations/counters.ts';
+import { hasOptedOutSql } from './opt-outs.ts';
 import { SUBMISSION_COLUMNS } from './present.ts';
 
 /** Columns of an attendee as they are stored, with their types in the database. */
@@ -28,6 +29,7 @@ const FURTHER_COLUMNS = [
 export type IncomingAttendee = Readonly<Record<(typeof STORED_COLUMNS)[number][0], unknown>> & {
   readonly id: string;
   readonly waits?: boolean;
+  readonly isCancelled?: boolean;
 } & Readonly<Partial<Record<(typeof FURTHER_COLUMNS)[number][0], string | undefined>>>;
 
 /** A stored attendee, with the registrations that its address had in the series before. */
@@ -35,6 +37,9 @@ export type AddedRow = SubmissionRow & { readonly registrations_before: number }
 
 const typed = [...STORED_COLUMNS, ...FURTHER_COLUMNS].map(([name, type]) => `${name} ${type}`).join(', ');
 const stored = STORED_COLUMNS.map(([name]) => name);
+
+/** An upload never undoes an opt-out. */
+const CONSENT = `incoming.accepts_marketing and not (incoming.upload_id is not null and ${hasOptedOutSql('form.id', 'incoming.email_key')})`;
 
 /**
  * Adds attendees to an event in one statement, and returns those that it added: none when the form is of another version, and none whose
@@ -66,16 +71,18 @@ export const ADD_STATEMENT = `
   ),
   added as (
     insert into submissions (form_id, is_added_by_staff, upload_id, ${stored.join(', ')})
-    select form.id, true, upload.id, ${stored.map((name) => `incoming.${name}`).join(', ')}
+    select form.id, true, upload.id, ${stored.map((name) => (name === 'accepts_marketing' ? CONSENT : `incoming.${name}`)).join(', ')}
     from form cross join incoming left join upload on upload.id = incoming.upload_id
     where incoming.key is null or incoming.id in (select row_id from claimed)
     returning *
   ),
   registered as (
     insert into registrations (event_id, submission_id, submitted_at, status)
-    select $3::uuid, id, submitted_at, case when id = any($6::uuid[]) then 'waiting' else 'confirmed' end::registration_status from added
+    select $3::uuid, id, submitted_at, 
+      case when id = any($6::uuid[]) then 'waiting' when id = any($7::uuid[]) then 'cancelled' else 'confirmed' end::registration_status
+    from added
   ),
-  gained as (select form_id, email_key, count(*)::integer as registrations from added where $5::boolean and id <> all ($6::uuid[]) group by form_id, email_key),
+  gained as (select form_id, email_key, count(*)::integer as registrations from added where $5::boolean and id <> all ($6::uuid[] || $7::uuid[]) group by form_id, email_key),
   ${RAISE_COUNTERS}
   select ${SUBMISSION_COLUMNS.join(', ')}, (
     select count(*) from submissions as other join registrations as registration on registration.submission_id = other.id
@@ -88,8 +95,20 @@ export const ADD_STATEMENT = `
 export const waitingIds = (attendees: readonly IncomingAttendee[]): string[] =>
   attendees.filter(({ waits }) => waits === true).map(({ id }) => id);
 
+/** Those who had cancelled before they were added. */
+export const cancelledIds = (attendees: readonly IncomingAttendee[]): string[] =>
+  attendees.filter(({ isCancelled }) => isCancelled === true).map(({ id }) => id);
+
 /** @param to the event, and the version of its form that the attendees were checked against */
 export const addValues = (
   to: { readonly event: EventRow; readonly version: number },
   attendees: readonly IncomingAttendee[],
-): unknown[] => [JSON.stringify(attendees), to.event.form_id, to.event.id, to.version, to.event.is_on_form, waitingIds(attendees)];
+): unknown[] => [
+  JSON.stringify(attendees),
+  to.event.form_id,
+  to.event.id,
+  to.version,
+  to.event.is_on_form,
+  waitingIds(attendees),
+  cancelledIds(attendees),
+];

@@ -18,7 +18,7 @@ import { recordChanges } from '#server/registrations/changes.ts';
 import { aboutSignUp } from '#server/registrations/edits.ts';
 import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
+import { ADD_STATEMENT, type AddedRow, addValues, cancelledIds, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
 import { staffAnswers } from './commands.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions, withRegistrations } from './queries.ts';
@@ -74,6 +74,7 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
     answers: Object.fromEntries([...answers].filter(([, answer]) => answer !== null)),
     upload_id: batch,
     ...(waits ? { waits } : {}),
+    ...(input._registration === 'cancelled' ? { isCancelled: true } : {}),
   };
 }
 
@@ -81,7 +82,9 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
 async function withPlaces(tx: Tx, eventId: string, attendees: readonly IncomingAttendee[]): Promise<IncomingAttendee[]> {
   const toWait = waitingIds(attendees);
   if (toWait.length === 0) return [...attendees];
-  const wishes = attendees.map(({ id }, n) => ({ n, events: [eventId], waits: toWait.includes(id) ? [eventId] : [] }));
+  const wishes = attendees.flatMap(({ id, isCancelled }, n) =>
+    isCancelled === true ? [] : [{ n, events: [eventId], waits: toWait.includes(id) ? [eventId] : [] }],
+  );
   const waiting = new Set((await grantPlaces(tx, wishes)).filter(({ gets }) => gets === 'w').map(({ turn }) => turn));
   return attendees.map((attendee, n) => ({ ...attendee, waits: waiting.has(n) }));
 }
@@ -115,7 +118,11 @@ type Run = (values: unknown[]) => Promise<{ readonly rows: readonly AddedRow[] }
 async function store({ version, event }: Target, attendees: readonly IncomingAttendee[], run: Run): Promise<Map<string, Submission>> {
   if (attendees.length === 0) return new Map();
   const { rows } = await run(addValues({ version, event }, attendees));
-  const together = Map.groupBy(rows, (row) => row.email_key);
+  const cancelled = new Set(cancelledIds(attendees));
+  const together = Map.groupBy(
+    rows.filter(({ id }) => !cancelled.has(id)),
+    (row) => row.email_key,
+  );
   const added = rows.map((row) => presentSubmission(row, row.registrations_before + (together.get(row.email_key)?.length ?? 0), []));
   return new Map(withRegistrations(added, event).map((submission) => [submission.id, submission]));
 }
@@ -144,6 +151,8 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     if (target === undefined) return calls.map(() => undefined);
     const attendees = calls.map((call) => {
       const attendee = attendeeOrRefusal(target, call);
+      // What is not confirmed is answered as the list has it.
+      if (call.input._registration === 'cancelled') return undefined;
       const { key, scope, bodyHash } = call.callId;
       return attendee instanceof AppError ? undefined : { ...attendee, ...(key !== undefined && { key, scope, body_hash: bodyHash }) };
     });
@@ -163,13 +172,18 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     const isLimited = target.event.closes_when_full;
     targets.set(pathKey({ path }), isLimited ? undefined : target);
     const placed = await withPlaces(w, target.event.id, valid);
-    const waiting = waitingIds(placed);
-    if (isLimited) await countAdded(w, target.event.id, { taken: placed.length - waiting.length, waiting: waiting.length });
+    const [waiting, cancelled] = [waitingIds(placed), cancelledIds(placed)];
+    const taken = placed.length - waiting.length - cancelled.length;
+    if (isLimited) await countAdded(w, target.event.id, { taken, waiting: waiting.length });
     await joinWaitingLists(w, [target.event.id], waiting);
     const added = await store(target, placed, (values) => w.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
-    const joined = await listSubmissions(w, scopeOf(path), waiting);
-    for (const submission of joined) added.set(submission.id, submission);
-    await recordJoined(w, path, joined);
+    const listed = await listSubmissions(w, scopeOf(path), [...waiting, ...cancelled]);
+    for (const submission of listed) added.set(submission.id, submission);
+    await recordJoined(
+      w,
+      path,
+      listed.filter(({ id }) => waiting.includes(id)),
+    );
     // The rows of an upload are kept as one, when it begins.
     for (const { id, upload_id: upload } of placed) {
       const submission = added.get(id);

@@ -22,6 +22,7 @@ import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { retryWithin } from '#server/steps/staff/commands.ts';
 import { checkEdit, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { hasOptedOut } from './opt-outs.ts';
 import { getSubmission, type SubmissionRef } from './queries.ts';
 
 /** The sent answers to fields shown for these events, by key; null removes one (D38). @throws AppError `invalid` at the key */
@@ -112,16 +113,24 @@ async function writeEdit(w: Write, edit: Edit): Promise<number> {
   return accepted.versions.version;
 }
 
+interface EditCall {
+  readonly body: SubmissionEdit;
+  readonly ifMatch: number | undefined;
+  /** The upload whose row it is, which never undoes an opt-out. */
+  readonly batch?: string | undefined;
+}
+
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editSubmission(
   deps: WriteDeps,
   by: Actor,
   path: SubmissionRef,
-  input: SubmissionEdit,
-  ifMatch: number | undefined,
+  { body, ifMatch, batch }: EditCall,
 ): Promise<Submission> {
   return write(deps, by, async (w) => {
     const row = await lockSubmission(w, path);
+    const staysOut = batch !== undefined && body.accepts_marketing === true && (await hasOptedOut(w, row.id));
+    const input = staysOut ? { ...body, accepts_marketing: undefined } : body;
     const [fields, events] = [await listPublicFields(w, path), await listEventsOf(w, row.id)];
     const sent = [...sentFields(row, toColumns(input)), ...sentAnswers(row, staffAnswers({ fields, events }, input))];
     await writeEdit(w, { row, form: path, fields, sent, ifMatch });

@@ -41,8 +41,8 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, { ...attendeeCalls.addSubmission, notifies: subjects.newAttendee }, async ({ params, body: input, callId, batch, by }) =>
     addAttendee({ path: seriesPath(params), input, callId, batch, by }),
   );
-  serve(app, { ...attendeeCalls.editSubmission, notifies: subjects.series }, async ({ params, body, ifMatch, by }) =>
-    editSubmission(context, by, { kind: 'series', ...params }, body, ifMatch),
+  serve(app, { ...attendeeCalls.editSubmission, notifies: subjects.series }, async ({ params, body, ifMatch, batch, by }) =>
+    editSubmission(context, by, { kind: 'series', ...params }, { body, ifMatch, batch }),
   );
   serve(app, { ...attendeeCalls.deleteSubmission, notifies: subjects.series }, async ({ params, by }) => ({
     id: params.submissionId,
@@ -118,7 +118,7 @@ export function formSubmissionRoutes(app: FastifyInstance, context: Context): vo
   serve(app, attendeeCalls.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', ...params }, query));
   serve(app, attendeeCalls.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', ...params }));
   serve(app, { ...attendeeCalls.editFormSubmission, notifies: subjects.form }, async ({ params, body, ifMatch, by }) =>
-    editSubmission(context, by, { kind: 'marketing', ...params }, body, ifMatch),
+    editSubmission(context, by, { kind: 'marketing', ...params }, { body, ifMatch }),
   );
   serve(app, { ...attendeeCalls.deleteFormSubmission, notifies: subjects.form }, async ({ params, by }) => ({
     id: params.submissionId,

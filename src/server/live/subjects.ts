@@ -52,11 +52,11 @@ export const newFeedback: Subject = (call) => changed('feedback', call, { added:
 /** Any attendees of an event may have been changed. */
 export const anyAttendees: Subject = (call) => changed('series', call, { ids: null });
 
-/** Someone who only waits is not counted as a new attendee. */
+/** Someone who only waits, or had cancelled, is not counted as a new attendee. */
 export const newAttendee: Subject<{ readonly _registration?: { readonly status: string } | undefined }> = (
   call,
   { _registration: registration },
-) => changed('series', call, { added: registration?.status === 'waiting' ? 0 : 1 });
+) => changed('series', call, { added: (registration?.status ?? 'confirmed') === 'confirmed' ? 1 : 0 });
 
 export const fieldsOf =
   (kind: FormRef['kind']): Subject =>

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import * as pageWords from '#contract/texts/words/own-page.ts';
+import type { Db } from '#server/db/connection.ts';
+
+/**
+ * SQL for whether an address has withdrawn its consent on its own page of a series, and has not given it again since, there or by another sign-up. `form`
+ * and `emailKey` are SQL, too.
+ */
+export const hasOptedOutSql = (form: string, emailKey: string): string => `exists (
+  select from submissions as own cross join lateral (
+    select change.at, said ->> 'now' as now
+    from registration_changes as change cross join jsonb_array_elements(change.details -> 'changes') as said
+    where change.submission_id = own.id and change.kind = 'corrected' and change.actor = 'visitor' and said ->> 'label' = '${pageWords.CONSENT}'
+    order by change.at desc, change.id desc limit 1
+  ) as consent
+  where own.form_id = ${form} and own.email_key = ${emailKey} and not own.accepts_marketing and consent.now = '${pageWords.NO}'
+    and not exists (
+      select from submissions as later
+      where later.form_id = own.form_id and later.email_key = own.email_key and later.accepts_marketing and not later.is_added_by_staff
+        and later.submitted_at > consent.at
+    )
+)`;
+
+/** Whether the address of a submission has withdrawn its consent, so that no upload turns it on. */
+export async function hasOptedOut(db: Db, submissionId: string): Promise<boolean> {
+  const { rows } = await sql<{ isOut: boolean }>`
+    select ${sql.raw(hasOptedOutSql('form_id', 'email_key'))} as "isOut" from submissions where id = ${submissionId}`.execute(db);
+  return rows[0]?.isOut === true;
+}
