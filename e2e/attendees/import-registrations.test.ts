@@ -36,14 +36,19 @@ async function exportAll(): Promise<string> {
   return response.text();
 }
 
-test('PLC-46: the people of an export who were not confirmed are listed and left out, unless staff add them', async () => {
+test('PLC-46, IMP-28: the people of an export who were cancelled stay so, and others who were not confirmed are left out, unless staff add them', async () => {
   const file = await exportAll();
   const { dialog, open: openDialog, choose, press, plans, did } = importInto('Safety walk, an open morning');
   await openDialog();
   await choose(file, 'everybody.csv');
-  await expectShown(dialog().getByText('The next step shows who was not confirmed'));
-  expect(await dialog().getByLabel('_registration goes to').count()).toBe(0);
+  expect(await dialog().getByLabel('_registration goes to').inputValue()).toBe('_registration');
   await press('Check 29 rows');
+  // The event has no waiting list.
+  const carryOver = dialog().getByRole('checkbox', { name: 'Carry over: 2 stay cancelled' });
+  expect(await carryOver.isChecked()).toBe(true);
+  await plans(25, 0, 0, 4);
+  expect(await dialog().getByText('Stays cancelled').count()).toBe(2);
+  await carryOver.uncheck();
   const leaveOut = dialog().getByRole('checkbox', { name: 'Leave out 6 rows that were not confirmed' });
   expect(await leaveOut.isChecked()).toBe(true);
   await plans(23, 0, 0, 6);
@@ -70,19 +75,20 @@ test('PLC-46: the people of an export who were not confirmed are listed and left
   expect(await boxes.and(dialog().locator(':checked')).count()).toBe(0);
   await expectShown(dialog().getByText('They are added as confirmed attendees.'));
   await leaveOut.check();
-  await press('Add 23');
-  await did(23, 0, 6, 0);
-  expect(await dialog().getByText('Not confirmed: cancelled').count()).toBe(2);
+  await carryOver.check();
+  await press('Add 25');
+  await did(25, 0, 4, 0);
+  await expectShown(dialog().getByText('29 rows: 25 added, 4 not confirmed'));
   const emails = (await confirmedIn(series.events.open)).map(({ email }) => email);
   expect(emails).toHaveLength(23);
   expect(emails).not.toContain('femi@oakfield.example');
   // What was skipped can be saved as a file and imports the same again.
-  const [download] = await Promise.all([page.waitForEvent('download'), press(/^Download these 6 rows, with reasons$/)]);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(/^Download these 4 rows, with reasons$/)]);
   const rejected = fs.readFileSync(await download.path(), 'utf8');
   await dialog().getByRole('button', { name: 'Done: File' }).click();
   await choose(rejected, 'left-out.csv');
-  await press('Check 6 rows');
-  await plans(0, 0, 0, 6);
+  await press('Check 4 rows');
+  await plans(0, 0, 0, 4);
 });
 
 test('PLC-46: rows over the maximum are named before they are added, and added anyway', async () => {

@@ -155,7 +155,7 @@ describe('the import', () => {
       return adds > 4 ? route.abort() : route.fallback();
     });
     await chooseRows(rows);
-    const leaveOutRepeat = () => dialog().getByLabel('Leave out the row that repeats an address further up in the file');
+    const leaveOutRepeat = () => dialog().getByLabel('Leave out the row that repeats a person in the file');
     await leaveOutRepeat().uncheck();
     await press('Add 8');
     await did(4, 0, 0, 4);

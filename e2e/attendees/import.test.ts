@@ -14,7 +14,7 @@ describe('choosing a file', () => {
     await open();
     await press('Continue');
     await says('Please select a CSV file first');
-    await choose('hello', 'list.txt');
+    await choose(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'list.csv');
     await says('Please input a CSV file');
     await choose('first_name,last_name,email');
     await says(REFUSED);
@@ -149,14 +149,14 @@ describe('the rows', () => {
       'Owen  owen@import.example | 3 Last name is required',
       'Grace Liu grace@oakfield | 4 Please enter a valid email address',
       'Priya Raman PRAMAN@oakfield.example | 5 Already in this event. Says no to marketing',
-      'Ada Marsh Ada@import.example | 6 Same address as line 2. Says no to marketing',
+      'Ada Marsh Ada@import.example | 6 Same person as line 2. Says no to marketing',
     ]);
-    await dialog().getByLabel('Leave out the row that repeats an address further up in the file').uncheck();
+    await dialog().getByLabel('Leave out the row that repeats a person in the file').uncheck();
     await says('Line 6 says ‘0’ under marketing.');
     await says('1 person is already in this event');
     await dialog().getByLabel('Update the existing attendee').check();
     await says('Lines 5 and 6 say ‘no’ or ‘0’ under marketing.');
-    await dialog().getByLabel('Leave out the row that repeats an address further up in the file').check();
+    await dialog().getByLabel('Leave out the row that repeats a person in the file').check();
     await dialog().getByRole('button', { name: 'Add 1, update 1', exact: true }).waitFor();
     await says('2 rows still to correct would be left out.');
     expect(adds).toEqual([]);

@@ -7,6 +7,7 @@ import { importFile } from './jobs/import.ts';
 import { limitedEvents } from './jobs/limited-events.ts';
 import { mails } from './jobs/mails.ts';
 import { needsAttention } from './jobs/needs-attention.ts';
+import { otherTools } from './jobs/other-tools.ts';
 import { ownPage } from './jobs/own-page.ts';
 import { publicPage } from './jobs/public-page.ts';
 import { statistics } from './jobs/statistics.ts';
@@ -20,6 +21,7 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   'limited-events': limitedEvents,
   embed,
   import: importFile,
+  'other-tools': otherTools,
   mails,
   'own-page': ownPage,
   changes,

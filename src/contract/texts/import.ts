@@ -15,11 +15,28 @@ export const SOME_ROWS_NOT_IMPORTED = 'Some rows were not imported. ';
 export const ADDED_BY_EARLIER_UPLOAD = 'Left out: an earlier upload has added this row';
 export const UPLOAD_UNDONE = 'The upload was undone';
 
-/** The file's column of what became of a registration: the check of the rows asks about it. */
-export const REGISTRATION_COLUMN = 'The next step shows who was not confirmed';
+export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
+export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 export const leaveOutNotConfirmed = (count: number): string =>
   `Leave out ${count === 1 ? '1 row that was' : `${formatCount(count)} rows that were`} not confirmed`;
+export const notComing = (count: number): string =>
+  count === 1 ? '1 person isn’t coming and is left out.' : `${formatCount(count)} people aren’t coming and are left out.`;
+const WAIT = { one: '1 waits on the waiting list', many: 'wait on the waiting list' };
+const STAY_CANCELLED = { one: '1 stays cancelled', many: 'stay cancelled' };
+const countOf = (count: number, { one, many }: typeof WAIT): string => (count === 1 ? one : `${formatCount(count)} ${many}`);
+/** What is carried over; of both counts one may be 0. */
+export const carryOver = (waiting: number, cancelled: number): string => {
+  const parts = [waiting === 0 ? '' : countOf(waiting, WAIT), cancelled === 0 ? '' : countOf(cancelled, STAY_CANCELLED)];
+  return `Carry over: ${parts.filter((part) => part !== '').join(', ')}`;
+};
+export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
+  ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
+export const consentLeftOff = (count: number): string =>
+  `Consent was left off for ${count === 1 ? '1 person' : `${formatCount(count)} people`} who had withdrawn it.`;
+export const ALL_ARE_SUBSCRIBED = 'Everyone in this file is subscribed: import them as accepting marketing';
+export const manyConsentValues = (count: number): string =>
+  `This column has ${formatCount(count)} different values. Only rows that clearly say yes are imported with consent.`;
 export const ADDED_AS_CONFIRMED = 'They are added as confirmed attendees.';
 
 /** More rows are added to a limited event than places are free. */

@@ -138,7 +138,7 @@ interface ImportDialogProps extends ImportTarget {
   onShowAttendees: (importId: string) => void;
 }
 
-/** Imports attendees into an event from a CSV file, in four steps: the file, its columns, its rows, and what became of them. */
+/** Imports attendees into an event from a file, in four steps: the file, its columns, its rows, and what became of them. */
 export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDialogProps) {
   const close = useCloseDialog();
   const [step, setStep] = useState<StepName>('File');
@@ -163,11 +163,11 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
     onShowAttendees(importId);
   };
   const showStep = () => {
+    const handleFile = (file: ImportDraft['file']) => {
+      setDraft(newDraft(file, scope.id, target));
+      setStep('Columns');
+    };
     if (step === 'File' || draft === undefined) {
-      const handleFile = (file: ImportDraft['file']) => {
-        setDraft(newDraft(file, scope.id, target));
-        setStep('Columns');
-      };
       return (
         <ChooseFile target={target} onFile={handleFile}>
           <EarlierUploads scope={scope} onShowAttendees={showAttendees} />
@@ -184,6 +184,7 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
           draft={draft}
           targets={targetsOf(target)}
           onColumns={(columns) => setDraft(withColumns(draft, columns))}
+          onFile={handleFile}
           onBack={() => setStep('File')}
           onContinue={handleContinue}
         />

@@ -1,20 +1,21 @@
-import { Alert, Button, Group, NativeSelect } from '@mantine/core';
+import { Alert, Box, Button, Group, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { REGISTRATION_COLUMN } from '#contract/texts/import.ts';
-import type { CsvRecord, Separator } from '../file/parse-csv.ts';
+import { NO_ADDRESSES, readAsText } from '#contract/texts/import.ts';
+import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
+import type { FileRecord, Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { type UnmatchedValues, unmatchedValues } from '../rows/value-matches.ts';
 import { StepPane } from '../step-pane.tsx';
 import classes from './choose-columns.module.css';
 import { type ColumnTarget, missingLabels } from './column-targets.ts';
-import { chooseTarget, type Column, isRegistration } from './guess-columns.ts';
+import { chooseTarget, type Column } from './guess-columns.ts';
 
-const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 const NOT_IMPORTED = '';
 const VALUES_SHOWN = 3;
 const UNMATCHED_SHOWN = 3;
@@ -24,18 +25,25 @@ interface ChooseColumnsProps {
   draft: ImportDraft;
   targets: readonly ColumnTarget[];
   onColumns: (columns: readonly Column[]) => void;
+  onFile: (file: ImportFile) => void;
   onBack: () => void;
   onContinue: () => void;
 }
 
 /** The second step: what each column of the file is imported as. */
-export function ChooseColumns({ draft: { file, columns }, targets, onColumns, onBack, onContinue }: ChooseColumnsProps) {
+export function ChooseColumns({ draft: { file, columns }, targets, onColumns, onFile, onBack, onContinue }: ChooseColumnsProps) {
   const missing = missingLabels(columns);
+  const hasAddresses = useMemo(() => file.records.some(({ cells }) => cells.some((cell) => cell.includes('@'))), [file.records]);
   const unmatched = useMemo(() => unmatchedValues(file.records, columns), [file.records, columns]);
   return (
     <StepPane label="Columns">
       <FileHead file={file} onBack={onBack} />
-      <RequiredColumns missing={missing} guesses={columns.filter(({ reason }) => reason === 'Guessed').length} />
+      <ReadAs file={file} onFile={onFile} />
+      <RequiredColumns
+        missing={missing}
+        hasAddresses={hasAddresses}
+        guesses={columns.filter(({ reason }) => reason === 'Guessed').length}
+      />
       <div className={classes.columns} data-box="frame" data-ruled role="table" aria-label="Columns of the file">
         <div role="row" className={classes.head} data-text="strong" data-phone="unseen">
           {['Column in the file', 'First values', 'Goes to', 'Why'].map((heading) => (
@@ -79,7 +87,8 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
           {file.name}
         </p>
         <p data-breaks data-text="hint">
-          {counted(records.length, 'row')}, {counted(header.length, 'column')}, {SEPARATOR_NAMES[separator]}, {encoding}
+          {counted(records.length, 'row')}, {counted(header.length, 'column')},{' '}
+          {separator === undefined ? 'Excel' : `${SEPARATOR_NAMES[separator]}, ${encoding ?? ''}`}
         </p>
       </div>
       <Button variant="default" size="xs" onClick={onBack}>
@@ -89,7 +98,49 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   );
 }
 
-function RequiredColumns({ missing, guesses }: { missing: readonly string[]; guesses: number }) {
+const ROWS_SHOWN = 3;
+
+/** How the bytes of the file were read, which was guessed, with rows that show it, and other encodings. */
+function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile) => void }) {
+  const { records, guessed } = file;
+  if (guessed === undefined) return null;
+  const shown = records.filter(({ cells }) => /[\u0080-\uffff]/.test(cells.join(''))).slice(0, ROWS_SHOWN);
+  return (
+    <Box mt={12} data-text="small">
+      <NativeSelect
+        label={readAsText(encodingLabel(guessed.as))}
+        data={OLD_ENCODING_NAMES.map((value) => ({ value, label: encodingLabel(value) }))}
+        value={guessed.as}
+        onChange={(event) => {
+          const chosen = OLD_ENCODING_NAMES.find((value) => value === event.currentTarget.value);
+          if (chosen !== undefined) onFile(guessed.readAs(chosen));
+        }}
+      />
+      <ul aria-label="Rows as they were read">
+        {shown.map(({ line, cells }) => (
+          <li key={line} data-cut dir="auto">
+            {cells.filter((cell) => cell !== '').join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+}
+
+interface RequiredColumnsProps {
+  missing: readonly string[];
+  hasAddresses: boolean;
+  guesses: number;
+}
+
+function RequiredColumns({ missing, hasAddresses, guesses }: RequiredColumnsProps) {
+  if (!hasAddresses) {
+    return (
+      <Alert data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
+        {NO_ADDRESSES}
+      </Alert>
+    );
+  }
   if (missing.length > 0) {
     const names = list.format(missing.map((label, index) => (index === 0 ? label : label.toLowerCase())));
     return (
@@ -97,7 +148,7 @@ function RequiredColumns({ missing, guesses }: { missing: readonly string[]; gue
         <strong>
           {names} {missing.length === 1 ? 'has' : 'have'} no column yet.
         </strong>{' '}
-        Choose {missing.length === 1 ? 'it' : 'them'} below. The first row of the file must name the columns.
+        Choose {missing.length === 1 ? 'it' : 'them'} below. A row of the file must name the columns.
       </Alert>
     );
   }
@@ -114,7 +165,7 @@ function RequiredColumns({ missing, guesses }: { missing: readonly string[]; gue
   );
 }
 
-function firstValues(records: readonly CsvRecord[], index: number): string {
+function firstValues(records: readonly FileRecord[], index: number): string {
   const values = new Set<string>();
   for (const { cells } of records) {
     if (cells[index]) values.add(cells[index]);
@@ -133,9 +184,8 @@ interface ColumnRowProps {
 }
 
 function ColumnRow({ column, name, values, unmatched, targets, onChoose }: ColumnRowProps) {
-  const isAsked = isRegistration(column);
   return (
-    <div role="row" className={classes.column} data-ignored={column.target === undefined && !isAsked}>
+    <div role="row" className={classes.column} data-ignored={column.target === undefined}>
       <span role="cell" className={classes.name} dir="auto">
         {name}
       </span>
@@ -147,24 +197,18 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
       </span>
       <span role="cell" className={classes.choice} data-phone="stacked">
         <IconArrowRight data-text="quiet" data-phone="hidden" aria-hidden="true" />
-        {isAsked ? (
-          <span className={classes.asked} data-text="second">
-            {REGISTRATION_COLUMN}
-          </span>
-        ) : (
-          <NativeSelect
-            aria-label={`${name} goes to`}
-            data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
-            value={column.target?.key ?? NOT_IMPORTED}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value;
-              onChoose(targets.find(({ key }) => key === chosen));
-            }}
-          />
-        )}
+        <NativeSelect
+          aria-label={`${name} goes to`}
+          data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
+          value={column.target?.key ?? NOT_IMPORTED}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            onChoose(targets.find(({ key }) => key === chosen));
+          }}
+        />
       </span>
       <span role="cell" className={classes.why} data-row data-text="quiet" data-dot={column.reason === 'Guessed' || undefined}>
-        {column.target === undefined && !isAsked ? 'Ignored' : column.reason}
+        {column.target === undefined ? 'Ignored' : column.reason}
       </span>
     </div>
   );

@@ -26,17 +26,36 @@ export const PERSON_TARGETS: readonly ColumnTarget[] = [
   { key: 'marketing', label: 'Marketing' },
 ];
 
+/** One column with the whole name, which is split, and what says that somebody is not to be added as others are. */
+const FURTHER_TARGETS: readonly ColumnTarget[] = [
+  { key: '_name', label: 'Full name, to be split' },
+  { key: '_registration', label: 'Status of the registration' },
+  { key: '_cancelled', label: 'Cancelled, yes or no' },
+  { key: '_unsubscribed', label: 'Unsubscribed, yes or no' },
+];
+
 const REQUIRED_KEYS = ['first_name', 'last_name', 'email'];
 
-/** Everything that a column can be imported as: the details of the person, then the custom fields of the event. */
+/** Everything that a column can be imported as: the details of the person, the custom fields of the event, and what is not sent as it is. */
 export const targetsOf = ({ event, fields }: ImportTarget): ColumnTarget[] => [
   ...PERSON_TARGETS,
   ...activeFields(fields, [event], [event.id]).map((field) => ({ key: field.name, label: field.label, field })),
+  ...FURTHER_TARGETS,
 ];
+
+const isNamePart = (key: string): boolean => key === 'first_name' || key === 'last_name';
+
+/** The targets of columns whose cells are sent: for a whole name both of its parts. */
+export function sentTargets(columns: readonly { readonly target: ColumnTarget | undefined }[]): ColumnTarget[] {
+  const chosen = columns.flatMap(({ target }) => target ?? []);
+  const isSplit = chosen.some(({ key }) => key === '_name');
+  const names = isSplit ? PERSON_TARGETS.filter(({ key }) => isNamePart(key)) : [];
+  return [...names, ...chosen.filter(({ key }) => !key.startsWith('_') && !(isSplit && isNamePart(key)))];
+}
 
 /** The labels of the required targets that no column has. */
 export const missingLabels = (columns: readonly { readonly target: ColumnTarget | undefined }[]): string[] =>
-  PERSON_TARGETS.filter(({ key }) => REQUIRED_KEYS.includes(key) && !columns.some(({ target }) => target?.key === key)).map(
+  PERSON_TARGETS.filter(({ key }) => REQUIRED_KEYS.includes(key) && !sentTargets(columns).some((target) => target.key === key)).map(
     ({ label }) => label,
   );
 

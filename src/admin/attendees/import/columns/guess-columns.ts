@@ -1,9 +1,11 @@
 import { hasOptions } from '#contract/rules/field-types.ts';
 import { REGISTRATION_NAME } from '#contract/rules/payload-keys.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
-import type { CsvRecord } from '../file/parse-csv.ts';
+import type { FileRecord } from '../file/parse-csv.ts';
+import { plainText } from '../rows/cell-words.ts';
 import { type ColumnTarget, namedTarget } from './column-targets.ts';
-import { plainHeader, SYNONYMS } from './synonyms.ts';
+import { fits, keyOfStates } from './column-values.ts';
+import { namedInWords, plainHeader, SYNONYMS } from './synonyms.ts';
 
 /** A column of the file. Without a target it is not imported. */
 export interface Column {
@@ -12,21 +14,30 @@ export interface Column {
   readonly reason: 'Same name' | 'As last time' | 'Guessed' | undefined;
 }
 
-/** Whether the column says what became of a registration, as an export has it. It is never imported: the check of the rows asks. */
-export const isRegistration = ({ header }: Pick<Column, 'header'>): boolean => header === REGISTRATION_NAME;
-
 /** What each header was imported as, by `plainHeader`; an empty key is a column that was not imported. */
 export type RememberedColumns = Readonly<Record<string, string>>;
 
 const COMMON_START_MIN = 4;
-/** Rows whose values are compared with the options of a question. */
-const SAMPLE = 200;
+/** Most values of a column that are looked at; a column of states has a few, in however many rows. */
+const VALUES_MAX = 200;
+
+function differentValues(records: readonly FileRecord[], index: number): string[] {
+  const values = new Set<string>();
+  for (const { cells } of records) {
+    if (cells[index]) values.add(cells[index]);
+    if (values.size === VALUES_MAX) break;
+  }
+  return [...values];
+}
 
 const isSynonym = (target: ColumnTarget, header: string): boolean => SYNONYMS.get(target.key)?.includes(plainHeader(header)) === true;
 
-/** Whether a column of this name would be recognized, whatever its values. */
-export const isKnownHeader = (header: string, targets: readonly ColumnTarget[]): boolean =>
-  namedTarget(header, targets) !== undefined || targets.some((target) => isSynonym(target, header));
+/** Whether a column of this name would be recognised, and whether as one of addresses. */
+export function knownHeader(header: string, targets: readonly ColumnTarget[]): boolean | 'email' {
+  const named = namedTarget(header, targets) ?? targets.find((target) => isSynonym(target, header));
+  const keys = named === undefined ? namedInWords(header).keys : [named.key];
+  return keys.includes('email') ? 'email' : keys.length > 0;
+}
 
 /** Whether the header and the label of a question begin with the same word, as `Diet` and `Dietary needs` do. */
 function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
@@ -34,48 +45,68 @@ function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
   return field !== undefined && short.length >= COMMON_START_MIN && long.startsWith(short);
 }
 
-function offersValues({ field }: ColumnTarget, values: ReadonlySet<string>): boolean {
-  if (field === undefined || !hasOptions(field) || values.size === 0) return false;
-  return [...values].filter((value) => field.options.includes(value)).length * 2 >= values.size;
+function offersValues({ field }: ColumnTarget, values: readonly string[]): boolean {
+  if (field === undefined || !hasOptions(field) || values.length === 0) return false;
+  const options = new Set(field.options.map(plainText));
+  return values.filter((value) => options.has(plainText(value))).length * 2 >= values.length;
 }
 
 /** The ways to find a target for a column, best first: an earlier one of any column wins over a later one. */
-type Way = (header: string, index: number) => Pick<Column, 'target' | 'reason'> | 'not imported' | undefined;
+type Way = (header: string, values: readonly string[]) => Pick<Column, 'target' | 'reason'> | 'not imported' | undefined;
 
 /** Chooses a target for each column, none of them twice. `remembered` is what was chosen for the last file of the series. */
 export function guessColumns(
-  { header, records }: { readonly header: readonly string[]; readonly records: readonly CsvRecord[] },
+  { header, records }: { readonly header: readonly string[]; readonly records: readonly FileRecord[] },
   targets: readonly ColumnTarget[],
   remembered: RememberedColumns,
 ): Column[] {
   const columns = header.map((name): Column => ({ header: name, target: undefined, reason: undefined }));
   const settled = new Set<number>();
   const taken = new Set<string>();
-  const isFree = (target: ColumnTarget): boolean => !taken.has(target.key);
-  const guess = (found: ColumnTarget | undefined) => found && ({ target: found, reason: 'Guessed' } as const);
-  const valuesOf = (index: number) => new Set(records.slice(0, SAMPLE).flatMap(({ cells }) => (cells[index] ? [cells[index]] : [])));
+  const guess = (is: (target: ColumnTarget) => boolean) => {
+    const target = targets.find((each) => !taken.has(each.key) && is(each));
+    return target && ({ target, reason: 'Guessed' } as const);
+  };
+  const guessInWords = ({ keys }: ReturnType<typeof namedInWords>, values: readonly string[]) =>
+    guess((target) => keys.includes(target.key) && fits(target, values));
+  const named = (name: string) => {
+    const target = namedTarget(name, targets);
+    return target && ({ target, reason: 'Same name' } as const);
+  };
+  const valuesOf = header.map((_, index) => differentValues(records, index));
   const ways: readonly Way[] = [
-    (name) => (name === SUBMITTED_IN_WORDS || isRegistration({ header: name }) ? 'not imported' : undefined),
+    (name) => (name === SUBMITTED_IN_WORDS ? 'not imported' : undefined),
+    (name) => (name === REGISTRATION_NAME ? named(name) : undefined),
     (name) => {
       const key = remembered[plainHeader(name)];
       if (key === '') return 'not imported';
       const target = targets.find((each) => each.key === key);
       return target && { target, reason: namedTarget(name, targets) === target ? 'Same name' : 'As last time' };
     },
-    (name) => {
-      const target = namedTarget(name, targets);
-      return target && { target, reason: 'Same name' };
+    // Beside the buyer of a ticket stands who comes.
+    (name, values) => (namedInWords(name).isOfPeople ? guessInWords(namedInWords(name), values) : undefined),
+    (name, values) => {
+      const found = named(name);
+      return found && fits(found.target, values) ? found : undefined;
     },
-    (name) => guess(targets.find((target) => isFree(target) && isSynonym(target, name))),
-    (name) => guess(targets.find((target) => isFree(target) && beginsAlike(target, name))),
-    (_, index) => guess(targets.find((target) => isFree(target) && offersValues(target, valuesOf(index)))),
+    (name, values) => {
+      const key = keyOfStates(name, values);
+      return guess((target) => target.key === key);
+    },
+    (name, values) => guess((target) => isSynonym(target, name) && fits(target, values)),
+    (name) => guess((target) => beginsAlike(target, name)),
+    (_, values) => guess((target) => offersValues(target, values)),
+    (name, values) => guessInWords(namedInWords(name), values),
+    (name, values) => (name.includes('@') ? undefined : guess((target) => target.key === 'email' && fits(target, values))),
+    named,
+    (name, values) => (values.length === 0 ? guess((target) => isSynonym(target, name)) : undefined),
   ];
   for (const find of ways) {
     for (const [index, name] of header.entries()) {
-      const found = settled.has(index) ? undefined : find(name, index);
+      const found = settled.has(index) ? undefined : find(name, valuesOf[index] ?? []);
       if (found === undefined) continue;
       if (found !== 'not imported') {
-        if (found.target === undefined || !isFree(found.target)) continue;
+        if (found.target === undefined || taken.has(found.target.key)) continue;
         taken.add(found.target.key);
         columns[index] = { header: name, ...found };
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stored } from '#admin/stored.ts';
-import { type Column, isRegistration, type RememberedColumns } from './guess-columns.ts';
+import type { Column, RememberedColumns } from './guess-columns.ts';
 import { plainHeader } from './synonyms.ts';
 
 const remembered = (seriesId: string) => stored(`turnout:import-columns:${seriesId}`, z.record(z.string(), z.string()), 'local');
@@ -10,7 +10,7 @@ export const readRememberedColumns = (seriesId: string): RememberedColumns => re
 
 /** Remembers the choices, and keeps those for headers that this file does not have. */
 export function rememberColumns(seriesId: string, columns: readonly Column[]): void {
-  const named = columns.filter((column) => plainHeader(column.header) !== '' && !isRegistration(column));
+  const named = columns.filter((column) => plainHeader(column.header) !== '');
   // Of columns with one name, the one that is imported counts.
   const chosen = named.toSorted((a, b) => Number(a.target !== undefined) - Number(b.target !== undefined));
   const entries = chosen.map(({ header, target }) => [plainHeader(header), target?.key ?? ''] as const);

@@ -9,7 +9,7 @@ import { activeFields } from '#contract/rules/public-fields.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
 import { type ImportTarget, PERSON_TARGETS } from '../columns/column-targets.ts';
 import classes from './choose-file.module.css';
-import { InvalidFileError } from './parse-csv.ts';
+import { InvalidFileError } from './invalid-file.ts';
 import { FILE_LIMITS, type ImportFile, readImportFile } from './read-file.ts';
 
 const TEMPLATE_NAME = 'attendees-template.csv';
@@ -62,7 +62,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
         <ChooseButton
           ref={input}
           label="Choose a CSV file"
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,.xlsx,.xls,text/csv,text/plain"
           data-autofocus
           aria-describedby={fileError === undefined ? undefined : problemId}
           aria-invalid={fileError !== undefined}

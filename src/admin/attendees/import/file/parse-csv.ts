@@ -1,39 +1,42 @@
 import Papa from 'papaparse';
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { restoreCell } from '#contract/rules/csv-cell.ts';
-import { counted } from '#contract/texts/counts.ts';
-import { FILE_REFUSED } from '#contract/texts/import.ts';
+import { fileRefused, InvalidFileError } from './invalid-file.ts';
 
-/** A file that cannot be imported. `message` and `detail` are shown to staff; `detail` says what to do about it. */
-export class InvalidFileError extends Error {
-  readonly detail: string | undefined;
+export type Separator = ',' | ';' | '\t' | '|';
 
-  constructor(message: string, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
-    super(message, { cause });
-    this.name = 'InvalidFileError';
-    this.detail = detail;
-  }
-}
+const SEPARATORS: readonly Separator[] = [',', ';', '\t', '|'];
 
-/** A file that is refused as a whole, with what to do about it. */
-export const fileRefused = (detail: string): InvalidFileError => new InvalidFileError(FILE_REFUSED, { detail });
-
-export type Separator = ',' | ';' | '\t';
-
-const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
-
-export interface CsvRecord {
+/** A row of a file, or what stands above its table. */
+export interface FileRecord {
   readonly line: number;
   /** Trimmed, and without the prefix that the export puts before formulas. */
   readonly cells: readonly string[];
 }
 
-/** Only very old programs end lines with a lone carriage return. One before a line feed is trimmed with its cell. */
-const lineBreakOf = (text: string): '\n' | '\r' => (text.includes('\n') ? '\n' : '\r');
+/** Records among which the separator shows: a table may begin below a few lines of text. */
+const FIRST = 30;
 
-function readRecords(text: string, separator: Separator, max: number): CsvRecord[] {
+/** The rows and what may stand above them; one more shows that there are too many. */
+const RECORDS_MAX = IMPORT_ROWS_MAX + FIRST;
+
+/** Whether a column of this name would be recognised; `email`, if it is one of addresses. */
+export type IsKnown = (header: string) => boolean | 'email';
+
+export const countKnown = (cells: readonly string[], isKnown: IsKnown): number => cells.filter((cell) => isKnown(cell) !== false).length;
+
+const HEADER_LENGTH_MAX = 100_000;
+
+/** Programs that end lines with a lone carriage return may still put line feeds into quoted cells, so the first end of a line decides. */
+const lineBreakOf = (text: string): '\n' | '\r' =>
+  /\r\n|\r|\n/.exec(text.slice(0, HEADER_LENGTH_MAX).replaceAll(/"[^"]*"/g, ''))?.[0] === '\r' ? '\r' : '\n';
+
+/** Zoom writes two hyphens where there is nothing; an export of ours puts an apostrophe before them. */
+const cellOf = (written: string): string => (written.trim() === '--' ? '' : restoreCell(written).trim());
+
+function readRecords(text: string, separator: Separator, max: number): FileRecord[] {
   const newline = lineBreakOf(text);
-  const records: CsvRecord[] = [];
+  const records: FileRecord[] = [];
   let line = 1;
   let start = 0;
   Papa.parse<string[]>(text, {
@@ -41,7 +44,7 @@ function readRecords(text: string, separator: Separator, max: number): CsvRecord
     newline,
     step: ({ data, errors, meta }, parser) => {
       if (errors.length > 0) throw fileRefused(`A quotation mark on line ${line} is not closed, or stands inside a cell.`);
-      const cells = data.map((cell) => restoreCell(cell).trim());
+      const cells = data.map(cellOf);
       if (cells.some((cell) => cell !== '')) records.push({ line, cells });
       line += text.slice(start, meta.cursor).split(newline).length - 1;
       start = meta.cursor;
@@ -51,34 +54,33 @@ function readRecords(text: string, separator: Separator, max: number): CsvRecord
   return records;
 }
 
-/** The first non-blank record; empty if it cannot be read with this separator. */
-function readHeader(text: string, separator: Separator): readonly string[] {
+/** The first records; none if they cannot be read with this separator. */
+function readFirst(text: string, separator: Separator): FileRecord[] {
   try {
-    return readRecords(text, separator, 1)[0]?.cells ?? [];
+    return readRecords(text, separator, FIRST);
   } catch (error) {
     if (error instanceof InvalidFileError) return [];
     throw error;
   }
 }
 
+/** A first line such as `sep=;`, which Excel obeys and does not show. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t|])"?(?=[\r\n])/i;
+
 /**
- * Splits the text of a CSV file into rows. Of the separators it takes the one that gives the header most columns for which
+ * Splits the text of a CSV file into records. Unless the file names its separator, it takes the one that gives a record most columns for which
  * `isKnown` is true. Blank rows are skipped but count as lines.
- * @throws InvalidFileError for an empty file, too many rows, or unbalanced quotes
+ * @throws InvalidFileError for an empty file or unbalanced quotes
  */
-export function parseCsv(text: string, isKnown: (header: string) => boolean) {
+export function parseCsv(text: string, isKnown: IsKnown): { readonly records: FileRecord[]; readonly separator: Separator } {
+  const named = SEPARATORS.find((separator) => separator === SEPARATOR_LINE.exec(text)?.[1]);
+  const content = text.replace(SEPARATOR_LINE, '');
   const candidates = SEPARATORS.map((separator) => {
-    const header = readHeader(text, separator);
-    return { separator, known: header.filter(isKnown).length, columns: header.length };
+    const first = readFirst(content, separator);
+    const known = Math.max(0, ...first.map(({ cells }) => countKnown(cells, isKnown)));
+    return { separator, known, columns: first[0]?.cells.length ?? 0 };
   });
   const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);
-  const separator = best?.separator ?? ',';
-  const [header, ...records] = readRecords(text, separator, IMPORT_ROWS_MAX + 2);
-  if (header === undefined) throw fileRefused('The file is empty.');
-  if (records.length > IMPORT_ROWS_MAX) {
-    throw new InvalidFileError(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`, {
-      detail: 'Split it into smaller files. Nothing was imported.',
-    });
-  }
-  return { header: header.cells, records, separator };
+  const separator = named ?? best?.separator ?? ',';
+  return { records: readRecords(content, separator, RECORDS_MAX), separator };
 }

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group } from '@mantine/core';
+import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -8,16 +8,26 @@ import { IconAlertCircle, IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { countOverMaximum, type EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { EXISTING_UNREADABLE, IMPORT_NOT_STARTED, NOTHING_IS_SENT_TO_IMPORTED, rowsOverMaximum } from '#contract/texts/import.ts';
+import {
+  EXISTING_UNREADABLE,
+  IMPORT_NOT_STARTED,
+  notComing,
+  NOTHING_IS_SENT_TO_IMPORTED,
+  rowsOverMaximum,
+} from '#contract/texts/import.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
+import { sentTargets } from '../columns/column-targets.ts';
+import { saidOfAll, toolOf } from '../columns/known-tools.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';
 import { type StepFocus, StepPane } from '../step-pane.tsx';
 import classes from './check-rows.module.css';
+import { ConsentQuestions, MarketingQuestion } from './consent-questions.tsx';
 import {
   type CellPlace,
   countActions,
+  type ExistingAttendees,
   hasLostLetters,
   type ImportChoices,
   nextProblem,
@@ -29,7 +39,7 @@ import {
 } from './import-plan.ts';
 import { createRowCheck, type ImportRow, type ImportEdits } from './import-rows.ts';
 import { MatchValues } from './match-values.tsx';
-import { MarketingQuestion, PeopleChoices } from './plan-choices.tsx';
+import { PeopleChoices, StateChoices } from './plan-choices.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { unmatchedValues } from './value-matches.ts';
 
@@ -44,21 +54,33 @@ interface CheckRowsProps {
 
 const NOBODY = { attendees: new Map(), ids: new Set<string>() };
 
+/** What would become of the rows, and what is known of the tool that wrote them. */
+function usePlan({ file, columns, edits, choices }: ImportDraft, places: EventWithPlaces, existing: ExistingAttendees) {
+  const said = saidOfAll(file.name);
+  const allAre = said === 'subscribed' ? undefined : said;
+  const check = useMemo(() => createRowCheck(file.records, columns, allAre), [file.records, columns, allAre]);
+  const rows = useMemo(() => check(edits), [check, edits]);
+  const canWait = places.close_when_full && places.waiting_list !== 'off';
+  const tool = toolOf(file.header);
+  const lastCounts = tool?.endsWith('answers') === true;
+  const planned = useMemo(
+    () => planImport(rows, { columns, edits, existing, choices, canWait, lastCounts }),
+    [rows, columns, edits, existing, choices, canWait, lastCounts],
+  );
+  return { planned, tool, said, canWait };
+}
+
 /** The third step: shows what the import would do, and lets staff correct it. */
 export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: CheckRowsProps) {
-  const { file, columns, edits, choices } = draft;
+  const { columns, choices } = draft;
   const queryClient = useQueryClient();
   const existing = useQuery(existingAttendeesQuery(scope));
   const { attendees, ids } = existing.data ?? NOBODY;
-  const check = useMemo(() => createRowCheck(file.records, columns), [file.records, columns]);
-  const rows = useMemo(() => check(edits), [check, edits]);
-  const planned = useMemo(
-    () => planImport(rows, { columns, edits, existing: attendees, choices }),
-    [rows, columns, edits, attendees, choices],
-  );
+  const { planned, tool, said, canWait } = usePlan(draft, places, attendees);
   const view = useRowView(draft, planned);
   const counts = countActions(planned);
   const plan = { planned, choices, onChoices: (chosen: ImportChoices) => onDraft(() => ({ choices: chosen })) };
+  const handleEdits = (change: (edits: ImportEdits) => ImportEdits) => onDraft((old) => ({ edits: change(old.edits) }));
   const step = useRef<StepFocus>(null);
   const start = useMutation({
     mutationFn: async () => startImport({ queryClient, scope, draft, planned, idsBefore: ids }),
@@ -67,10 +89,13 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
   return (
     <StepPane ref={step} label="Rows" onKeyDown={view.handleKey}>
       <PlanFigures counts={counts} isKnown={existing.isSuccess} />
-      {existing.isSuccess ? <OverMaximum event={places} added={counts.add} /> : null}
+      {existing.isSuccess ? <OverMaximum event={places} added={planned.filter(takesPlace).length} /> : null}
+      {tool === undefined ? null : <Recognised tool={tool} planned={planned} />}
+      <StateChoices {...plan} canWait={canWait} />
       <PeopleChoices {...plan} />
-      <RowEditor draft={draft} planned={planned} view={view} onEdits={(change) => onDraft((old) => ({ edits: change(old.edits) }))} />
+      <RowEditor draft={draft} planned={planned} view={view} onEdits={handleEdits} />
       <MarketingQuestion {...plan} columns={columns} />
+      <ConsentQuestions draft={draft} isOfSubscribers={said === 'subscribed'} onEdits={handleEdits} />
       {existing.isError ? <ExistingFailure existing={existing} onRetry={() => step.current?.focus()} /> : null}
       {start.isError ? (
         <Alert mt={20} color="red" icon={<IconAlertCircle />} title={IMPORT_NOT_STARTED}>
@@ -101,6 +126,19 @@ function OverMaximum({ event, added }: { event: EventWithPlaces; added: number }
       <IconAlertTriangle aria-hidden="true" />
       {rowsOverMaximum(over, event.maximum_participants ?? 0)}
     </p>
+  );
+}
+
+const takesPlace = ({ action }: PlannedRow): boolean => action.kind === 'add' && action.as === undefined;
+
+/** `Luma guest list: 4 people aren’t coming and are left out.` */
+function Recognised({ tool, planned }: { tool: string; planned: readonly PlannedRow[] }) {
+  const away = planned.filter(({ row, action }) => row.registration !== undefined && action.kind === 'skip').length;
+  return (
+    <Text mt={20} data-text="small">
+      <strong data-text="strong">{tool}</strong>
+      <span>{away === 0 ? '.' : `: ${notComing(away)}`}</span>
+    </Text>
   );
 }
 
@@ -178,7 +216,7 @@ function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]
 function useRowView({ columns }: ImportDraft, planned: readonly PlannedRow[]) {
   const [chosen, setChosen] = useState<ChosenGroup>();
   const [focus, setFocus] = useState<CellPlace>();
-  const targets = useMemo(() => columns.flatMap(({ target }) => target ?? []), [columns]);
+  const targets = useMemo(() => sentTargets(columns), [columns]);
   const shown = rowsOf(planned, chosen);
   const choose = (group: RowGroup) => setChosen({ group, edited: new Set() });
   const keep = ({ line }: ImportRow) =>

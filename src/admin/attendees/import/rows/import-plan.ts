@@ -2,13 +2,16 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
-import { type ImportRow, problemTexts, ROW, type ImportEdits, type TreatNoAs } from './import-rows.ts';
+import { plainText } from './cell-words.ts';
+import { type Carried, carriedAs, type ImportRow, problemTexts, ROW, type ImportEdits, type TreatNoAs } from './import-rows.ts';
 
 export interface ImportChoices {
   readonly treatNoAs: TreatNoAs;
   readonly existing: 'leave_out' | 'update' | 'add';
   readonly skipsRepeats: boolean;
   readonly skipsNotConfirmed: boolean;
+  /** Whoever was cancelled stays so, and whoever waited waits where there is a list. */
+  readonly carriesOver: boolean;
 }
 
 /** By default a no means no (D41), nobody is added twice, and nobody gets a place who had none. */
@@ -17,6 +20,7 @@ export const DEFAULT_CHOICES: ImportChoices = {
   existing: 'leave_out',
   skipsRepeats: true,
   skipsNotConfirmed: true,
+  carriesOver: true,
 };
 
 /** An attendee who is in the event, with the version that was read. */
@@ -31,7 +35,7 @@ export type ExistingAttendees = ReadonlyMap<string, readonly ExistingAttendee[]>
 
 /** What becomes of a row: it is added, updates an attendee, or is skipped for a reason. */
 export type PlannedAction =
-  | { readonly kind: 'add' }
+  | { readonly kind: 'add'; readonly as?: Carried }
   | { readonly kind: 'update'; readonly attendee: ExistingAttendee }
   | { readonly kind: 'problem' | 'skip'; readonly reason: string };
 
@@ -39,7 +43,7 @@ export interface PlannedRow {
   readonly row: ImportRow;
   readonly action: PlannedAction;
   readonly isExisting: boolean;
-  /** The line of the first valid row with the same address; undefined if this is the first. */
+  /** The line of the valid row with the same address and name that counts; undefined if this one does. */
   readonly repeatOf: number | undefined;
   /** It has or had something to correct, or was skipped by hand. */
   readonly isToCorrect: boolean;
@@ -47,18 +51,26 @@ export interface PlannedRow {
   readonly isLeftOutByChoices: boolean;
 }
 
-const nameOf = ({ values }: ImportRow): string => `${values.first_name ?? ''} ${values.last_name ?? ''}`.toLowerCase();
+const nameOf = ({ values }: ImportRow): string => plainText(`${values.first_name ?? ''} ${values.last_name ?? ''}`);
 
-/** People may share an address: of those who do, the one with the same name. */
-const attendeeOf = (row: ImportRow, sameAddress: readonly ExistingAttendee[]): ExistingAttendee | undefined =>
-  sameAddress.find(({ name }) => name.toLowerCase() === nameOf(row)) ?? sameAddress[0];
+/** People may share an address: of those who do, the one with the same name; otherwise one who is not taken by a row of another name. */
+const attendeeOf = (
+  row: ImportRow,
+  sameAddress: readonly ExistingAttendee[],
+  taken: ReadonlyMap<string, string>,
+): ExistingAttendee | undefined =>
+  sameAddress.find(({ name }) => plainText(name) === nameOf(row)) ??
+  sameAddress.find(({ id }) => (taken.get(id) ?? nameOf(row)) === nameOf(row));
+
+/** Why a row repeats another one. */
+export const sameAs = (line: number): string => `Same person as line ${formatCount(line)}`;
 
 type Found = Pick<PlannedRow, 'repeatOf'> & { readonly attendee: ExistingAttendee | undefined };
 
 const NOT_FOUND: Found = { attendee: undefined, repeatOf: undefined };
 
 function actionOf({ attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices): PlannedAction {
-  const repeats = repeatOf === undefined ? undefined : `Same address as line ${formatCount(repeatOf)}`;
+  const repeats = repeatOf === undefined ? undefined : sameAs(repeatOf);
   if (attendee !== undefined && existing === 'leave_out') return { kind: 'skip', reason: 'Already in this event' };
   // Two rows that update one attendee would end in either order.
   if (attendee !== undefined && existing === 'update') {
@@ -72,11 +84,22 @@ interface Given {
   readonly edits: ImportEdits;
   readonly existing: ExistingAttendees;
   readonly choices: ImportChoices;
+  /** Whether the event has a waiting list. */
+  readonly canWait?: boolean;
+  /** Of repeated answers to a form the last one counts. */
+  readonly lastCounts?: boolean;
+}
+
+/** What the choices carry a row over as. */
+function carriedBy(row: ImportRow, { choices, canWait = false }: Given): Carried | undefined {
+  const as = choices.carriesOver ? carriedAs(row) : undefined;
+  return as === 'waiting' && !canWait ? undefined : as;
 }
 
 /** Why the choices leave a row out because its registration was not confirmed; undefined if they do not. */
-function reasonNotConfirmed({ registration }: ImportRow, { skipsNotConfirmed }: ImportChoices): string | undefined {
-  return registration === undefined || !skipsNotConfirmed ? undefined : notConfirmed(registration);
+function reasonNotConfirmed(row: ImportRow, given: Given): string | undefined {
+  const isIn = row.registration === undefined || !given.choices.skipsNotConfirmed || carriedBy(row, given) !== undefined;
+  return isIn ? undefined : notConfirmed(row.registration ?? '');
 }
 
 /** What is done with a row by the choices for all rows, its own problem, and what was said of it by hand. */
@@ -86,26 +109,33 @@ function finalAction(byChoices: PlannedAction, problem: string, isLeftOutByHand:
   return isLeftOutByHand === false && byChoices.kind === 'skip' ? { kind: 'add' } : byChoices;
 }
 
-export function planImport(rows: readonly ImportRow[], { columns, edits, existing, choices }: Given): PlannedRow[] {
-  const firstLines = new Map<string, number>();
+const carriedOver = (action: PlannedAction, as: Carried | undefined): PlannedAction =>
+  action.kind === 'add' && as !== undefined ? { ...action, as } : action;
+
+export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow[] {
+  const { columns, edits, existing, choices } = given;
+  const lines = new Map<string, number>();
+  const taken = new Map<string, string>();
   const planRow = (row: ImportRow, problem: string, isLeftOutByHand: boolean | undefined) => {
-    const attendee = attendeeOf(row, existing.get(row.email) ?? []);
-    const found = problem === '' ? { attendee, repeatOf: firstLines.get(row.email) } : NOT_FOUND;
+    const attendee = attendeeOf(row, existing.get(row.email) ?? [], taken);
+    const person = `${row.email} ${nameOf(row)}`;
+    const found = problem === '' ? { attendee, repeatOf: lines.get(person) } : NOT_FOUND;
     const byChoices = actionOf(found, choices);
     const isValid = problem === '' && isLeftOutByHand !== true;
-    if (isValid && found.repeatOf === undefined) firstLines.set(row.email, row.line);
+    if (isValid && found.repeatOf === undefined) lines.set(person, row.line);
+    if (isValid && attendee !== undefined) taken.set(attendee.id, nameOf(row));
     return {
       row,
-      action: finalAction(byChoices, problem, isLeftOutByHand),
+      action: carriedOver(finalAction(byChoices, problem, isLeftOutByHand), carriedBy(row, given)),
       isExisting: attendee !== undefined,
       repeatOf: isValid ? found.repeatOf : undefined,
       isLeftOutByChoices: byChoices.kind === 'skip',
     };
   };
-  return rows.map((row) => {
+  const plan = (row: ImportRow) => {
     const isLeftOutByHand = edits.leftOut.get(row.line);
     const isCorrected = isLeftOutByHand === true || edits.cells.has(row.line);
-    const reason = reasonNotConfirmed(row, choices);
+    const reason = reasonNotConfirmed(row, given);
     if (reason !== undefined && isLeftOutByHand === undefined) {
       const action = { kind: 'skip', reason } as const;
       return { row, action, isToCorrect: isCorrected, isExisting: false, repeatOf: undefined, isLeftOutByChoices: true };
@@ -117,7 +147,12 @@ export function planImport(rows: readonly ImportRow[], { columns, edits, existin
       isToCorrect: isCorrected || problem !== '',
       isLeftOutByChoices: reason !== undefined || planned.isLeftOutByChoices,
     };
-  });
+  };
+  const inOrder = given.lastCounts === true ? rows.toReversed() : rows;
+  // Whoever is going in one row and was cancelled in another one is going.
+  const goingFirst = inOrder.toSorted((a, b) => Number(carriedBy(a, given) !== undefined) - Number(carriedBy(b, given) !== undefined));
+  const planned = new Map(goingFirst.map((row) => [row.line, plan(row)]));
+  return rows.flatMap((row) => planned.get(row.line) ?? []);
 }
 
 export function countActions(planned: readonly PlannedRow[]): Record<PlannedAction['kind'], number> {

@@ -86,38 +86,11 @@ describe('problems by line', () => {
     expect(row('XL', 'maybe')).toEqual(['Size: Please choose one of the options', 'Step-free: Please answer with true or false']);
   });
 
-  test('a repeated address is reported with the line of the first valid row that has it', () => {
-    const { rows, columns } = read(`${HEAD}\n,b,c@d.e\na,b,C@D.E\na,b,c@d.e`);
+  test('a repeated person is reported with the line of the first valid row, and two people may share an address', () => {
+    const { rows, columns } = read(`${HEAD}\n,b,c@d.e\na,b,C@D.E\na,b,c@d.e\nx,b,c@d.e`);
     const planned = planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES });
-    expect(planned.map(({ repeatOf }) => repeatOf)).toEqual([undefined, undefined, 3]);
+    expect(planned.map(({ repeatOf }) => repeatOf)).toEqual([undefined, undefined, 3, undefined]);
   });
-});
-
-describe('marketing', () => {
-  const row = (cell: string) => {
-    const [only] = read(`${HEAD},marketing\na,b,c@d.e,"${cell}"`).rows;
-    if (only === undefined) throw new Error('no row');
-    return only;
-  };
-
-  test.each(['yes', 'Yes', 'x', '1', 'true', 'never'])('IMP-6: %j is consent', (cell) => {
-    expect(row(cell).saysNo).toBe(false);
-    expect(bodyOf(row(cell), 'not_accepting').accepts_marketing).toBe(true);
-  });
-
-  test.each(['', ' ', '\t'])('IMP-6, IMP-26: %j is no consent', (cell) => {
-    expect(row(cell).saysNo).toBe(false);
-    expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(false);
-  });
-
-  test.each(['no', 'No', ' NO ', 'n', 'false', 'FALSE', '0', 'nein', 'falsch', '–'])(
-    'IMP-10: %j says no, and staff are asked what it means',
-    (cell) => {
-      expect(row(cell).saysNo).toBe(true);
-      expect(bodyOf(row(cell), 'not_accepting').accepts_marketing).toBe(false);
-      expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(true);
-    },
-  );
 });
 
 describe('corrections', () => {
@@ -204,8 +177,8 @@ describe('a file that says what became of registrations', () => {
     return planned.map(({ action, repeatOf }) => ['reason' in action ? `${action.kind}: ${action.reason}` : action.kind, repeatOf]);
   };
 
-  test('PLC-46: rows other than confirmed or blank are left out, whatever else they have, and are no first rows of their address', () => {
-    expect(plan({})).toEqual([
+  test('PLC-46: what is not carried over is left out, whatever else it has, and is no first row of its person', () => {
+    expect(plan({ carriesOver: false })).toEqual([
       ['skip: Not confirmed: cancelled', undefined],
       ['skip: Not confirmed: waiting', undefined],
       ['add', undefined],
@@ -215,23 +188,41 @@ describe('a file that says what became of registrations', () => {
   });
 
   test('PLC-46: one of them is taken in by hand', () => {
-    expect(plan({}, leftOut(2, false)).map(([action]) => action)).toEqual([
+    expect(plan({ carriesOver: false }, leftOut(2, false)).map(([action]) => action)).toEqual([
       'add',
       'skip: Not confirmed: waiting',
-      'skip: Same address as line 2',
+      'skip: Same person as line 2',
       'add',
     ]);
     expect(plan({}, leftOut(3, false))[1]).toEqual(['problem: Last name is required', undefined]);
   });
 
   test('PLC-46: without the tick they are rows like others, and the column is not sent', () => {
-    expect(plan({ skipsNotConfirmed: false, skipsRepeats: false })).toEqual([
+    expect(plan({ carriesOver: false, skipsNotConfirmed: false, skipsRepeats: false })).toEqual([
       ['add', undefined],
       ['problem: Last name is required', undefined],
       ['add', 2],
       ['add', undefined],
     ]);
     expect(bodies(text).filter((body) => '_registration' in body)).toEqual([]);
+  });
+
+  test('IMP-28: who was cancelled stays so, who waits joins the waiting list if there is one, and whoever is going in another row is going', () => {
+    const states = (canWait: boolean) => {
+      const { rows, columns } = read(
+        `${HEAD},Status\nAda,Marsh,ada@example.com,storniert\nBen,Osei,ben@example.com,Waitlist\nAda,Marsh,ada@example.com,bezahlt\nCy,Roe,cy@example.com,Cancelled`,
+      );
+      return planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES, canWait }).map(
+        ({ action }) => action,
+      );
+    };
+    expect(states(true)).toEqual([
+      { kind: 'skip', reason: 'Same person as line 4' },
+      { kind: 'add', as: 'waiting' },
+      { kind: 'add' },
+      { kind: 'add', as: 'cancelled' },
+    ]);
+    expect(states(false)[1]).toEqual({ kind: 'skip', reason: 'Not confirmed: waitlist' });
   });
 });
 
@@ -258,9 +249,9 @@ describe('the plan', () => {
   });
 
   test('USE-53: they can be updated, each once, or added again', () => {
-    expect(plan({ existing: 'update' })).toEqual(['update', 'add', 'skip: Same address as line 2', PROBLEM]);
+    expect(plan({ existing: 'update' })).toEqual(['update', 'add', 'skip: Same person as line 2', PROBLEM]);
     expect(plan({ existing: 'add', skipsRepeats: false })).toEqual(['add', 'add', 'add', PROBLEM]);
-    expect(plan({ existing: 'add' })).toEqual(['add', 'add', 'skip: Same address as line 2', PROBLEM]);
+    expect(plan({ existing: 'add' })).toEqual(['add', 'add', 'skip: Same person as line 2', PROBLEM]);
   });
 
   test('USE-53: of people who share an address the one with the same name is updated', () => {

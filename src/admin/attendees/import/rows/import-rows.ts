@@ -2,19 +2,12 @@ import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { type Column, isRegistration } from '../columns/guess-columns.ts';
-import type { CsvRecord } from '../file/parse-csv.ts';
-
-/** Words for yes and no in the languages of `SYNONYMS`, as `plainText` gives them. */
-const YES_WORDS: ReadonlySet<string> = new Set('yes y true 1 x ✓ ja j oui si sí sim wahr'.split(' '));
-const NO_WORDS: ReadonlySet<string> = new Set('no n false 0 - – — nein non nee nej nei não falsch'.split(' '));
-
-/** A text for comparison: without case and outer spaces. */
-export const plainText = (text: string): string => text.trim().toLowerCase();
-
-export const isYes = (text: string): boolean => YES_WORDS.has(plainText(text));
-
-export const isNo = (text: string): boolean => NO_WORDS.has(plainText(text));
+import { isLong } from '#contract/rules/field-types.ts';
+import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
+import type { Column } from '../columns/guess-columns.ts';
+import type { FileRecord } from '../file/parse-csv.ts';
+import { isNo, isYes, plainText, stateOf } from './cell-words.ts';
+import { splitName } from './split-name.ts';
 
 /** Cells by the key of their column. */
 export type Cells = Readonly<Record<string, string>>;
@@ -32,10 +25,23 @@ export interface ImportRow {
   readonly email: string;
   /** The address that was probably meant, if this one looks mistyped. */
   readonly meant: string | undefined;
-  /** The `marketing` cell holds a word for no, such as `no` or `0`; any other text is consent (IMP-6, IMP-10). */
+  /** The other addresses of its cell. */
+  readonly further: string;
+  /** The `marketing` cell holds a word for no, such as `no` or `0` (IMP-10). */
   readonly saysNo: boolean;
+  /** Somebody who wants no mail, whatever else the row says. */
+  readonly hasUnsubscribed: boolean;
   /** What became of the registration, as the file has it, unless it is confirmed or the file says nothing. */
   readonly registration: string | undefined;
+}
+
+/** What Turnout can carry over of what became of a registration. */
+export type Carried = 'waiting' | 'cancelled';
+
+/** What a row is carried over as; undefined for others. */
+export function carriedAs({ registration = '' }: Pick<ImportRow, 'registration'>): Carried | undefined {
+  const state = stateOf(registration);
+  return state === 'waiting' || state === 'cancelled' ? state : undefined;
 }
 
 /** What staff changed in the check of the rows. */
@@ -46,6 +52,8 @@ export interface ImportEdits {
   readonly matches: Readonly<Record<string, Cells>>;
   /** Lines that were skipped by hand or, with false, included despite the choices for all rows. */
   readonly leftOut: ReadonlyMap<number, boolean>;
+  /** Everyone accepts marketing, as staff said of a file of subscribers. */
+  readonly allAccept?: boolean;
 }
 
 export const NO_EDITS: ImportEdits = { cells: new Map(), matches: {}, leftOut: new Map() };
@@ -69,11 +77,14 @@ export interface RowBody {
 
 const TOO_MANY_CELLS = 'The row has more cells than the header';
 
-const acceptsMarketing = (row: Pick<ImportRow, 'values' | 'saysNo'>, treatNoAs: TreatNoAs): boolean =>
-  row.saysNo ? treatNoAs === 'accepting' : (row.values.marketing ?? '') !== '';
+type Said = Pick<ImportRow, 'values' | 'saysNo' | 'hasUnsubscribed'>;
+
+/** Consent is only what says yes. */
+const acceptsMarketing = ({ values, saysNo, hasUnsubscribed }: Said, treatNoAs: TreatNoAs): boolean =>
+  !hasUnsubscribed && (saysNo ? treatNoAs === 'accepting' : isYes(values.marketing ?? ''));
 
 /** The request body that adds a row. */
-export function bodyOf(row: Pick<ImportRow, 'values' | 'saysNo'>, treatNoAs: TreatNoAs): RowBody {
+export function bodyOf(row: Said, treatNoAs: TreatNoAs, registration?: Carried): RowBody {
   const { first_name = '', last_name = '', email = '', job_title = '', organisation = '', message = '', ...rest } = row.values;
   const { marketing: _, ...answers } = rest;
   return {
@@ -85,14 +96,18 @@ export function bodyOf(row: Pick<ImportRow, 'values' | 'saysNo'>, treatNoAs: Tre
     organisation,
     message: message === '' ? null : message,
     accepts_marketing: acceptsMarketing(row, treatNoAs),
+    ...(registration === undefined ? {} : { _registration: registration }),
   };
 }
 
+type RowEdit = Record<string, string | boolean> & { accepts_marketing?: boolean };
+
 /** The request body that updates an attendee: only what the file says. The address is the one that was found. */
-export function updateOf(row: ImportRow, treatNoAs: TreatNoAs): Record<string, string | boolean> {
+export function updateOf(row: ImportRow, treatNoAs: TreatNoAs): RowEdit {
   const { email: _email, marketing = '', ...values } = row.values;
   const said = Object.entries(values).filter(([, value]) => value !== '');
-  return { ...Object.fromEntries(said), ...(marketing === '' ? {} : { accepts_marketing: acceptsMarketing(row, treatNoAs) }) };
+  const saysConsent = marketing !== '' || row.hasUnsubscribed;
+  return { ...Object.fromEntries(said), ...(saysConsent ? { accepts_marketing: acceptsMarketing(row, treatNoAs) } : {}) };
 }
 
 /** The problems of a row as texts, each with the column unless the message names it. */
@@ -104,7 +119,8 @@ export function problemTexts({ problems }: ImportRow, columns: readonly Column[]
 }
 
 function problemsOf(values: Cells, columns: readonly Column[]): Record<string, string> {
-  const issues = newSubmissionSchema.safeParse(bodyOf({ values, saysNo: false }, 'not_accepting')).error?.issues ?? [];
+  const issues =
+    newSubmissionSchema.safeParse(bodyOf({ values, saysNo: false, hasUnsubscribed: false }, 'not_accepting')).error?.issues ?? [];
   const answers = columns.flatMap(({ target }) => {
     if (target?.field === undefined) return [];
     const message = answerProblem(target.field, staffAnswer(target.field, values[target.key]));
@@ -113,16 +129,33 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
   return Object.fromEntries([...issues.map(({ path, message }) => [path.join('.'), message] as const), ...answers]);
 }
 
-function registrationOf(cells: readonly string[], columns: readonly Column[]): string | undefined {
-  const status = plainText(cells[columns.findIndex(isRegistration)] ?? '');
-  return status === '' || status === 'confirmed' ? undefined : status;
+const cellOf = ({ cells }: FileRecord, columns: readonly Column[], key: string): string =>
+  cells[columns.findIndex(({ target }) => target?.key === key)] ?? '';
+
+function registrationOf(record: FileRecord, columns: readonly Column[]): string | undefined {
+  const cancelled = cellOf(record, columns, '_cancelled');
+  if (cancelled !== '' && !isNo(cancelled)) return 'cancelled';
+  const status = plainText(cellOf(record, columns, '_registration'));
+  return status === '' || isYes(status) || stateOf(status) === 'going' ? undefined : status;
 }
+
+function saysUnsubscribed(record: FileRecord, columns: readonly Column[]): boolean {
+  const cell = cellOf(record, columns, '_unsubscribed');
+  return cell !== '' && !isNo(cell);
+}
+
+/** Between several addresses in one cell. */
+const BETWEEN_ADDRESSES = /\s*(?::::|[;,|\s])\s*/;
+
+const addressesOf = (cell: string): string[] => cell.split(BETWEEN_ADDRESSES).filter((part) => part.includes('@'));
 
 interface CellsOfRow extends Pick<ImportRow, 'written' | 'values'> {
   readonly isCorrected: boolean;
+  readonly allAre: string | undefined;
 }
 
-function checkRow({ line, cells }: CsvRecord, columns: readonly Column[], { written, values, isCorrected }: CellsOfRow): ImportRow {
+function checkRow(record: FileRecord, columns: readonly Column[], { written, values, isCorrected, allAre }: CellsOfRow): ImportRow {
+  const { line, cells } = record;
   // A surplus comma moves every cell after it into the wrong column. Whoever corrects a cell has seen the row.
   const isMoved = !isCorrected && cells.slice(columns.length).some((cell) => cell !== '');
   return {
@@ -132,37 +165,63 @@ function checkRow({ line, cells }: CsvRecord, columns: readonly Column[], { writ
     problems: { ...(isMoved ? { [ROW]: TOO_MANY_CELLS } : {}), ...problemsOf(values, columns) },
     email: emailKey(values.email ?? ''),
     meant: addressSuggestion(values.email ?? ''),
+    further: addressesOf(cellOf(record, columns, 'email'))
+      .slice(1)
+      .join(', '),
     saysNo: isNo(values.marketing ?? ''),
-    registration: registrationOf(cells, columns),
+    hasUnsubscribed: saysUnsubscribed(record, columns),
+    registration: registrationOf(record, columns) ?? allAre,
   };
 }
 
-/** The cells of a record by the key of their column. */
-const writtenOf = ({ cells }: CsvRecord, columns: readonly Column[]): Cells =>
-  Object.fromEntries(columns.flatMap(({ target }, index) => (target === undefined ? [] : [[target.key, cells[index] ?? '']])));
+/** Line breaks of word processors, which nobody sees. */
+const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
 
-function valuesOf(written: Cells, corrected: Cells | undefined, matches: ImportEdits['matches']): Cells {
+function writtenCell({ key, field }: ColumnTarget, cell: string): string {
+  // An address with others behind it; one with blanks in it is shown as it is.
+  if (key === 'email') return addressesOf(cell).length > 1 ? (addressesOf(cell)[0] ?? '') : cell;
+  return cell.replaceAll(OLD_LINE_BREAKS, key === 'message' || (field !== undefined && isLong(field)) ? '\n' : ' ');
+}
+
+/** The cells of a record by the key of their column. A whole name is split unless its parts have columns and are not blank. */
+function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {
+  const sent = sentTargets(columns);
+  const written = Object.fromEntries(sent.map((target) => [target.key, writtenCell(target, cellOf(record, columns, target.key))]));
+  const name = cellOf(record, columns, '_name');
+  const isSplit = name !== '' && (written.first_name ?? '') === '' && (written.last_name ?? '') === '';
+  return isSplit ? { ...written, ...splitName(name) } : written;
+}
+
+function valuesOf(written: Cells, corrected: Cells | undefined, { matches, allAccept }: ImportEdits): Cells {
   const matched = Object.entries(written).flatMap(([key, value]): [string, string][] => {
     const match = Object.hasOwn(matches, key) ? matches[key] : undefined;
     return match !== undefined && Object.hasOwn(match, value) ? [[key, match[value] ?? '']] : [];
   });
+  if (allAccept === true) matched.push(['marketing', 'yes']);
   return matched.length === 0 && corrected === undefined ? written : { ...written, ...Object.fromEntries(matched), ...corrected };
 }
 
-const areEqual = (a: Cells, b: Cells): boolean => a === b || Object.keys(a).every((key) => a[key] === b[key]);
+const areEqual = (a: Cells, b: Cells): boolean => a === b || Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
 
-/** Makes the function that checks all rows with the edits of staff. Rows that an edit does not change stay the same objects. */
-export function createRowCheck(records: readonly CsvRecord[], columns: readonly Column[]): (edits: ImportEdits) => readonly ImportRow[] {
+/**
+ * Makes the function that checks all rows with the edits of staff. Rows that an edit does not change stay the same objects. `allAre` is what became
+ * of everyone in the file.
+ */
+export function createRowCheck(
+  records: readonly FileRecord[],
+  columns: readonly Column[],
+  allAre?: string,
+): (edits: ImportEdits) => readonly ImportRow[] {
   let checked: readonly ImportRow[] = [];
-  return ({ cells, matches }) => {
+  return (edits) => {
     checked = records.map((record, index) => {
       const before = checked[index];
       const written = before?.written ?? writtenOf(record, columns);
-      const corrected = cells.get(record.line);
-      const values = valuesOf(written, corrected, matches);
+      const corrected = edits.cells.get(record.line);
+      const values = valuesOf(written, corrected, edits);
       return before !== undefined && areEqual(before.values, values)
         ? before
-        : checkRow(record, columns, { written, values, isCorrected: corrected !== undefined });
+        : checkRow(record, columns, { written, values, isCorrected: corrected !== undefined, allAre });
     });
     return checked;
   };

@@ -5,9 +5,9 @@ import { GridInput } from '#admin/ui/table/grid-input.tsx';
 import { didYouMean } from '#contract/rules/address-suggestion.ts';
 import { isLong } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { notConfirmed } from '#contract/texts/import.ts';
+import { carriedOver, notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
-import { type CellPlace, hasLostLetters, type PlannedRow } from './import-plan.ts';
+import { type CellPlace, hasLostLetters, type PlannedRow, sameAs } from './import-plan.ts';
 import { type ImportRow, ROW } from './import-rows.ts';
 import classes from './rows-table.module.css';
 import { optionsOf } from './value-matches.ts';
@@ -122,14 +122,23 @@ interface TableRowProps extends EditActions, Pick<RowsTableProps, 'focus'> {
   ariaRowIndex: number;
 }
 
-function noteOf({ row, isExisting, repeatOf }: PlannedRow): string {
+/** What became of the registration, and whether it stays so. */
+function stateNote({ row: { registration }, action }: PlannedRow): string {
+  if (registration === undefined) return '';
+  return action.kind === 'add' && action.as !== undefined ? carriedOver(action.as) : notConfirmed(registration);
+}
+
+function noteOf(planned: PlannedRow): string {
+  const { row, isExisting, repeatOf } = planned;
   const notes = [
     row.problems[ROW] ?? '',
     row.meant === undefined ? '' : didYouMean(row.meant),
-    row.registration === undefined ? '' : notConfirmed(row.registration),
+    stateNote(planned),
     isExisting ? 'Already in this event' : '',
-    repeatOf === undefined ? '' : `Same address as line ${formatCount(repeatOf)}`,
+    repeatOf === undefined ? '' : sameAs(repeatOf),
+    row.further === '' ? '' : `Also in this cell: ${row.further}`,
     row.saysNo ? 'Says no to marketing' : '',
+    row.hasUnsubscribed ? 'Has unsubscribed' : '',
     hasLostLetters(row) ? 'A letter of a name may be missing (?)' : '',
   ];
   return notes.filter((note) => note !== '').join('. ');

@@ -2,8 +2,9 @@ import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { hasOptions, isTick } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Column } from '../columns/guess-columns.ts';
-import type { CsvRecord } from '../file/parse-csv.ts';
-import { type Cells, isNo, isYes, plainText, type ImportEdits } from './import-rows.ts';
+import type { FileRecord } from '../file/parse-csv.ts';
+import { isNo, isYes, plainText } from './cell-words.ts';
+import type { Cells, ImportEdits } from './import-rows.ts';
 
 /** The values of a column that are not options of its question, most frequent first. */
 export interface UnmatchedValues {
@@ -30,7 +31,7 @@ function obviousOption(value: string, { options }: UnmatchedValues, field: Publi
   return takesTick && isNo(value) ? { [value]: 'no' } : {};
 }
 
-function refusedValues(records: readonly CsvRecord[], index: number, field: PublicField): UnmatchedValues['values'] {
+function refusedValues(records: readonly FileRecord[], index: number, field: PublicField): UnmatchedValues['values'] {
   const recordsOf = Map.groupBy(records, ({ cells }) => cells[index] ?? '');
   return [...recordsOf]
     .filter(([value]) => answerProblem(field, staffAnswer(field, value)) !== undefined)
@@ -39,13 +40,22 @@ function refusedValues(records: readonly CsvRecord[], index: number, field: Publ
 }
 
 /** The values of each column that are not options of its question; columns without any are left out. */
-export const unmatchedValues = (records: readonly CsvRecord[], columns: readonly Column[]): UnmatchedValues[] =>
+export const unmatchedValues = (records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues[] =>
   columns.flatMap(({ target }, index) => {
     const options = target?.field === undefined ? undefined : optionsOf(target.field);
     if (target?.field === undefined || options === undefined) return [];
     const values = refusedValues(records, index, target.field);
     return values.length === 0 ? [] : [{ key: target.key, label: target.label, options, values }];
   });
+
+/** The values of the column of consent that say neither yes nor no, most frequent first. */
+export function unclearConsent(records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues['values'] {
+  const index = columns.findIndex(({ target }) => target?.key === 'marketing');
+  const unclear = records.flatMap(({ cells }) => cells[index] ?? '').filter((value) => value !== '' && !isYes(value) && !isNo(value));
+  return [...Map.groupBy(unclear, (value) => value)]
+    .map(([value, { length }]) => ({ value, rows: length }))
+    .toSorted((a, b) => b.rows - a.rows);
+}
 
 /** The choices for values that can only mean one option. */
 export const obviousMatches = (unmatched: readonly UnmatchedValues[], columns: readonly Column[]): ImportEdits['matches'] =>

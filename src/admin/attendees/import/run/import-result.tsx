@@ -8,7 +8,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/l
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
+import { ADDED_BY_EARLIER_UPLOAD, consentLeftOff, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { useUpload } from '../import-queries.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
@@ -70,6 +70,24 @@ function figuresOf({ added, updated, alreadyAdded, failed }: State, leftOut: rea
   ];
 }
 
+/** `412 rows: 389 added, 12 not confirmed, 7 repeated, 4 to correct`, which adds up. */
+function sumOf(rows: number, { added, updated, alreadyAdded, failed }: State, leftOut: readonly PlannedRow[]): string {
+  const skipped = leftOut.filter(({ action }) => action.kind === 'skip');
+  const repeated = skipped.filter(({ repeatOf }) => repeatOf !== undefined).length;
+  const notConfirmed = skipped.filter(({ row, repeatOf }) => repeatOf === undefined && row.registration !== undefined).length;
+  const parts = [
+    [added, 'added'],
+    [updated, 'updated'],
+    [notConfirmed, 'not confirmed'],
+    [repeated, 'repeated'],
+    [skipped.length - notConfirmed - repeated + alreadyAdded.length, 'left out'],
+    [leftOut.length - skipped.length, 'still to correct'],
+    [failed.length, 'failed'],
+  ] as const;
+  const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
+  return `${counted(rows, 'row')}: ${named.join(', ')}`;
+}
+
 /** The upload once it was undone. */
 function useUndone(scope: EventScope, importId: string, state: State): AttendeeImport | undefined {
   const upload = useUpload(scope, isActive(state) ? undefined : importId);
@@ -116,7 +134,11 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   );
   return (
     <StepPane ref={step} label="Done">
-      {state.phase === 'finished' ? <Outcome name={draft.file.name} state={state} isUndone={isUndone} /> : <RunProgress state={state} />}
+      {state.phase === 'finished' ? (
+        <Outcome draft={draft} started={started} state={state} isUndone={isUndone} />
+      ) : (
+        <RunProgress state={state} />
+      )}
       <Figures label="What the import did" figures={figuresOf(state, leftOut, undone)} />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
@@ -171,13 +193,23 @@ function RunProgress({ state }: { state: State }) {
   );
 }
 
-function Outcome({ name, state: { added, updated, failed }, isUndone }: { name: string; state: State; isUndone: boolean }) {
+interface OutcomeProps extends Pick<ImportResultProps, 'draft' | 'started'> {
+  state: State;
+  isUndone: boolean;
+}
+
+function Outcome({ draft, started, state, isUndone }: OutcomeProps) {
+  const { added, updated, failed } = state;
+  const { name, records } = draft.file;
+  const leftOff = started.consentLeftOff();
   const isIn = added + updated > 0;
   const done = isIn ? `Imported ‘${name}’.` : `Nothing of ‘${name}’ was imported.`;
   const failure = failed.length === 0 || isUndone ? '' : SOME_ROWS_NOT_IMPORTED;
   return (
     <Alert data-fixed mb={20} role="status" color={isIn ? 'green' : 'orange'} icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}>
       <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> {failure}No emails were sent.
+      {isUndone ? null : <p>{sumOf(records.length, state, started.leftOut)}</p>}
+      {leftOff === 0 || isUndone ? null : <p>{consentLeftOff(leftOff)}</p>}
     </Alert>
   );
 }

@@ -16,14 +16,14 @@ export interface RejectedRow {
 }
 
 /** `spring - not imported.csv` */
-const rejectedFileName = (name: string): string => `${name.replace(/\.csv$/i, '')} - not imported.csv`;
+const rejectedFileName = (name: string): string => `${name.replace(/\.(?:csv|tsv|txt|xlsx?)$/i, '')} - not imported.csv`;
 
 /** Rows that were not imported, with all columns of their file, corrections and the reason: it can be completed and uploaded. */
 function rejectedFile({ file, columns }: ImportDraft, rejected: readonly RejectedRow[]): Blob {
   const records = new Map(file.records.map((record) => [record.line, record.cells]));
   const rows = rejected.map(({ row: { row }, reason }) => {
     const cells = records.get(row.line) ?? [];
-    return [...columns.map(({ target }, index) => (target === undefined ? (cells[index] ?? '') : (row.values[target.key] ?? ''))), reason];
+    return [...columns.map(({ target }, index) => row.values[target?.key ?? ''] ?? cells[index] ?? ''), reason];
   });
   return csvFile([[...file.header, 'reason'], ...rows]);
 }

@@ -52,6 +52,8 @@ interface StartImportOptions {
 export interface StartedImport {
   readonly importId: string;
   readonly run: ImportRun<PlannedRow>;
+  /** For how many people the server left off a consent that they had withdrawn. */
+  readonly consentLeftOff: () => number;
   readonly leftOut: readonly PlannedRow[];
 }
 
@@ -64,24 +66,39 @@ const storableName = (name: string): string =>
     .slice(0, FILE_NAME_MAX_LENGTH)
     .toWellFormed() || 'CSV file';
 
+const carriedIn = ({ action }: PlannedRow) => (action.kind === 'add' ? action.as : undefined);
+
+interface Consent {
+  readonly accepts_marketing?: boolean;
+}
+
 const isSent = ({ action }: PlannedRow): boolean => action.kind === 'add' || action.kind === 'update';
 
 /** Begins the upload, and makes the run of its rows, which waits for its `start`. */
 export async function startImport({ queryClient, scope, draft, planned, idsBefore }: StartImportOptions): Promise<StartedImport> {
-  const rows = planned.filter(isSent);
+  // Whoever waits comes after those who have a place.
+  const rows = planned.filter(isSent).toSorted((a, b) => Number(carriedIn(a) === 'waiting') - Number(carriedIn(b) === 'waiting'));
   const { treatNoAs } = draft.choices;
+  const bodyOfPlanned = (each: PlannedRow) => bodyOf(each.row, treatNoAs, carriedIn(each));
   const body = { file_name: storableName(draft.file.name), rows: rows.length };
   const { id: importId } = await call(importCalls.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
-  const sent = new Map(numberDuplicates(rows, ({ row }) => bodyOf(row, treatNoAs)).map(({ row, ...rest }) => [row, rest]));
+  const sent = new Map(numberDuplicates(rows, bodyOfPlanned).map(({ row, ...rest }) => [row, rest]));
 
+  let consentLeftOff = 0;
+  const countConsent = (body: Consent, stored: Consent) => {
+    if (body.accepts_marketing === true && stored.accepts_marketing === false) consentLeftOff += 1;
+  };
   const add = async (planned: PlannedRow) => {
-    const { body, occurrence } = sent.get(planned) ?? { body: bodyOf(planned.row, treatNoAs), occurrence: 0 };
+    const { body, occurrence } = sent.get(planned) ?? { body: bodyOfPlanned(planned), occurrence: 0 };
     const idempotencyKey = await rowKey({ body, occurrence });
     const submission = await call(attendeeCalls.addSubmission, { params: scope, body, idempotencyKey, batch: importId });
+    countConsent(body, submission);
     return idsBefore.has(submission.id) ? 'alreadyAdded' : 'added';
   };
   const update = async ({ row }: PlannedRow, { id: submissionId, version }: ExistingAttendee) => {
-    await call(attendeeCalls.editSubmission, { params: { ...scope, submissionId }, body: updateOf(row, treatNoAs), ifMatch: version });
+    const body = updateOf(row, treatNoAs);
+    const params = { ...scope, submissionId };
+    countConsent(body, await call(attendeeCalls.editSubmission, { params, body, ifMatch: version, batch: importId }));
     return 'updated' as const;
   };
   const run = createImportRun({
@@ -90,5 +107,5 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
     reasonOf: messageOf,
     onIdle: () => void showAdded(queryClient, scope),
   });
-  return { importId, run, leftOut: planned.filter((row) => !isSent(row)) };
+  return { importId, run, consentLeftOff: () => consentLeftOff, leftOut: planned.filter((row) => !isSent(row)) };
 }

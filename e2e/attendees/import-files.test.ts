@@ -1,0 +1,72 @@
+import { Buffer } from 'node:buffer';
+import { writeXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+import { expectAccessibleViews } from '../support/browser.ts';
+import { startImportScreen } from './import-dialog.ts';
+
+const screen = await startImportScreen();
+const { page, series, dialog, open, choose, press, says, did } = screen;
+
+test('IMP-18: the guessed encoding is shown with names, and another one can be chosen', async () => {
+  await open();
+  await choose(
+    Buffer.concat([
+      Buffer.from('first_name,last_name,email\n'),
+      Buffer.from([0x4d, 0x8a, 0x74, 0x61]),
+      Buffer.from(',Lee,m@import.example'),
+    ]),
+  );
+  await says('Read as Western European (Mac Roman). Names look wrong? Choose another encoding:');
+  await says('Mäta, Lee, m@import.example');
+  await dialog()
+    .getByLabel(/^Read as/)
+    .selectOption('Windows-1250');
+  await says('MŠta, Lee, m@import.example');
+  await says('1 row, 3 columns, commas, Windows-1250');
+  await expectAccessibleViews(page());
+});
+
+test('IMP-27, IMP-29, IMP-32: an Excel file of another tool is read, its names are split, and who has no address is said', async () => {
+  const rows = [
+    ['Registrant Details'],
+    [],
+    ['Full Name', 'Email Address', 'Registration Type', 'Invitee Status'],
+    ['Lee, Ann', 'ann@import.example', 'Guest', 'Accepted'],
+    ['Roe, Cy', 'cy@import.example', 'Guest', 'Cancelled'],
+  ];
+  await open();
+  await choose(Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows }] })), 'registrants.xlsx');
+  await says('2 rows, 4 columns, Excel');
+  await press('Check 2 rows');
+  await says('Cvent registrants');
+  await says('Carry over: 1 stays cancelled');
+  expect(await dialog().getByLabel('First name, line 4').inputValue()).toBe('Ann');
+  await press('Add 2');
+  await says('2 rows: 2 added');
+  const states = await screen.db
+    .selectFrom('registrations')
+    .select('status')
+    .where('event_id', '=', series().events.full)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('status')
+    .limit(2)
+    .execute();
+  expect(states.map(({ status }) => status).toSorted()).toEqual(['cancelled', 'confirmed']);
+  await dialog().getByRole('button', { name: 'Done: File' }).click();
+  await choose('Name,RSVP\nAnn Lee,Yes', 'meetup.txt');
+  await says('This file has no email addresses, so nobody in it can be added.');
+});
+
+test('IMP-6, IMP-10: what says neither yes nor no is asked about, with no as the answer', async () => {
+  await open();
+  await choose(
+    'first_name,last_name,email,newsletter\nAnn,Lee,ann@import.example,maybe\nBob,Ray,bob@import.example,Nein danke\nCy,Roe,cy@import.example,ja',
+  );
+  await press('Check 3 rows');
+  expect(await dialog().getByLabel('What does ‘Nein danke’ mean?').inputValue()).toBe('no');
+  await dialog().getByLabel('What does ‘maybe’ mean?').selectOption('Consent');
+  await expectAccessibleViews(page());
+  await press('Add 3');
+  await did(3, 0, 0, 0);
+  expect((await screen.imported()).map(({ accepts_marketing }) => accepts_marketing)).toEqual([true, false, true]);
+});

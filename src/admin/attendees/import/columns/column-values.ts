@@ -1,0 +1,40 @@
+import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
+import type { ColumnTarget } from './column-targets.ts';
+
+const STATUS = /status|state|statut|estado|stato|response type/i;
+const COMING = /rsvp|zusage|\battending|\bcoming/i;
+const CANCELLED = /cancel|storn|annul/i;
+const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld/i;
+/** Beside the words above: what says something else of somebody who has left. */
+const MORE = /sms|phone|campaign|reason|grund|\bby\b/i;
+
+const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
+
+const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value);
+
+/** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
+function hasStates(header: string, values: readonly string[]): boolean {
+  if (COMING.test(header)) return values.every((value) => isYesOrNo(value) || stateOf(value) !== undefined);
+  const known = values.filter((value) => stateOf(value) !== undefined);
+  return known.length > (STATUS.test(header) ? 0 : 1) && known.length * 2 >= values.length;
+}
+
+/** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */
+export function keyOfStates(header: string, values: readonly string[]): string | undefined {
+  if (values.length === 0) return undefined;
+  if (UNSUBSCRIBED.test(header) && !MORE.test(header)) return '_unsubscribed';
+  if (CANCELLED.test(header) && !MORE.test(header) && values.every(isYesOrNo)) return '_cancelled';
+  return hasStates(header, values) ? '_registration' : undefined;
+}
+
+/** Salutations, and what somebody is in a meeting. */
+const NO_JOB = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|(?:co-)?organi[sz]er|presenter|panelist|attendee|member|host)\.?$/i;
+const TEXTS = ['first_name', 'last_name', '_name', 'job_title', 'organisation'];
+
+/** Whether a column with some different values could be of this target. */
+export function fits({ key }: ColumnTarget, values: readonly string[]): boolean {
+  if (values.length === 0) return false;
+  if (key === 'email') return areMost(values, (value) => value.includes('@'));
+  if (!TEXTS.includes(key)) return true;
+  return !areMost(values, (value) => /^[\d\s.,:+-]*$/.test(value) || isYesOrNo(value) || NO_JOB.test(value));
+}

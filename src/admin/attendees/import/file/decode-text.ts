@@ -1,0 +1,98 @@
+import { CSV_EXPECTED } from '#contract/texts/import.ts';
+import { fileRefused, InvalidFileError } from './invalid-file.ts';
+
+/** Encodings of files that are not Unicode, the most common first: what a browser calls it, and where its letters are from. */
+const OLD_ENCODINGS = {
+  'Windows-1252': { decoder: 'windows-1252', region: 'Western European' },
+  'Mac Roman': { decoder: 'macintosh', region: 'Western European' },
+  'Windows-1250': { decoder: 'windows-1250', region: 'Central European' },
+  'Windows-1251': { decoder: 'windows-1251', region: 'Cyrillic' },
+} as const;
+
+export type OldEncoding = keyof typeof OLD_ENCODINGS;
+
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: 'UTF-8' | 'UTF-16' | OldEncoding;
+}
+
+export const OLD_ENCODING_NAMES: readonly OldEncoding[] = ['Windows-1252', 'Mac Roman', 'Windows-1250', 'Windows-1251'];
+
+/** `Central European (Windows-1250)` */
+export const encodingLabel = (encoding: OldEncoding): string => `${OLD_ENCODINGS[encoding].region} (${encoding})`;
+
+export const decodeAs = (bytes: Uint8Array, encoding: OldEncoding): string =>
+  new TextDecoder(OLD_ENCODINGS[encoding].decoder).decode(bytes);
+
+/** Small letters beyond ASCII that occur together in one language. */
+const LANGUAGES: readonly ReadonlySet<string>[] = [
+  'äöüß äöõü åäöé æøåéö áðéíóúýþæö áéëïíóöüèê',
+  'àâçèéêëîïôœùûüÿ áéíñóúü àáâãçéêíóôú àèéìòù',
+  'ąćęłńóśźż áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž áéíóöőúüű ăâîșțşţ čćđšž',
+  'абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћџђ',
+].flatMap((line) => line.split(' ').map((letters) => new Set(letters)));
+
+/** What no word has: capitals after small letters, signs, two scripts, and ñ and ã before letters that they never precede. */
+const IMPOSSIBLE =
+  /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[^\p{L}\p{M}]|[a-zA-Z]\p{Script=Cyrillic}|\p{Script=Cyrillic}[a-zA-Z]|ñ[^aeiouáéíóú]|ã[^oe]/u;
+
+const WORDS_MAX = 2_000;
+
+/** The different words that have a letter beyond ASCII. */
+function foreignWords(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const [found] of text.matchAll(/[a-z]*[\u0080-\uffff][a-z\u0080-\uffff]*/gi)) {
+    for (const word of found.split(/[’‘“”„«»–—…\u00a0]/)) if (word.length > 1 && /[\u0080-\uffff]/.test(word)) words.add(word);
+    if (words.size >= WORDS_MAX) break;
+  }
+  return words;
+}
+
+/** How much a text looks like words of one language. */
+function wordScore(text: string): number {
+  const inLanguage = LANGUAGES.map(() => 0);
+  let score = 0;
+  for (const word of foreignWords(text)) {
+    // Portuguese has õ in no other place, Estonian and misread Hungarian have.
+    const letters = Array.from(word.toLowerCase().replaceAll('õe', 'ôe')).filter((letter) => letter > '\u007f');
+    const known = LANGUAGES.map((language) => letters.every((letter) => language.has(letter)));
+    for (const [index, isKnown] of known.entries()) if (isKnown) inLanguage[index] = (inLanguage[index] ?? 0) + 1;
+    if (IMPOSSIBLE.test(word)) score -= 2;
+    else score += known.includes(true) ? 0.5 : -1;
+  }
+  return score + Math.max(...inLanguage);
+}
+
+/** The encoding in which the bytes look most like words; on a tie the more common one. */
+function guessEncoding(bytes: Uint8Array): OldEncoding {
+  const scores = OLD_ENCODING_NAMES.map((encoding) => ({ encoding, score: wordScore(decodeAs(bytes, encoding)) }));
+  return scores.toSorted((a, b) => b.score - a.score)[0]?.encoding ?? 'Windows-1252';
+}
+
+const startsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, index) => bytes[index] === byte);
+
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
+
+/** Every header has a letter of ASCII at its start, or a byte order mark. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (startsWith(bytes, 0xff, 0xfe) || (bytes[0] !== 0 && bytes[1] === 0)) return 'utf-16le';
+  return startsWith(bytes, 0xfe, 0xff) || (bytes[0] === 0 && bytes[1] !== 0) ? 'utf-16be' : undefined;
+}
+
+/**
+ * Decodes UTF-8 and UTF-16, with or without a byte order mark, and otherwise guesses the encoding by its words.
+ * @throws InvalidFileError for files that hold no text
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw fileRefused('This is an old Excel file. Save it as “Excel Workbook (.xlsx)” or “CSV UTF-8”.');
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes), encoding: 'UTF-16' };
+  if (bytes.includes(0)) throw new InvalidFileError(CSV_EXPECTED, { detail: 'An Excel file (.xlsx) works, too.' });
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
+  } catch {
+    const encoding = guessEncoding(bytes);
+    return { text: decodeAs(bytes, encoding), encoding };
+  }
+}

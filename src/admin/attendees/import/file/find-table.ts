@@ -1,0 +1,78 @@
+import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { fileRefused, InvalidFileError } from './invalid-file.ts';
+import { countKnown, type FileRecord, type IsKnown } from './parse-csv.ts';
+
+interface Table {
+  readonly header: readonly string[];
+  readonly records: readonly FileRecord[];
+}
+
+/** Whether a record names the columns that the header above leaves blank, as SurveyMonkey does for the parts of a question. */
+function isSecondHeader(above: readonly string[] = [], below: readonly string[] = []): boolean {
+  const columns = above.map((name, index) => ({ name, part: below[index] ?? '' }));
+  const named = columns.filter(({ name }) => name !== '');
+  if (named.length === columns.length || below.some((cell) => cell.includes('@'))) return false;
+  return columns.every(({ name, part }) => name + part !== '') && named.filter(({ part }) => part !== '').length * 2 <= named.length;
+}
+
+const WITHOUT_MEANING = /^(?:open-ended )?response$/i;
+
+/** `Contact information: Name`: the question, which stands above its first part only, and the part. */
+function joined(above: readonly string[], below: readonly string[]): string[] {
+  let question = '';
+  return above.map((name, index) => {
+    const part = below[index] ?? '';
+    if (name !== '') question = name;
+    return part === '' || WITHOUT_MEANING.test(part) ? question : `${question}: ${part}`;
+  });
+}
+
+/** The table that begins with these records; where another one follows, its title is no row of this one. */
+function tableOf([first, ...rest]: readonly FileRecord[], isFollowed: boolean): Table {
+  const header = first?.cells ?? [];
+  const hasTwo = isSecondHeader(header, rest[0]?.cells);
+  const isRow = ({ cells }: FileRecord): boolean => cells.filter((cell) => cell !== '').length > 1;
+  const end = isFollowed ? rest.findLastIndex(isRow) + 1 : rest.length;
+  return { header: hasTwo ? joined(header, rest[0]?.cells ?? []) : header, records: rest.slice(hasTwo ? 1 : 0, end) };
+}
+
+const MAY_BE_ADDRESSES = /mail|post|correo|courriel/i;
+
+/** Where headers are that name a column of addresses and one more. */
+function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[] {
+  const isHeader = ({ cells }: FileRecord): boolean =>
+    cells.some((cell) => MAY_BE_ADDRESSES.test(cell) && isKnown(cell) === 'email') &&
+    !cells.some((cell) => cell.includes('@')) &&
+    countKnown(cells, isKnown) > 1;
+  const found = records.flatMap((record, index) => {
+    if (!isHeader(record)) return [];
+    return isSecondHeader(records[index - 1]?.cells, record.cells) ? [index - 1] : [index];
+  });
+  return [...new Set(found)];
+}
+
+const countAddresses = ({ records }: Table): number =>
+  new Set(records.flatMap(({ cells }) => cells.filter((cell) => cell.includes('@')))).size;
+
+/**
+ * The table of people in a file: of several the one with most known columns, then most addresses. Without a header that is known, the file is one
+ * table.
+ * @throws InvalidFileError for an empty file or table, or too many rows
+ */
+export function findTable(records: readonly FileRecord[], isKnown: IsKnown): Table {
+  const starts = findHeaders(records, isKnown);
+  const tables = (starts.length === 0 ? [0] : starts).map((start, n) =>
+    tableOf(records.slice(start, starts[n + 1]), n + 1 < starts.length),
+  );
+  const ranked = tables.map((table) => ({ table, known: countKnown(table.header, isKnown), addresses: countAddresses(table) }));
+  const [best] = ranked.toSorted((a, b) => b.known - a.known || b.addresses - a.addresses);
+  if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
+  if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
+  if (best.table.records.length > IMPORT_ROWS_MAX) {
+    throw new InvalidFileError(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`, {
+      detail: 'Split it into smaller files. Nothing was imported.',
+    });
+  }
+  return best.table;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { CONTACT_FILES } from '#admin/testing/contact-files.ts';
+import { EVENT_FILES } from '#admin/testing/tool-files.ts';
+import { targetsOf } from './columns/column-targets.ts';
+import { guessColumns } from './columns/guess-columns.ts';
+import { saidOfAll, toolOf } from './columns/known-tools.ts';
+import { readImportFile } from './file/read-file.ts';
+import { DEFAULT_CHOICES, planImport } from './rows/import-plan.ts';
+import { bodyOf, createRowCheck, NO_EDITS } from './rows/import-rows.ts';
+
+const target = { event: { id: 'event', event_title: 'Open day', date: null, brunch_event: false }, fields: [] };
+
+/** What the dialog would do with a file by its defaults: each row with its details, consent and outcome. */
+async function planOf(content: string | Uint8Array<ArrayBuffer>, name = 'list.csv') {
+  const file = await readImportFile(new File([content], name), target);
+  const columns = guessColumns(file, targetsOf(target), {});
+  const said = saidOfAll(name);
+  const rows = createRowCheck(file.records, columns, said === 'subscribed' ? undefined : said)(NO_EDITS);
+  const tool = toolOf(file.header);
+  const lastCounts = tool?.endsWith('answers') === true;
+  const planned = planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES, canWait: true, lastCounts });
+  return {
+    tool,
+    plan: planned.map(({ row, action }) => {
+      const { first_name, last_name, email, job_title, organisation, accepts_marketing: accepts } = bodyOf(row, 'not_accepting');
+      const outcome = action.kind === 'add' ? (action.as ?? 'add') : '';
+      const reason = 'reason' in action ? action.reason : '';
+      return [first_name, last_name, email, job_title, organisation, accepts ? 'accepts' : '', outcome + reason].join('|');
+    }),
+  };
+}
+
+const files = [...EVENT_FILES, ...CONTACT_FILES].map(([about, tool, content, plan, name]) => ({ about, tool, content, plan, name }));
+
+test.each(files)('IMP-27: $about', async ({ tool, content, plan, name }) => {
+  expect(await planOf(content, name)).toEqual({ tool, plan });
+});
+
+test('IMP-27: a list without addresses is recognised, and nobody in it can be added', async () => {
+  const { tool, plan } = await planOf(
+    'Name\tUser ID\tTitle\tEvent Host\tRSVP\tGuests\tRSVPed on\tJoined Group on\tURL of Member Profile\nAnn Lee\tuser 1\tMember\t\tYes\t0\t2027\t2026\thttps://x.example\nCy Roe\tuser 2\tMember\t\tNo\t0\t2027\t2026\thttps://x.example\n',
+    'meetup.xls',
+  );
+  expect({ tool, plan }).toEqual({
+    tool: 'Meetup attendees',
+    plan: ['Ann|Lee|||||Email is required', 'Cy|Roe|||||Not confirmed: no'],
+  });
+});

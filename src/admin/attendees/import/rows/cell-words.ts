@@ -1,0 +1,38 @@
+import { plainHeader } from '../columns/synonyms.ts';
+
+/** A text for comparison: composed, without case and outer spaces. */
+export const plainText = (text: string): string => text.trim().toLowerCase().normalize('NFC');
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are rather typing errors are not among them. */
+const YES_WORDS = wordSet(
+  'yes y true on 1 x ✓ ✔ ☑ ja j wahr oui vrai si verdadero sim verdadeiro vero waar sand sann sant kylla tosi tak prawda ano pravda igen igaz',
+);
+const NO_WORDS = wordSet(
+  'no n false off 0 - – — ☐ nein falsch non faux falso nao nee onwaar nej falskt falsk nei usann ei epatosi nie fałsz ne nepravda nem hamis',
+);
+
+const withoutAccents = (text: string): string => plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(text));
+
+export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
+
+/** What other tools call the states of a sign-up, as `plainHeader` gives them; the longer words begin with one of these. */
+const STATES = {
+  going:
+    /^(?:attend(?:ing|ed)|checkedin|approved|accepted|active|completed?|confirmed|paid|going|registered|valid|bezahlt|bestatigt|angemeldet|zugesagt|teilgenommen|aktiv|akzeptiert|confirme|payee?|inscrite?|confirmad[oa]|pagad?[oa]|confermat[oa]|bevestigd|betaald)$/,
+  waiting: /wait|^warte|nachruck|attente|espera|attesa|wacht|vente|vanteli|vantar|jonossa/,
+  cancelled: /^(?:order)?(?:cancel|storn|annul|abgesagt|abgemeldet|afgemeld|avbokad|avmeld|notattending|notgoing)/,
+  other:
+    /^(?:offered|pending|await|invit|unpaid|partial|incomplete|refund|declin|reject|denied|expired|deleted|transfer|noshow|abgelehnt|ausstehend|unbezahlt|abgelaufen|refus|rembours|rechaz|pendiente|rifiut)/,
+} as const;
+
+export type State = keyof typeof STATES;
+
+/** The state that a word of another tool means; undefined if it is none of them. `awaiting payment` is not on the waiting list. */
+export function stateOf(text: string): State | undefined {
+  const plain = plainHeader(text);
+  return (['going', 'other', 'cancelled', 'waiting'] as const).find((state) => STATES[state].test(plain));
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { newPublicField } from '#admin/testing/form-fakes.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import { targetsOf } from '../columns/column-targets.ts';
+import { guessColumns } from '../columns/guess-columns.ts';
+import { readCsv } from '../file/read-file.ts';
+import { withMatch } from './import-plan.ts';
+import { bodyOf, createRowCheck, type ImportEdits, NO_EDITS, updateOf } from './import-rows.ts';
+import { obviousMatches, unclearConsent, unmatchedValues } from './value-matches.ts';
+
+const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
+
+const HEAD = 'first_name,last_name,email';
+
+function read(text: string, fields: PublicField[] = []) {
+  const target = { event, fields };
+  const file = readCsv(text, target);
+  const columns = guessColumns(file, targetsOf(target), {});
+  const check = createRowCheck(file.records, columns);
+  return { file, columns, check, rows: check(NO_EDITS) };
+}
+
+describe('marketing', () => {
+  const row = (cell: string) => {
+    const [only] = read(`${HEAD},marketing\na,b,c@d.e,"${cell}"`).rows;
+    if (only === undefined) throw new Error('no row');
+    return only;
+  };
+
+  test.each(['yes', 'Yes', 'x', '1', 'true', 'ON', 'ja', 'Áno', 'kyllä', 'WAHR', '☑'])('IMP-6: %j is consent', (cell) => {
+    expect(row(cell).saysNo).toBe(false);
+    expect(bodyOf(row(cell), 'not_accepting').accepts_marketing).toBe(true);
+  });
+
+  test.each(['Nein, danke', 'no thanks', 'none', 'unsubscribed', 'maybe', 'Not Checked', 'o', '2026-03-01 10:00'])(
+    'IMP-6: %j is no consent unless staff say that it means it',
+    (cell) => {
+      expect(row(cell).saysNo).toBe(false);
+      expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(false);
+      const { file, columns, check } = read(`${HEAD},marketing\na,b,c@d.e,"${cell}"`);
+      expect(unclearConsent(file.records, columns)).toEqual([{ value: cell, rows: 1 }]);
+      const [said] = check(withMatch(NO_EDITS, 'marketing', cell, 'yes'));
+      expect(said && bodyOf(said, 'not_accepting').accepts_marketing).toBe(true);
+    },
+  );
+
+  test('IMP-6: whoever has unsubscribed does not accept, whatever else the row says', () => {
+    const { rows } = read(`${HEAD},marketing,Unsubscribed\na,b,c@d.e,yes,2026-03-01\na,b,d@d.e,yes,no`);
+    expect(rows.map((each) => [bodyOf(each, 'accepting').accepts_marketing, updateOf(each, 'accepting').accepts_marketing])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
+  test('IMP-6: of a file of subscribers staff may say that everyone accepts', () => {
+    const { check } = read(`${HEAD}\na,b,c@d.e`);
+    const accepts = (edits: ImportEdits) => check(edits).map((each) => bodyOf(each, 'not_accepting').accepts_marketing);
+    expect([accepts(NO_EDITS), accepts({ ...NO_EDITS, allAccept: true })]).toEqual([[false], [true]]);
+  });
+
+  test.each(['', ' ', '\t'])('IMP-6, IMP-26: %j is no consent', (cell) => {
+    expect(row(cell).saysNo).toBe(false);
+    expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(false);
+  });
+
+  test.each(['no', 'No', ' NO ', 'n', 'false', 'FALSE', '0', 'nein', 'falsch', '–', 'off', 'ei', 'nie', 'nem', 'ne', 'NÃO', 'FAŁSZ', '☐'])(
+    'IMP-10: %j says no, and staff are asked what it means',
+    (cell) => {
+      expect(row(cell).saysNo).toBe(true);
+      expect(bodyOf(row(cell), 'not_accepting').accepts_marketing).toBe(false);
+      expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(true);
+    },
+  );
+});
+
+describe('what a cell holds', () => {
+  const values = (text: string, fields?: PublicField[]) => read(text, fields).rows.map((row) => row.values);
+
+  test.each([
+    ['Smith, Ann', 'Ann', 'Smith'],
+    ['Ann Smith', 'Ann', 'Smith'],
+    ['Ann van der Berg', 'Ann', 'van der Berg'],
+    ['Ann Mary Smith', 'Ann Mary', 'Smith'],
+    ['ann smith', 'ann', 'smith'],
+    ['Smith, Ann Mary', 'Ann Mary', 'Smith'],
+    ['Suharto', '', 'Suharto'],
+    ['Ann Smith (Kestrel)', 'Ann', 'Smith'],
+    ['Martin King Jr.', 'Martin', 'King Jr.'],
+    ['Ann Smith, PhD', 'Ann', 'Smith, PhD'],
+    ['José  de la Cruz', 'José', 'de la Cruz'],
+  ])('IMP-29: the whole name %j is split', (name, first, last) => {
+    expect(values(`Name;E-Mail\n${name};ann@example.com`)).toEqual([{ first_name: first, last_name: last, email: 'ann@example.com' }]);
+  });
+
+  test.each(['a@b.example ::: c@d.example', 'a@b.example; c@d.example', 'a@b.example, c@d.example', 'a@b.example\nc@d.example'])(
+    'IMP-30: of several addresses in %j the first is taken, and the others are shown',
+    (cell) => {
+      const [row] = read(`${HEAD}\na,b,"${cell}"`).rows;
+      expect([row?.values.email, row?.further]).toEqual(['a@b.example', 'c@d.example']);
+    },
+  );
+
+  test('IMP-31: composed and decomposed letters are the same, and line breaks of word processors are blanks in one line', () => {
+    const fields = [newPublicField('Menu', 'menu', { type: 'select', options: ['Végétarien'.normalize('NFC')] })];
+    const { file, columns, check } = read(
+      `${HEAD},menu,organisation,message\nAn\u000bna,b,c@d.e,${'Végétarien'.normalize('NFD')},Acme\u2028Ltd,x\u000by`,
+      fields,
+    );
+    const matches = obviousMatches(unmatchedValues(file.records, columns), columns);
+    expect(check({ ...NO_EDITS, matches })[0]).toMatchObject({
+      problems: {},
+      values: { first_name: 'An na', organisation: 'Acme Ltd', message: 'x\ny', menu: 'Végétarien'.normalize('NFC') },
+    });
+  });
+});

@@ -1,0 +1,19 @@
+/** What may follow a last name. */
+const SUFFIX = /[\s,]+(?:jr|sr|[iv]{2,3}|ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|m\.?a|b\.?a)\.?$/i;
+
+/**
+ * Splits a whole name: at its comma, as in `Smith, Ann`, or before its last word and the small words in front of that, as in `Ann van der Berg`. What is
+ * in brackets is left out. A single name is a last name.
+ */
+export function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
+  const whole = written
+    .replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const suffix = SUFFIX.exec(whole)?.[0] ?? '';
+  const name = whole.slice(0, whole.length - suffix.length);
+  const [last = '', ...first] = name.split(',').map((part) => part.trim());
+  if (first.length > 0) return { first_name: first.join(' '), last_name: last + suffix };
+  const words = /^(\S.*?) ((?:\p{Ll}\S* )*\S+)$/u.exec(name);
+  return { first_name: words?.[1] ?? '', last_name: (words?.[2] ?? name) + suffix };
+}
