@@ -2,7 +2,7 @@ import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
 import type { ColumnTarget } from './column-targets.ts';
 
 const STATUS = /status|state|statut|estado|stato|response type/i;
-const COMING = /rsvp|zusage|\battending|\bcoming/i;
+const COMING = /rsvp|^(?:zusage|attending|coming|going)\W*$/i;
 const CANCELLED = /cancel|storn|annul/i;
 const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld/i;
 /** Beside the words above: what says something else of somebody who has left. */
@@ -14,9 +14,9 @@ const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value);
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {
-  if (COMING.test(header)) return values.every((value) => isYesOrNo(value) || stateOf(value) !== undefined);
-  const known = values.filter((value) => stateOf(value) !== undefined);
-  return known.length > (STATUS.test(header) ? 0 : 1) && known.length * 2 >= values.length;
+  const isComing = COMING.test(header);
+  const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isYesOrNo(value)));
+  return known.length > (isComing || STATUS.test(header) ? 0 : 1) && known.length * 2 >= values.length;
 }
 
 /** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */

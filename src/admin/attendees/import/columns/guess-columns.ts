@@ -77,9 +77,10 @@ export function guessColumns(
   const ways: readonly Way[] = [
     (name) => (name === SUBMITTED_IN_WORDS ? 'not imported' : undefined),
     (name) => (name === REGISTRATION_NAME ? named(name) : undefined),
-    (name) => {
+    (name, values) => {
       const key = remembered[plainHeader(name)];
-      if (key === '') return 'not imported';
+      // Perhaps nobody had cancelled in the last file.
+      if (key === '') return keyOfStates(name, values) === undefined ? 'not imported' : undefined;
       const target = targets.find((each) => each.key === key);
       return target && { target, reason: namedTarget(name, targets) === target ? 'Same name' : 'As last time' };
     },

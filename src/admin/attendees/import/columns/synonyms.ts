@@ -17,7 +17,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     job_title:
       'jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko',
     organisation:
-      'organisation organization organizationname organisationname company companyname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed foretag yritys',
+      'organisation organization organizationname organisationname company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed foretag yritys',
     message:
       'comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking',
     marketing: 'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung',

@@ -11,7 +11,7 @@ import { countKnown, type FileRecord, type IsKnown, parseCsv, type Separator } f
 const MEGABYTE = 1_000_000;
 const FILE_MAX_MEGABYTES = 5;
 
-export const FILE_LIMITS = `At most ${counted(IMPORT_ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
+export const FILE_LIMITS = `CSV, Excel (.xlsx) or text, at most ${counted(IMPORT_ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
 
 /** A file that was read. Text has a separator and an encoding. */
 export interface ImportFile {

@@ -169,6 +169,7 @@ const GROUPS = [
   { group: 'mistyped', label: 'Mistyped?', has: ({ row }: PlannedRow) => row.meant !== undefined },
   { group: 'lostLetters', label: 'Letters missing?', has: ({ row }: PlannedRow) => hasLostLetters(row) },
   { group: 'notConfirmed', label: 'Not confirmed', has: ({ row }: PlannedRow) => row.registration !== undefined },
+  { group: 'unsubscribed', label: 'Unsubscribed', has: ({ row }: PlannedRow) => row.hasUnsubscribed },
   { group: 'existing', label: 'Already here', has: ({ isExisting }: PlannedRow) => isExisting },
   { group: 'repeat', label: 'Repeated', has: ({ repeatOf }: PlannedRow) => repeatOf !== undefined },
   ALL,

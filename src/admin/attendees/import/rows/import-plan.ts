@@ -150,8 +150,8 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
   };
   const inOrder = given.lastCounts === true ? rows.toReversed() : rows;
   // Whoever is going in one row and was cancelled in another one is going.
-  const goingFirst = inOrder.toSorted((a, b) => Number(carriedBy(a, given) !== undefined) - Number(carriedBy(b, given) !== undefined));
-  const planned = new Map(goingFirst.map((row) => [row.line, plan(row)]));
+  const { going = [], carried = [] } = Object.groupBy(inOrder, (row) => (carriedBy(row, given) === undefined ? 'going' : 'carried'));
+  const planned = new Map([...going, ...carried].map((row) => [row.line, plan(row)]));
   return rows.flatMap((row) => planned.get(row.line) ?? []);
 }
 

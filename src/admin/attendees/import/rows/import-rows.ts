@@ -39,8 +39,8 @@ export interface ImportRow {
 export type Carried = 'waiting' | 'cancelled';
 
 /** What a row is carried over as; undefined for others. */
-export function carriedAs({ registration = '' }: Pick<ImportRow, 'registration'>): Carried | undefined {
-  const state = stateOf(registration);
+export function carriedAs({ registration }: Pick<ImportRow, 'registration'>): Carried | undefined {
+  const state = registration === undefined ? undefined : stateOf(registration);
   return state === 'waiting' || state === 'cancelled' ? state : undefined;
 }
 
@@ -147,7 +147,11 @@ function saysUnsubscribed(record: FileRecord, columns: readonly Column[]): boole
 /** Between several addresses in one cell. */
 const BETWEEN_ADDRESSES = /\s*(?::::|[;,|\s])\s*/;
 
-const addressesOf = (cell: string): string[] => cell.split(BETWEEN_ADDRESSES).filter((part) => part.includes('@'));
+const addressesOf = (cell: string): string[] =>
+  cell
+    .split(BETWEEN_ADDRESSES)
+    .filter((part) => part.includes('@'))
+    .map((part) => part.replaceAll(/^<|>$/g, ''));
 
 interface CellsOfRow extends Pick<ImportRow, 'written' | 'values'> {
   readonly isCorrected: boolean;
@@ -178,18 +182,23 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
 const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
-  // An address with others behind it; one with blanks in it is shown as it is.
-  if (key === 'email') return addressesOf(cell).length > 1 ? (addressesOf(cell)[0] ?? '') : cell;
+  // An address behind a name, or with others behind it; one with blanks in it is shown as it is.
+  if (key === 'email') return addressesOf(cell).length > 1 || cell.endsWith('>') ? (addressesOf(cell)[0] ?? cell) : cell;
   return cell.replaceAll(OLD_LINE_BREAKS, key === 'message' || (field !== undefined && isLong(field)) ? '\n' : ' ');
 }
 
-/** The cells of a record by the key of their column. A whole name is split unless its parts have columns and are not blank. */
+/** The parts of a whole name; of a name that stands beside one of its parts, the other part. */
+function namesOf(name: string, { first_name: first = '', last_name: last = '' }: Cells): Cells {
+  if (name === '' || (first !== '' && last !== '')) return {};
+  if (first === '' && last === '') return splitName(name);
+  return first === '' ? { first_name: name.replace(last, '').trim() } : { last_name: name.replace(first, '').trim() };
+}
+
+/** The cells of a record by the key of their column. */
 function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {
   const sent = sentTargets(columns);
   const written = Object.fromEntries(sent.map((target) => [target.key, writtenCell(target, cellOf(record, columns, target.key))]));
-  const name = cellOf(record, columns, '_name');
-  const isSplit = name !== '' && (written.first_name ?? '') === '' && (written.last_name ?? '') === '';
-  return isSplit ? { ...written, ...splitName(name) } : written;
+  return { ...written, ...namesOf(cellOf(record, columns, '_name'), written) };
 }
 
 function valuesOf(written: Cells, corrected: Cells | undefined, { matches, allAccept }: ImportEdits): Cells {

@@ -92,13 +92,25 @@ describe('what a cell holds', () => {
     expect(values(`Name;E-Mail\n${name};ann@example.com`)).toEqual([{ first_name: first, last_name: last, email: 'ann@example.com' }]);
   });
 
-  test.each(['a@b.example ::: c@d.example', 'a@b.example; c@d.example', 'a@b.example, c@d.example', 'a@b.example\nc@d.example'])(
-    'IMP-30: of several addresses in %j the first is taken, and the others are shown',
-    (cell) => {
-      const [row] = read(`${HEAD}\na,b,"${cell}"`).rows;
-      expect([row?.values.email, row?.further]).toEqual(['a@b.example', 'c@d.example']);
-    },
-  );
+  test.each([
+    ['Vorname;Name', 'Ann;Lee', 'Ann', 'Lee'],
+    ['Name;First name', 'Ann Lee;Ann', 'Ann', 'Lee'],
+    ['Name;Last name', 'Ann;Lee', 'Ann', 'Lee'],
+    ['Name;First name;Last name', 'A. Lee;Ann;Lee', 'Ann', 'Lee'],
+  ])('IMP-29: a name beside its parts fills in what is missing (%s)', (head, cells, first, last) => {
+    expect(values(`${head};E-Mail\n${cells};ann@example.com`)).toMatchObject([{ first_name: first, last_name: last }]);
+  });
+
+  test.each([
+    'a@b.example ::: c@d.example',
+    'a@b.example; c@d.example',
+    'a@b.example, c@d.example',
+    'a@b.example\nc@d.example',
+    'A B <a@b.example>; <c@d.example>',
+  ])('IMP-30: of several addresses in %j the first is taken, and the others are shown', (cell) => {
+    const [row] = read(`${HEAD}\na,b,"${cell}"`).rows;
+    expect([row?.values.email, row?.further]).toEqual(['a@b.example', 'c@d.example']);
+  });
 
   test('IMP-31: composed and decomposed letters are the same, and line breaks of word processors are blanks in one line', () => {
     const fields = [newPublicField('Menu', 'menu', { type: 'select', options: ['Végétarien'.normalize('NFC')] })];
@@ -112,4 +124,18 @@ describe('what a cell holds', () => {
       values: { first_name: 'An na', organisation: 'Acme Ltd', message: 'x\ny', menu: 'Végétarien'.normalize('NFC') },
     });
   });
+});
+
+test.each([
+  ['RSVP', ['yes', 'no', 'maybe'], [undefined, 'no', 'maybe']],
+  ['Statut', ['Validé', 'Annulé', 'Liste d’attente'], [undefined, 'annulé', 'liste d’attente']],
+  ['Teilnahmestatus', ['Zugesagt', 'Abgesagt', 'unklar'], [undefined, 'abgesagt', 'unklar']],
+  ['Payment', ['paid', 'unpaid', 'Refunded'], [undefined, 'unpaid', 'refunded']],
+  ['Order cancelled', ['0', '1', ''], [undefined, 'cancelled', undefined]],
+  ['State', ['CA', 'NY', 'WA'], [undefined, undefined, undefined]],
+  ['Are you attending the dinner?', ['Yes', 'No', ''], [undefined, undefined, undefined]],
+  ['Canceled by', ['Ann', '', ''], [undefined, undefined, undefined]],
+])('IMP-28: a column %j of %j says what became of each sign-up', (header, cells, states) => {
+  const { rows } = read(`${HEAD},${header}\n${cells.map((cell, index) => `a,b,${index}@x.example,${cell}`).join('\n')}`);
+  expect(rows.map(({ registration }) => registration)).toEqual(states);
 });
