@@ -22,7 +22,7 @@ export const leaveOutNotConfirmed = (count: number): string =>
   `Leave out ${count === 1 ? '1 row that was' : `${formatCount(count)} rows that were`} not confirmed`;
 export const notComing = (count: number): string =>
   count === 1 ? '1 person isn’t coming and is left out.' : `${formatCount(count)} people aren’t coming and are left out.`;
-const WAIT = { one: '1 waits on the waiting list', many: 'wait on the waiting list' };
+const WAIT = { one: '1 joins the waiting list', many: 'join the waiting list' };
 const STAY_CANCELLED = { one: '1 stays cancelled', many: 'stay cancelled' };
 const countOf = (count: number, { one, many }: typeof WAIT): string => (count === 1 ? one : `${formatCount(count)} ${many}`);
 /** What is carried over; of both counts one may be 0. */
@@ -30,6 +30,7 @@ export const carryOver = (waiting: number, cancelled: number): string => {
   const parts = [waiting === 0 ? '' : countOf(waiting, WAIT), cancelled === 0 ? '' : countOf(cancelled, STAY_CANCELLED)];
   return `Carry over: ${parts.filter((part) => part !== '').join(', ')}`;
 };
+export const WAITING_GET_FREE_PLACES = 'Where places are free, people who wait get them.';
 export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
   ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
 export const consentLeftOff = (count: number): string =>

@@ -116,13 +116,13 @@ function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile)
           if (chosen !== undefined) onFile(guessed.readAs(chosen));
         }}
       />
-      <ul aria-label="Rows as they were read">
+      <Box component="ul" mt={8} aria-label="Rows as they were read">
         {shown.map(({ line, cells }) => (
           <li key={line} data-cut dir="auto">
             {cells.filter((cell) => cell !== '').join(', ')}
           </li>
         ))}
-      </ul>
+      </Box>
     </Box>
   );
 }

@@ -82,7 +82,9 @@ export function guessColumns(
       // Perhaps nobody had cancelled in the last file.
       if (key === '') return keyOfStates(name, values) === undefined ? 'not imported' : undefined;
       const target = targets.find((each) => each.key === key);
-      return target && { target, reason: namedTarget(name, targets) === target ? 'Same name' : 'As last time' };
+      // A file of another tool may have the same name for a column that is empty, or has no addresses.
+      if (target === undefined || values.length === 0 || (key === 'email' && !fits(target, values))) return undefined;
+      return { target, reason: namedTarget(name, targets) === target ? 'Same name' : 'As last time' };
     },
     // Beside the buyer of a ticket stands who comes.
     (name, values) => (namedInWords(name).isOfPeople ? guessInWords(namedInWords(name), values) : undefined),

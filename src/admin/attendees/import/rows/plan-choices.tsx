@@ -1,6 +1,6 @@
 import { Checkbox, Group, Radio, Text } from '@mantine/core';
 import { formatCount } from '#contract/texts/counts.ts';
-import { ADDED_AS_CONFIRMED, carryOver, leaveOutNotConfirmed, UPDATE_EXPLAINED } from '#contract/texts/import.ts';
+import { ADDED_AS_CONFIRMED, carryOver, leaveOutNotConfirmed, UPDATE_EXPLAINED, WAITING_GET_FREE_PLACES } from '#contract/texts/import.ts';
 import type { ImportChoices, PlannedRow } from './import-plan.ts';
 import { type Carried, carriedAs } from './import-rows.ts';
 
@@ -25,6 +25,7 @@ export function StateChoices({ planned, choices, onChoices, canWait }: PlanChoic
         <Checkbox
           mt={20}
           label={carryOver(waiting, cancelled)}
+          description={waiting === 0 ? undefined : WAITING_GET_FREE_PLACES}
           checked={choices.carriesOver}
           onChange={(event) => onChoices({ ...choices, carriesOver: event.currentTarget.checked })}
         />
