@@ -26,7 +26,7 @@ test('IMP-18: the guessed encoding is shown with names, and another one can be c
   await expectAccessibleViews(page());
 });
 
-test('IMP-27, IMP-29, IMP-32: an Excel file of another tool is read, its names are split, and who has no address is said', async () => {
+test('IMP-27, IMP-29, IMP-32, IMP-34: an Excel file of another tool is read, its names are split, and who has no address is said', async () => {
   const rows = [
     ['Registrant Details'],
     [],

@@ -7,7 +7,7 @@ const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf
 const MAC_ROMAN: Readonly<Record<string, number>> = { ü: 0x9f, ö: 0x9a, ß: 0xa7, ë: 0x91, Ç: 0x82, ç: 0x8d, è: 0x8f };
 const macRoman = (text: string) => Uint8Array.from(text, (letter) => MAC_ROMAN[letter] ?? letter.charCodeAt(0));
 
-/** Contacts, answers to forms, and lists of who was in a meeting. */
+/** Contacts, answers to forms, and lists of people in a meeting. */
 export const CONTACT_FILES: readonly ToolFile[] = [
   [
     'Mailchimp, subscribed',

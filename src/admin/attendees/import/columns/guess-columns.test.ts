@@ -104,7 +104,7 @@ test('EXP-10: the time in words of an export is not imported, whatever fields ar
   expect(keys(`${HEAD},submitted_at in words\na,b,c@d.e,Friday`, { fields })).toEqual(['first_name', 'last_name', 'email', undefined]);
 });
 
-test('PLC-46: what became of a registration is known in an export of ours, whatever fields are called and was chosen before', () => {
+test('PLC-46: what became of a registration is known in our export, whatever fields are called and was chosen before', () => {
   const fields = [newPublicField('_registration', 'registration')];
   expect(keys(`${HEAD},_registration\na,b,c@d.e,cancelled`, { fields, remembered: { registration: 'registration' } }).slice(3)).toEqual([
     '_registration',

@@ -31,7 +31,7 @@ const HEADER_LENGTH_MAX = 100_000;
 const lineBreakOf = (text: string): '\n' | '\r' =>
   /\r\n|\r|\n/.exec(text.slice(0, HEADER_LENGTH_MAX).replaceAll(/"[^"]*"/g, ''))?.[0] === '\r' ? '\r' : '\n';
 
-/** Zoom writes two hyphens where there is nothing; an export of ours puts an apostrophe before them. */
+/** Zoom writes two hyphens where there is nothing; our export puts an apostrophe before them. */
 const cellOf = (written: string): string => (written.trim() === '--' ? '' : restoreCell(written).trim());
 
 function readRecords(text: string, separator: Separator, max: number): FileRecord[] {

@@ -22,7 +22,7 @@ export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text)
 /** What other tools call the states of a sign-up, as `plainHeader` gives them; the longer words begin with one of these. */
 const STATES = {
   going:
-    /^(?:attend(?:ing|ed)|checkedin|approved|accepted|active|completed?|confirmed|paid|going|registered|valid|bezahlt|bestatigt|angemeldet|zugesagt|teilgenommen|aktiv|akzeptiert|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|pagad?[oa]|confermat[oa]|bevestigd|betaald)$/,
+    /^(?:attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid|bezahlt|bestatigt|angemeldet|zugesagt|teilgenommen|aktiv|akzeptiert|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|pagad?[oa]|confermat[oa]|bevestigd|betaald)$/,
   waiting: /wait|^warte|nachruck|attente|espera|attesa|wacht|vente|vanteli|vantar|jonossa/,
   cancelled: /^(?:order)?(?:cancel|storn|annul|abgesagt|abgemeldet|afgemeld|avbokad|avmeld|notattending|notgoing)/,
   other:

@@ -10,7 +10,7 @@ export interface ImportChoices {
   readonly existing: 'leave_out' | 'update' | 'add';
   readonly skipsRepeats: boolean;
   readonly skipsNotConfirmed: boolean;
-  /** Whoever was cancelled stays so, and whoever waited waits where there is a list. */
+  /** People who were cancelled stay so, and those who waited wait where there is a list. */
   readonly carriesOver: boolean;
 }
 
@@ -149,7 +149,7 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
     };
   };
   const inOrder = given.lastCounts === true ? rows.toReversed() : rows;
-  // Whoever is going in one row and was cancelled in another one is going.
+  // Somebody who is going in one row and was cancelled in another one is going.
   const { going = [], carried = [] } = Object.groupBy(inOrder, (row) => (carriedBy(row, given) === undefined ? 'going' : 'carried'));
   const planned = new Map([...going, ...carried].map((row) => [row.line, plan(row)]));
   return rows.flatMap((row) => planned.get(row.line) ?? []);

@@ -187,7 +187,7 @@ function writtenCell({ key, field }: ColumnTarget, cell: string): string {
   return cell.replaceAll(OLD_LINE_BREAKS, key === 'message' || (field !== undefined && isLong(field)) ? '\n' : ' ');
 }
 
-/** The parts of a whole name; of a name that stands beside one of its parts, the other part. */
+/** The parts of a whole name; of a name next to one of its parts, the other part. */
 function namesOf(name: string, { first_name: first = '', last_name: last = '' }: Cells): Cells {
   if (name === '' || (first !== '' && last !== '')) return {};
   if (first === '' && last === '') return splitName(name);

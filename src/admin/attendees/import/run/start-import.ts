@@ -76,7 +76,7 @@ const isSent = ({ action }: PlannedRow): boolean => action.kind === 'add' || act
 
 /** Begins the upload, and makes the run of its rows, which waits for its `start`. */
 export async function startImport({ queryClient, scope, draft, planned, idsBefore }: StartImportOptions): Promise<StartedImport> {
-  // Whoever waits comes after those who have a place.
+  // People who wait come after those who have a place.
   const rows = planned.filter(isSent).toSorted((a, b) => Number(carriedIn(a) === 'waiting') - Number(carriedIn(b) === 'waiting'));
   const { treatNoAs } = draft.choices;
   const bodyOfPlanned = (each: PlannedRow) => bodyOf(each.row, treatNoAs, carriedIn(each));
