@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, staffRead } from './endpoint.ts';
 import { serviceName } from './steps/steps.ts';
+import { counted } from './texts/counts.ts';
 import { moment } from './wire-text.ts';
 
 const AREAS = [
@@ -28,6 +29,10 @@ const findingSchema = z.object({
 
 /** Queues are counted up to this, so that a backlog does not make reading them slow. */
 export const COUNTED_MAX = 10_000;
+
+/** Such as "1 mail" or "2 mails"; where counting ends, "at least 10,000 mails". */
+export const countedUpTo = (...[count, one, several]: Parameters<typeof counted>): string =>
+  `${count >= COUNTED_MAX ? 'at least ' : ''}${counted(count, one, several)}`;
 
 /** What waits while nothing is sent, since a backup was restored. */
 const sendingPauseSchema = z.object({

@@ -1,7 +1,7 @@
-import type { Finding } from '#contract/server-state.ts';
+import { countedUpTo, type Finding } from '#contract/server-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type QueueFigures, readQueues } from '#server/queues/queues.ts';
-import { countedUpTo, findPause, unsentInWords } from '#server/queues/sending-pause.ts';
+import { findPause, unsentInWords } from '#server/queues/sending-pause.ts';
 import { bad, good, warning } from './finding.ts';
 
 const LATE_S = 300;

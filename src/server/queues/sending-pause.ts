@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { COUNTED_MAX } from '#contract/server-state.ts';
+import { countedUpTo } from '#contract/server-state.ts';
 import { SERVICE_NAMES, type ServiceName, SERVICES, STEPS } from '#contract/steps/steps.ts';
-import { counted } from '#contract/texts/counts.ts';
 import type { Db } from '#server/db/connection.ts';
 import { readQueues } from './queues.ts';
 
@@ -13,7 +12,7 @@ import { readQueues } from './queues.ts';
 export interface SendingPause {
   readonly since: Date;
   readonly backupTakenAt: Date;
-  /** What would be sent, by service; from `COUNTED_MAX` on a minimum, as in `outbox`. */
+  /** What would be sent, by service; from where counting ends a minimum, as in `outbox`. */
   readonly unsent: Readonly<Record<ServiceName, number>>;
   /** Sign-ups and registration changes whose steps are still to be written. */
   readonly outbox: number;
@@ -37,10 +36,6 @@ export async function findPause(db: Db): Promise<SendingPause | undefined> {
   for (const { step, waiting, running } of unfinished) unsent[STEPS[step].service] += waiting + running;
   return { since: pause.since, backupTakenAt: pause.backup_taken_at, unsent, outbox: signUps.length + changes.length };
 }
-
-/** Such as "1 mail" or "2 mails"; where counting ends, "at least 10,000 mails". */
-export const countedUpTo = (...[count, one, several]: Parameters<typeof counted>): string =>
-  `${count >= COUNTED_MAX ? 'at least ' : ''}${counted(count, one, several)}`;
 
 /** Such as "2 Slack messages, 31 mails, and those of 4 sign-ups or changes". */
 export function unsentInWords({ unsent, outbox }: Pick<SendingPause, 'unsent' | 'outbox'>): string {

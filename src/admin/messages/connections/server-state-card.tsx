@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import { type BackupsState, COUNTED_MAX, type ServerState } from '#contract/server-state.ts';
+import { type BackupsState, countedUpTo, type ServerState } from '#contract/server-state.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import card from '#admin/ui/cards/fact-card.module.css';
@@ -29,9 +29,6 @@ export function ServerStateCard({ state: { sending_pause: pause, backups } }: { 
     </>
   );
 }
-
-const countedUpTo = (...[count, singular, plural]: Parameters<typeof counted>): string =>
-  `${count >= COUNTED_MAX ? 'at least ' : ''}${counted(count, singular, plural)}`;
 
 /** What waits, such as "3 Slack messages, 12 mails". */
 function waitingInWords({ unsent, outbox }: NonNullable<ServerState['sending_pause']>): string {
