@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { escapeHtml } from '#contract/rules/text.ts';
 import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER, type SignInMessage } from '#contract/session/sign-in.ts';
+import { inlineSource } from '#server/http/headers/header-profiles.ts';
 
 /** In a popup, or in the whole page because the popup was blocked. */
 export type SignInMode = 'popup' | 'redirect';
@@ -26,15 +26,13 @@ body { margin: 0; min-height: 100vh; display: grid; place-content: center; paddi
 a { color: var(--link); }
 `;
 
-const hashSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
-
 /** With the app's opener policy the browser would cut the popup off when the provider, which has none, redirects back. */
 export const signInPageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
-    `script-src ${hashSource(SCRIPT)}`,
-    `style-src ${hashSource(STYLE)}`,
+    `script-src ${inlineSource(SCRIPT)}`,
+    `style-src ${inlineSource(STYLE)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
