@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Finding, median } from './support/figures.ts';
 import { memoryGrowth } from './support/memory.ts';
 import { withStaffCalls } from './support/staff-calls.ts';
@@ -48,13 +49,38 @@ export async function download(url: string, token: string): Promise<number> {
   return promise;
 }
 
-/** Compares the export of 100,000 attendees with PostgreSQL's own COPY of the same rows, with and without the number of sign-ups. */
+const LOOK_EVERY_MS = 5;
+
+/** The longest that the server takes to say that it lives while `work` runs, in milliseconds: it is no shorter than its event loop was blocked. */
+async function longestWait(server: string, work: () => Promise<unknown>): Promise<number> {
+  const end = new AbortController();
+  const waits = (async () => {
+    let longest = 0;
+    while (!end.signal.aborted) {
+      longest = Math.max(longest, await timed(async () => fetch(`${server}/healthz`)));
+      await sleep(LOOK_EVERY_MS);
+    }
+    return longest;
+  })();
+  await work().finally(() => end.abort());
+  return waits;
+}
+
+/** Compares the export of 100,000 attendees with PostgreSQL's own COPY of the same rows, with and without the number of sign-ups, and as an Excel file with itself as CSV. */
 export async function benchCsv(): Promise<Finding[]> {
   return withStaffCalls(async ({ databaseUrl, pool, server, turnout, token }) => {
     const [{ seriesId, eventIds }] = await fill(databaseUrl, { signUps: ROWS });
     const [eventId = ''] = eventIds;
     const file = `${server}/api/event_series/${seriesId}/event/${eventId}/export`;
-    const times: { readonly export: number; readonly copy: number; readonly bareCopy: number; readonly growth: number }[] = [];
+    const times: {
+      readonly export: number;
+      readonly copy: number;
+      readonly bareCopy: number;
+      readonly growth: number;
+      readonly excel: number;
+      readonly excelGrowth: number;
+      readonly wait: number;
+    }[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const bareCopy = await timed(async () => pool.query(copyOf(eventId, COLUMNS)));
       const copy = await timed(async () => pool.query(copyOf(eventId, `${COLUMNS}, ${SIGN_UPS}`)));
@@ -65,7 +91,14 @@ export async function benchCsv(): Promise<Finding[]> {
           if (lines !== ROWS + 1) throw new Error(`The file has ${lines} lines`);
         });
       });
-      times.push({ export: exported, copy, bareCopy, growth });
+      let excel = 0;
+      let wait = 0;
+      const excelGrowth = await memoryGrowth(turnout, async () => {
+        wait = await longestWait(server, async () => {
+          excel = await timed(async () => download(`${file}?format=xlsx`, token));
+        });
+      });
+      times.push({ export: exported, copy, bareCopy, growth, excel, excelGrowth, wait });
     }
     // The first round warms up.
     const middle = (figure: (time: (typeof times)[number]) => number): number => median(times.slice(1).map(figure));
@@ -74,6 +107,9 @@ export async function benchCsv(): Promise<Finding[]> {
       { what: 'that to COPY of what it says', figure: middle((time) => time.export / time.copy), unit: '×', limit: { atMost: 3 } },
       { what: 'that to COPY without the number of sign-ups', figure: middle((time) => time.export / time.bareCopy), unit: '×' },
       { what: 'growth of the server meanwhile', figure: middle((time) => time.growth), unit: 'MB', limit: { atMost: 100 } },
+      { what: 'the same as an Excel file, to CSV', figure: middle((time) => time.excel / time.export), unit: '×', limit: { atMost: 2 } },
+      { what: 'growth of the server meanwhile', figure: middle((time) => time.excelGrowth), unit: 'MB', limit: { atMost: 60 } },
+      { what: 'longest that the server took to answer meanwhile', figure: middle((time) => time.wait), unit: 'ms', limit: { atMost: 50 } },
     ];
   });
 }

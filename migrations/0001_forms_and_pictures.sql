@@ -1,3 +1,11 @@
+-- The dictionary order of names, by which lists are sorted; no index depends on it. PostgreSQL may have been built without ICU.
+do $$
+begin
+  create collation turnout_names (provider = icu, locale = 'und');
+exception when feature_not_supported then
+  create collation turnout_names (provider = libc, locale = 'C');
+end $$;
+
 -- Public forms of both kinds: the form of an event series, and a marketing form, which has no events. Ids come from outside for one kind or
 -- the other, so each look-up asks for the kind as well. Optional settings are null, never blank.
 -- field_versions holds, for each column, the version in which it last changed: an edit that read an older one is a conflict.

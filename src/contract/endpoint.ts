@@ -12,7 +12,7 @@ export type Right = 'view' | 'edit' | 'admin';
 type Shape = z.ZodObject;
 
 /** What a call answers with instead of JSON. */
-export type FileKind = 'csv' | 'calendar';
+export type FileKind = 'export' | 'calendar';
 
 /** One call of the API. `path` is under `/api`; `response` is the schema of the answer's `data`, or the kind of a file. */
 export interface Endpoint<

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { contentDisposition, csvFile, csvFileName } from '#server/csv-file.ts';
+import { contentDisposition, csvFile, exportFileName } from '#server/csv-file.ts';
 
 /** Unlike `consumers.text`, keeps the byte-order mark. */
 const text = async (file: Readable): Promise<string> => (await buffer(file)).toString();
@@ -30,7 +30,7 @@ test('a file of many parts, with letters of several bytes and cells longer than 
 });
 
 test('a title cannot put a path or a line break into the file name', () => {
-  const name = csvFileName({ title: '../a\\b:c\r\nd"e', id: ID }, new Date('2026-01-02T00:00:00Z'), 0);
+  const name = exportFileName({ title: '../a\\b:c\r\nd"e', id: ID }, 'csv', new Date('2026-01-02T00:00:00Z'), 0);
   expect(name).toBe(`..-a-b-c--d-e - ${ID} - 02-01-2026.csv`);
 });
 

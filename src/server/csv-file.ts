@@ -23,13 +23,20 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<Iterabl
 export const csvFile = (header: readonly string[], batches: AsyncIterable<Iterable<readonly string[]>>): Readable =>
   Readable.from(chunks(header, batches), { objectMode: false });
 
+/** A file to download. */
+export interface SentFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Readable;
+}
+
 /** A title as part of a file name: without what is not allowed there. */
 export const inFileName = (title: string): string => title.replaceAll(': ', ' - ').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
 
-/** `{title} - {id} - dd-mm-yyyy.csv`, with the date at `utcOffset` minutes ahead of UTC. */
-export function csvFileName({ title, id }: { title: string; id: string }, now: Date, utcOffset: number): string {
+/** `{title} - {id} - dd-mm-yyyy.{ending}`, with the date at `utcOffset` minutes ahead of UTC. */
+export function exportFileName({ title, id }: { title: string; id: string }, ending: string, now: Date, utcOffset: number): string {
   const [year, month, day] = new Date(now.getTime() + utcOffset * MINUTE_MS).toISOString().slice(0, 10).split('-');
-  return `${inFileName(title)} - ${id} - ${day}-${month}-${year}.csv`;
+  return `${inFileName(title)} - ${id} - ${day}-${month}-${year}.${ending}`;
 }
 
 /** The `Content-Disposition` of a download, with the name in ASCII and in UTF-8 (RFC 6266). */

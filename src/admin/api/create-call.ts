@@ -168,7 +168,7 @@ export function createCall(deps: CallDeps) {
       send(endpoint, options, ANSWER_TIMEOUT_MS, async (answer) => endpoint.response.parseAsync(envelope.parse(await answer.json()).data)),
 
     download: async <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
-      endpoint: Endpoint<Params, Query, Body, 'csv'>,
+      endpoint: Endpoint<Params, Query, Body, 'export'>,
       options: CallOptions<Params, Query, Body>,
     ): Promise<Download> =>
       send(endpoint, options, DOWNLOAD_TIMEOUT_MS, async (response) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChosenAnswers, type PageQuery, pageQuerySchema, readAnswers } from '#contract/attendees/submission.ts';
+import { type ChosenAnswers, isOfRepeats, type PageQuery, pageQuerySchema, readAnswers } from '#contract/attendees/submission.ts';
 import { registrationStatus } from '#contract/registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 
@@ -75,7 +75,7 @@ export function toggleAnswer(list: AttendeeListParams, name: string, value: Chos
 }
 
 /** Duplicates are grouped by address unless they are sorted otherwise. */
-export const isGrouped = ({ sort, filter }: AttendeeListParams): boolean => sort === undefined && filter === 'duplicates';
+export const isGrouped = ({ sort, filter }: AttendeeListParams): boolean => sort === undefined && isOfRepeats({ filter });
 
 /** The query parameters of the order; none for newest first. */
 export function orderQuery(list: AttendeeListParams): Pick<PageQuery, 'sort' | 'direction'> {

@@ -43,14 +43,14 @@ export const attendeeCalls = {
   }),
   exportEvent: endpoint({ ...staffRead, needs: 'edit' }, '/event_series/:id/event/:eventId/export', {
     query: submission.exportQuerySchema.extend(submission.ofList),
-    response: 'csv',
-    summary: 'The submissions of an event as CSV',
+    response: 'export',
+    summary: 'The submissions of an event as CSV or Excel file',
   }),
   exportChosenOfEvent: endpoint({ ...staffAsk, needs: 'edit' }, '/event_series/:id/event/:eventId/export', {
     query: submission.chosenQuerySchema.extend(submission.ofList),
     body: submission.chosenSubmissionsSchema,
-    response: 'csv',
-    summary: 'Chosen submissions of an event as CSV; changes nothing',
+    response: 'export',
+    summary: 'Chosen submissions of an event as CSV or Excel file; changes nothing',
   }),
   listFormSubmissions: endpoint(staffRead, '/form/:id/submissions', {
     query: submission.pageQuerySchema,
@@ -87,14 +87,14 @@ export const attendeeCalls = {
   }),
   exportForm: endpoint({ ...staffRead, needs: 'edit' }, '/form/:id/export', {
     query: submission.exportQuerySchema,
-    response: 'csv',
-    summary: 'The submissions of a marketing form as CSV',
+    response: 'export',
+    summary: 'The submissions of a marketing form as CSV or Excel file',
   }),
   exportChosenOfForm: endpoint({ ...staffAsk, needs: 'edit' }, '/form/:id/export', {
     query: submission.chosenQuerySchema,
     body: submission.chosenSubmissionsSchema,
-    response: 'csv',
-    summary: 'Chosen submissions of a marketing form as CSV; changes nothing',
+    response: 'export',
+    summary: 'Chosen submissions of a marketing form as CSV or Excel file; changes nothing',
   }),
 } as const;
 

@@ -130,14 +130,16 @@ export const pageQuerySchema = z.object({
   /** `next_cursor` of the previous page, with the same sorting. */
   cursor: text(CURSOR_MAX_LENGTH).optional(),
   search: text(SEARCH_MAX_LENGTH).optional(),
-  filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
+  /** `duplicates`: an address more than once; `same_person`: with the same name. */
+  filter: z.enum(['today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing']).optional(),
   /** Only attendees that this upload added. */
   import: id.optional(),
   /** A JSON object: only submissions with these answers and sources. */
   answers: text(ANSWERS_MAX_LENGTH)
     .refine((json) => readAnswers(json) !== undefined, 'Please give answers as a JSON object')
     .optional(),
-  sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
+  /** `name`: by last name, then by first name. */
+  sort: z.enum(['status', 'name', 'first_name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
   direction: z.enum(['asc', 'desc']).optional(),
   /** Start of the viewer's day, for "today". */
   today_from: moment.pipe(z.string().refine(isEventDate, DATE_EXPECTED)).optional(),
@@ -146,15 +148,18 @@ export const pageQuerySchema = z.object({
 /** Which registrations of an event; confirmed ones unless said otherwise. */
 export const ofList = { registration: registrationList.optional() };
 
+/** The formats of exports, with their media types. */
+export const EXPORT_TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+
 export const exportQuerySchema = pageQuerySchema
   .omit({ limit: true, cursor: true, count_max: true })
-  .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
+  .extend({ format: z.enum(['csv', 'xlsx']).optional(), utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
 
 /** Most submissions that can be chosen for one file: as many as one import adds. */
 const CHOSEN_MAX = 20_000;
 
 /** Options for exporting chosen submissions: their order, and the date in the file name. */
-export const chosenQuerySchema = exportQuerySchema.pick({ sort: true, direction: true, utc_offset: true });
+export const chosenQuerySchema = exportQuerySchema.pick({ format: true, sort: true, direction: true, utc_offset: true });
 
 /** Most submissions that are read by their ids in one call. */
 export const SOME_MAX = 50;
@@ -236,3 +241,6 @@ export type ChosenAnswers = z.infer<typeof chosenAnswersSchema>;
 export type SubmissionLosses = z.infer<typeof submissionLossesSchema>;
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;
 export type FilterCounts = z.infer<typeof filterCountsSchema>;
+
+/** Whether a list has only people whose address is there more than once. */
+export const isOfRepeats = ({ filter }: Pick<PageQuery, 'filter'>): boolean => filter === 'duplicates' || filter === 'same_person';

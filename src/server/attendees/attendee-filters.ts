@@ -30,11 +30,23 @@ const matches = (text: string): RawBuilder<SqlBool> =>
 
 const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 
-const FILTERS: Readonly<Record<FilterName, (scope: AttendeeScope, query: AttendeeFilter) => RawBuilder<SqlBool>>> = {
+type Filter = (scope: AttendeeScope, query: AttendeeFilter) => RawBuilder<SqlBool>;
+
+/** Whether somebody else in the list has the same address, and the same names if they are given, regardless of case. */
+const isRepeated =
+  (...names: readonly string[]): Filter =>
+  (scope, { registration: list, cap }) => {
+    const of = (table: string) =>
+      sql.join([sql.ref(`${table}.email_key`), ...names.map((name) => sql`lower(${sql.ref(`${table}.${name}`)})`)]);
+    return sql`(${of('submission')}) in (
+      select ${of('twin')} from ${registrationsIn(scope, { list, cap })} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
+      group by ${of('twin')} having count(*) > 1)`;
+  };
+
+const FILTERS: Readonly<Record<FilterName, Filter>> = {
   today: (_scope, { today_from: from = startOfUtcDay() }) => sql`registration.submitted_at >= ${from}::timestamptz`,
-  duplicates: (scope, { registration: list, cap }) => sql`submission.email_key in (
-    select twin.email_key from ${registrationsIn(scope, { list, cap })} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
-    group by twin.email_key having count(*) > 1)`,
+  duplicates: isRepeated(),
+  same_person: isRepeated('first_name', 'last_name'),
   failed: () => HAS_FAILED_STEP,
   marketing: () => sql`submission.accepts_marketing`,
   no_marketing: () => sql`not submission.accepts_marketing`,

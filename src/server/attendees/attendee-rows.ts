@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import type { PageQuery, Submission } from '#contract/attendees/submission.ts';
+import { isOfRepeats, type PageQuery, type Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { isStorable } from '#contract/rules/text.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
@@ -14,10 +14,18 @@ import { presentRegistration, registrationOf, type AddressRegistrations, registr
 /** `position`: the order of the waiting list. */
 type AttendeeSort = NonNullable<PageQuery['sort']> | 'position';
 
+/** In dictionary order. A tab comes before all letters, so that Lee is before Lee Smith whatever their first names. */
+const inDictionary = (...columns: readonly string[]): RawBuilder<string> =>
+  sql`lower(${sql.join(
+    columns.map((column) => sql.ref(`submission.${column}`)),
+    sql` || E'\t' || `,
+  )}) collate turnout_names`;
+
 const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> = {
   status: STATUS_RANK,
-  name: sql<string>`lower(submission.first_name || ' ' || submission.last_name)`,
-  organisation: sql<string>`lower(submission.organisation)`,
+  name: inDictionary('last_name', 'first_name'),
+  first_name: inDictionary('first_name', 'last_name'),
+  organisation: inDictionary('organisation'),
   email: sql<string>`submission.email_key`,
   signups_count: sql<number>`sorted.registrations`,
   submitted_at: sql<null>`null::text`,
@@ -77,7 +85,7 @@ const isPageOfQueue = (query: AttendeeQuery): boolean =>
   orderOf(query).sort === 'position' && query.limit !== undefined && isUnfiltered(query);
 
 /** Whether each page by a cursor sorts the whole list again, or looks for repeats in it. */
-export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || query.filter === 'duplicates';
+export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || isOfRepeats(query);
 
 /** Selects submissions in the order of the list; no columns yet. */
 export function selectInOrder(db: Db, scope: AttendeeScope, query: AttendeeQuery) {

@@ -242,9 +242,13 @@ async function untilQuiet(asked: { times: number }): Promise<number> {
   return asked.times;
 }
 
-test.each(['identity', 'gzip'])(
-  'EXP-7: a reader who pauses pauses the reading of the database, one who goes away ends it (%s)',
-  async (encoding) => {
+test.each([
+  ['csv', 'identity'],
+  ['csv', 'gzip'],
+  ['xlsx', 'identity'],
+])(
+  'EXP-7: a reader who pauses pauses the reading of the database, one who goes away ends it (%s, %s)',
+  async (format, encoding) => {
     const { seriesId, eventId, url } = await newPath();
     await fill(seriesId, eventId, 20_000);
     const asked = { times: 0 };
@@ -252,7 +256,7 @@ test.each(['identity', 'gzip'])(
       asked.times += 1;
     });
     const headers = { authorization: 'Bearer staff', 'accept-encoding': encoding };
-    const call = request(`${server.url}/api${url}/export`, { headers });
+    const call = request(`${server.url}/api${url}/export?format=${format}`, { headers });
     await new Promise<void>((resolve, reject) => {
       call.once('response', (response) => {
         response.once('data', () => {

@@ -1,17 +1,19 @@
-import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import type { ExportQuery } from '#contract/attendees/submission.ts';
+import { EXPORT_TYPES, type ExportQuery } from '#contract/attendees/submission.ts';
 import type { AttendeeScope, FormRef } from '#contract/forms/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
+import { clockOf } from '#contract/rules/event-date.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { REGISTRATION_NAME, SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
-import { csvFile, csvFileName } from '#server/csv-file.ts';
+import { LABELS } from '#contract/texts/words/form.ts';
+import { csvFile, exportFileName, type SentFile } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countRegistrations } from '#server/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-store/fields.ts';
+import { type Cell, xlsxFile } from '#server/xlsx-file.ts';
 import { type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, selectInOrder } from './attendee-rows.ts';
 import { outcomesOf, type Step } from './present.ts';
 import { listFailedSteps } from './queries.ts';
@@ -84,27 +86,31 @@ interface Exported {
   readonly failed: readonly Step[];
 }
 
-type Column = readonly [name: string, cell: (exported: Exported) => string];
+/** `label` is its heading in Excel. */
+type Column = readonly [name: string, cell: (exported: Exported) => Cell, label: string];
 
 const inWords = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : '';
 };
 
-const ofPerson = (name: 'first_name' | 'last_name' | 'email' | 'job_title' | 'organisation' | 'message'): Column => [
-  name,
-  ({ row }) => row[name] ?? '',
-];
+const PERSON_LABELS = { ...LABELS, message: 'Message' };
 
-const ofAnswers = (key: string): Column => [key, ({ row }) => (Object.hasOwn(row.answers, key) ? inWords(row.answers[key]) : '')];
+const ofPerson = (name: keyof typeof PERSON_LABELS): Column => [name, ({ row }) => row[name] ?? '', PERSON_LABELS[name]];
+
+const ofAnswers = (key: string, label: string): Column => [
+  key,
+  ({ row }) => (Object.hasOwn(row.answers, key) ? inWords(row.answers[key]) : ''),
+  label,
+];
 
 /** First the columns that the import reads, then the others. Keys of custom fields cannot have these names. */
 const BUILT_IN_COLUMNS: readonly Column[] = [
   ...(['first_name', 'last_name', 'email', 'job_title', 'organisation', 'message'] as const).map(ofPerson),
   // The import takes any text as consent, so that no consent must be an empty cell.
-  ['marketing', ({ row }) => (row.accepts_marketing ? 'yes' : '')],
-  ['id', ({ row }) => row.id],
-  ['signups_count', ({ row }) => String(row.address.registrations)],
+  ['marketing', ({ row }) => (row.accepts_marketing ? 'yes' : ''), 'Marketing'],
+  ['id', ({ row }) => row.id, 'ID'],
+  ['signups_count', ({ row }) => row.address.registrations, 'No of Signups'],
   [
     'errors',
     ({ failed }) =>
@@ -113,12 +119,13 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
         : outcomesOf(failed)
             .map((error) => failedStep(error.step, error.message))
             .join('; '),
+    'Errors',
   ],
-  ...SOURCE_KEYS.map((name): Column => [name, ({ row }) => row.source[name] ?? '']),
-  ['submitted_at', ({ row }) => row.submitted_at.toISOString()],
+  ...SOURCE_KEYS.map((name): Column => [name, ({ row }) => row.source[name] ?? '', name === 'source_page' ? 'Source page' : name]),
+  ['submitted_at', ({ row }) => row.submitted_at, 'Submitted at'],
 ];
 
-const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed'];
+const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed', REGISTRATION_NAME];
 
 const hasOthers = async (db: Db, scope: AttendeeScope, list: RegistrationList = 'confirmed'): Promise<boolean> =>
   scope.kind === 'series' &&
@@ -129,47 +136,59 @@ const hasOthers = async (db: Db, scope: AttendeeScope, list: RegistrationList = 
 const submittedInWords = (timeZone: string): Column => [
   SUBMITTED_IN_WORDS,
   ({ row }) => eventLine(row.submitted_at.toISOString(), timeZone).replaceAll('\u00a0', ' '),
+  SUBMITTED_IN_WORDS,
 ];
 
 /** One column for each field in the order of the form, then for each deleted field with answers. */
 async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
   const fields = (await listPublicFields(db, form)).filter(takesAnswer);
   const deleted = await listDeletedFieldsWithAnswers(db, form);
-  return [...fields.map((field) => field.name), ...deleted.map((field) => field.key)].map(ofAnswers);
+  return [...fields.map(({ name, label }) => ofAnswers(name, label)), ...deleted.map(({ key, label }) => ofAnswers(key, label))];
 }
 
-async function* readCells(
+async function* readCells<C>(
   db: Db,
   list: AsyncIterable<readonly AttendeeRow[]>,
   columns: readonly Column[],
-): AsyncGenerator<Iterable<string[]>> {
+  toCell: (value: Cell) => C,
+): AsyncGenerator<Iterable<C[]>> {
   for await (const rows of list) {
     const failed = await listFailedSteps(
       db,
       rows.map((row) => row.id),
     );
-    const cellsOf = (row: AttendeeRow): string[] => {
+    const cellsOf = (row: AttendeeRow): C[] => {
       const exported: Exported = { row, failed: failed.get(row.id) ?? [] };
-      return columns.map(([, cell]) => cell(exported));
+      return columns.map(([, cell]) => toCell(cell(exported)));
     };
     if (rows.length > 0) yield rows.values().map(cellsOf);
   }
 }
 
-/** The matching submissions as a CSV file, read in batches while it is sent. @throws AppError `not_found` */
+const inCsv = (value: Cell): string => (value instanceof Date ? value.toISOString() : String(value));
+
+/** The labels as headings, the name for a label that occurred before, so that an upload finds each column. */
+function headingsOf(columns: readonly Column[]): string[] {
+  const labels = columns.map(([, , label]) => label.trim().toLowerCase());
+  return columns.map(([name, , label], index) => (labels.indexOf(labels[index] ?? '') === index ? label : name));
+}
+
+/** The matching submissions as a CSV or Excel file, read in batches while it is sent. @throws AppError `not_found` */
 export async function exportSubmissions(
   { db, timeZone }: { readonly db: Db; readonly timeZone: string },
   scope: AttendeeScope,
   query: ExportQuery & AttendeeQuery,
-): Promise<{ name: string; content: Readable }> {
+): Promise<SentFile> {
   const owner = await getScopeOwner(db, scope);
   const ofList = (await hasOthers(db, scope, query.registration)) ? [REGISTRATION] : [];
-  const columns = [...BUILT_IN_COLUMNS, ...ofList, ...(await listAnswerColumns(db, scope)), submittedInWords(timeZone)];
-  return {
-    name: csvFileName(owner, new Date(), query.utc_offset ?? 0),
-    content: csvFile(
-      columns.map(([name]) => name),
-      readCells(db, readAllAttendees({ db, scope, query, batchSize: BATCH_ROWS }), columns),
-    ),
-  };
+  const columns = [...BUILT_IN_COLUMNS, ...ofList, ...(await listAnswerColumns(db, scope))];
+  const name = exportFileName(owner, query.format ?? 'csv', new Date(), query.utc_offset ?? 0);
+  const rows = readAllAttendees({ db, scope, query, batchSize: BATCH_ROWS });
+  if (query.format === 'xlsx') {
+    const inZone = (value: Cell): Cell => (value instanceof Date ? clockOf(value, timeZone) : value);
+    return { name, type: EXPORT_TYPES.xlsx, content: xlsxFile(owner.title, headingsOf(columns), readCells(db, rows, columns, inZone)) };
+  }
+  const all = [...columns, submittedInWords(timeZone)];
+  const head = all.map(([column]) => column);
+  return { name, type: `${EXPORT_TYPES.csv}; charset=utf-8`, content: csvFile(head, readCells(db, rows, all, inCsv)) };
 }

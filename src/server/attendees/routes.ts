@@ -6,7 +6,7 @@ import { searchCalls } from '#contract/attendees/search.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
-import { linkNextPage, sendCsv } from '#server/http/answers.ts';
+import { linkNextPage, sendFile } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as subjects from '#server/live/subjects.ts';
@@ -54,10 +54,10 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, attendeeCalls.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
   serve(app, attendeeCalls.exportEvent, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions(exports, { kind: 'series', ...params }, query)),
+    sendFile(reply, await exportSubmissions(exports, { kind: 'series', ...params }, query)),
   );
   serve(app, attendeeCalls.exportChosenOfEvent, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions(exports, { kind: 'series', ...params }, { ...query, ...body })),
+    sendFile(reply, await exportSubmissions(exports, { kind: 'series', ...params }, { ...query, ...body })),
   );
   serve(app, attendeeCalls.countSubmissionLosses, async ({ params, body }) => countLosses(db, seriesPath(params), body.ids));
   serve(app, attendeeCalls.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
@@ -125,10 +125,10 @@ export function formSubmissionRoutes(app: FastifyInstance, context: Context): vo
     deleted: await deleteSubmission(context, by, { kind: 'marketing', ...params }),
   }));
   serve(app, attendeeCalls.exportForm, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, query)),
+    sendFile(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, query)),
   );
   serve(app, attendeeCalls.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, { ...query, ...body })),
+    sendFile(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, { ...query, ...body })),
   );
 }
 

@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifySerializerCompiler } from 'fastify';
 import type { z } from 'zod';
-import { contentDisposition } from '#server/csv-file.ts';
+import { contentDisposition, type SentFile } from '#server/csv-file.ts';
 
-export const sendCsv = (reply: FastifyReply, file: { readonly name: string; readonly content: Readable }): FastifyReply =>
-  reply.type('text/csv; charset=utf-8').header('content-disposition', contentDisposition(file.name)).send(file.content);
+/** Answers with a file to download, streamed. */
+export const sendFile = (reply: FastifyReply, file: SentFile): FastifyReply =>
+  reply.type(file.type).header('content-disposition', contentDisposition(file.name)).send(file.content);
 
 /** Adds a `Link` header to the next page (RFC 8288), for calls whose answer is a bare list without room for a cursor. */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, cursor: string): void {

@@ -72,7 +72,10 @@ test('API-39: the document has the parameters and answers of a call', async () =
   const edit = all.get('POST /api/event_series/{id}/edit')!;
   expect(edit.parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'If-Match', required: false }));
   const file = all.get('GET /api/event_series/{id}/event/{eventId}/export')!;
-  expect(Object.keys(file.responses['200']!.content)).toEqual(['text/csv']);
+  expect(Object.keys(file.responses['200']!.content)).toEqual([
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ]);
 });
 
 test('API-40: the readable page of the document and all it loads come from this server', async () => {

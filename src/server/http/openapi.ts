@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { allCalls } from '#contract/all-calls.ts';
+import { EXPORT_TYPES } from '#contract/attendees/submission.ts';
 import { type Endpoint, type FileKind, isStaffWrite } from '#contract/endpoint.ts';
 import { PICTURE_TYPES } from '#contract/pictures.ts';
 import { problemSchema } from '#contract/problem.ts';
@@ -20,7 +21,12 @@ const failure = {
 };
 
 const fileAnswers: Record<FileKind, object> = {
-  csv: { 200: { description: 'A CSV file, streamed', content: { 'text/csv': { schema: { type: 'string' } } } } },
+  export: {
+    200: {
+      description: 'A CSV or Excel file, streamed',
+      content: Object.fromEntries(Object.values(EXPORT_TYPES).map((type) => [type, { schema: { type: 'string' } }])),
+    },
+  },
   calendar: {
     200: { description: 'A calendar file', content: { 'text/calendar': { schema: { type: 'string' } } } },
     302: { description: 'The page of a calendar service that adds the entry' },

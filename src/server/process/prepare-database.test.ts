@@ -48,6 +48,17 @@ test.each(['select', 'select, insert, update'])('OPS-10: a user with only %s on 
   );
 });
 
+test('ATT-15: after an upgrade of ICU the start refreshes the version of the order of names', async () => {
+  const { db, url } = await newDatabase();
+  await sql`update pg_collation set collversion = '1' where collname = 'turnout_names'`.execute(db);
+  await prepare(url);
+  const { rows } =
+    await sql`select collversion = pg_collation_actual_version(oid) as is_new from pg_collation where collname = 'turnout_names'`.execute(
+      db,
+    );
+  expect(rows).toEqual([{ is_new: true }]);
+});
+
 test('OPS-10: a user who may read and write all tables need not own them', async () => {
   const database = await newDatabase();
   const url = await urlOfUser(database, (role) => `grant select, insert, update, delete on all tables in schema public to ${role}`);

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, OLDEST_VERSION, withDatabase } from '#server/db/connection.ts';
@@ -70,6 +71,15 @@ function explainProblem(error: unknown): never {
   throw problem === undefined ? error : new Error(problem, { cause: error });
 }
 
+/** After an upgrade of ICU: PostgreSQL would warn of another version at each use. Another server may do so at the same moment. */
+const REFRESH_NAMES = `do $$
+  begin
+    if (select collversion <> pg_collation_actual_version(oid) from pg_collation where oid = to_regcollation('turnout_names')) then
+      alter collation turnout_names refresh version;
+    end if;
+  exception when others then raise warning '%', sqlerrm;
+  end $$`;
+
 /** Runs on a database that can be written, right before it is migrated. */
 export type BeforeMigrating = (database: DatabaseConnection) => Promise<void>;
 
@@ -87,6 +97,7 @@ const migrateDatabase = (url: string, log: Logger, beforeMigrating?: BeforeMigra
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
     const later = await listLaterMigrations(database.db);
     if (later.length > 0) log.warn({ later }, 'The database belongs to a later release: this one ignores what was added');
+    await sql.raw(REFRESH_NAMES).execute(database.db);
   }).catch(explainProblem);
 
 /** @throws Error when DATABASE_URL is a pooler and DATABASE_DIRECT_URL is missing, or leads to another database */

@@ -1,8 +1,8 @@
-import { NativeSelect, VisuallyHidden } from '@mantine/core';
+import { NativeSelect, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '#admin/reads/attendee-list-params.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
-import type { FilterCounts } from '#contract/attendees/submission.ts';
+import { type FilterCounts, isOfRepeats } from '#contract/attendees/submission.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
@@ -13,16 +13,21 @@ import classes from './attendee-toolbar.module.css';
 export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
   today: 'Today',
   duplicates: 'Duplicates',
+  same_person: 'Same address and name',
   failed: 'Failed steps',
   marketing: 'Marketing yes',
   no_marketing: 'Marketing no',
 };
 
-const FILTERS: readonly (AttendeeFilter | undefined)[] = [undefined, 'today', 'duplicates', 'failed', 'marketing', 'no_marketing'];
+const FILTERS = [undefined, 'today', 'duplicates', 'failed', 'marketing', 'no_marketing'] as const satisfies readonly (
+  | AttendeeFilter
+  | undefined
+)[];
 
 const ORDERS = [
   { value: '', label: 'Newest first' },
-  { value: 'name', label: 'By name' },
+  { value: 'name', label: 'By last name' },
+  { value: 'first_name', label: 'By first name' },
   { value: 'organisation', label: 'By organisation' },
   { value: 'email', label: 'By email' },
   { value: 'status', label: 'By status' },
@@ -46,18 +51,20 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
         <VisuallyHidden component="legend">Show attendees</VisuallyHidden>
         {FILTERS.map((filter) => {
           const count = filter === undefined ? all : filterCounts[filter];
+          const isPressed = list.filter === filter || (filter === 'duplicates' && isOfRepeats(list));
           return (
             <button
               key={filter ?? 'all'}
               type="button"
               className={chip.chip}
-              aria-pressed={list.filter === filter}
+              aria-pressed={isPressed}
               onClick={() => setList({ ...list, filter })}
             >
               {filter === undefined ? 'All' : FILTER_LABELS[filter]} <span>{count === undefined ? '' : formatCount(count)}</span>
             </button>
           );
         })}
+        {isOfRepeats(list) ? <KindOfRepeats list={list} setList={setList} /> : null}
         {/* While the list is limited to some answers, the menu is in their row. */}
         {isLimited(list) || list.registration !== undefined ? null : <AnswerMenu view={view} />}
       </fieldset>
@@ -78,6 +85,21 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
     </div>
   );
 }
+
+const REPEATS = [
+  { value: 'duplicates', label: 'Same address' },
+  { value: 'same_person', label: FILTER_LABELS.same_person },
+] as const;
+
+const KindOfRepeats = ({ list, setList }: Pick<AttendeeListState, 'list' | 'setList'>) => (
+  <SegmentedControl
+    size="xs"
+    aria-label="Duplicates by"
+    data={[...REPEATS]}
+    value={list.filter === 'same_person' ? 'same_person' : 'duplicates'}
+    onChange={(filter) => setList({ ...list, filter })}
+  />
+);
 
 const SEARCH_LABELS: Readonly<Record<NonNullable<AttendeeListParams['registration']>, string>> = {
   waiting: 'Search the waiting list',

@@ -78,3 +78,15 @@ test('three processes that start at once migrate an empty database once', async 
   expect(lists.filter((list) => Array.isArray(list) && list.length > 0)).toEqual([all.rows.map((row) => row.name)]);
   expect(await listPendingMigrations(db)).toEqual([]);
 });
+
+test('ATT-15: where PostgreSQL has no ICU for the database, names are sorted as by C', async () => {
+  await administer(
+    serverUrl,
+    `drop database if exists ${name} with (force)`,
+    `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`,
+  );
+  await migrate(db, { upTo: '0001_forms_and_pictures' });
+  const { rows } =
+    await sql`select collprovider as provider, collcollate as locale from pg_collation where collname = 'turnout_names'`.execute(db);
+  expect(rows).toEqual([{ provider: 'c', locale: 'C' }]);
+});

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, addSeries } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+
+const SORTED = [
+  'Ann Åkesson',
+  'Éva Berg',
+  'Zoe berg',
+  'Åse Berg-Lund',
+  'Bo Bergman',
+  'Ömer Can',
+  'Zoë Lee',
+  'Ann Lee Smith',
+  'Ida Ørsted',
+  'Łucja Zając',
+];
+/** By the bytes of its letters in lower case: those beyond ASCII come last. */
+const BY_BYTES = [
+  'Zoe berg',
+  'Éva Berg',
+  'Åse Berg-Lund',
+  'Bo Bergman',
+  'Ömer Can',
+  'Zoë Lee',
+  'Ann Lee Smith',
+  'Łucja Zając',
+  'Ann Åkesson',
+  'Ida Ørsted',
+];
+
+async function addNamed(fullNames: readonly string[]) {
+  const { id: seriesId } = await addSeries(server);
+  const { id: eventId } = await addEvent(server, seriesId);
+  for (const fullName of fullNames) {
+    const [, first, last] = /^(\S+) (.+)$/.exec(fullName) ?? [];
+    await addAttendee(server, seriesId, eventId, { first_name: first, last_name: last, organisation: fullName });
+  }
+  return `/event_series/${seriesId}/event/${eventId}`;
+}
+
+const fullNames = async (url: string, query: string): Promise<string[]> => {
+  const found: string[] = [];
+  for (let cursor = ''; ;) {
+    const { body } = await server.get(`${url}?limit=3&${query}${cursor}`);
+    found.push(...body.data.submissions.map((each: { first_name: string; last_name: string }) => `${each.first_name} ${each.last_name}`));
+    if (body.data.next_cursor === null) return found;
+    cursor = `&cursor=${body.data.next_cursor}`;
+  }
+};
+
+test('ATT-15: names are sorted by last name, then by first name, as in a dictionary, page by page', async () => {
+  const url = await addNamed(SORTED.toReversed());
+  expect(await fullNames(url, 'sort=name')).toEqual(SORTED);
+  expect(await fullNames(url, 'sort=name&direction=desc')).toEqual(SORTED.toReversed());
+  const byFirstName = [
+    'Ann Åkesson',
+    'Ann Lee Smith',
+    'Åse Berg-Lund',
+    'Bo Bergman',
+    'Éva Berg',
+    'Ida Ørsted',
+    'Łucja Zając',
+    'Ömer Can',
+    'Zoe berg',
+    'Zoë Lee',
+  ];
+  expect(await fullNames(url, 'sort=first_name')).toEqual(byFirstName);
+  expect(await fullNames(url, 'sort=organisation')).toEqual(byFirstName);
+  const { text } = await server.get(`${url}/export?sort=name`);
+  expect(
+    text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split('","').slice(0, 2).join(' ').slice(1)),
+  ).toEqual(SORTED);
+});
+
+test('ATT-15: where PostgreSQL has no ICU they are sorted by their letters’ numbers', async () => {
+  const url = await addNamed(SORTED.toReversed());
+  await sql`drop collation turnout_names`.execute(server.db);
+  try {
+    await sql`create collation turnout_names (provider = libc, locale = 'C')`.execute(server.db);
+    expect(await fullNames(url, 'sort=name')).toEqual(BY_BYTES);
+  } finally {
+    await sql`drop collation turnout_names; create collation turnout_names (provider = icu, locale = 'und')`.execute(server.db);
+  }
+});
