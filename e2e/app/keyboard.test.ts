@@ -144,7 +144,12 @@ async function findAttendee(page: Page, user: KeyboardUser): Promise<void> {
 }
 
 async function exportFile(page: Page, user: KeyboardUser): Promise<void> {
-  await user.tabTo(button(page, 'Export CSV'), 'back');
+  await user.tabTo(button(page, 'Export'), 'back');
+  await user.press('Enter');
+  await expectFocused(page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }));
+  await user.tabTo(page.getByRole('radio', { name: 'Excel' }), 'back');
+  await user.press('ArrowRight');
+  await user.tabTo(page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }));
   const comes = page.waitForEvent('download');
   await user.press('Enter');
   const text = fs.readFileSync(await (await comes).path(), 'utf8');

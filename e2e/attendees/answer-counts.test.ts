@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { exportBy } from '../support/export.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
@@ -63,7 +64,7 @@ describe('answers on the card of an event', () => {
     expect(await card().getByRole('link', { name: 'Email these 1' }).getAttribute('href')).toBe(
       'mailto:?bcc=t.zielinski@brightwater.example',
     );
-    const [file] = await Promise.all([page().waitForEvent('download'), card().getByRole('button', { name: 'Export these 1' }).click()]);
+    const file = await exportBy(card().getByRole('button', { name: 'Export these 1' }));
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
     await card().getByRole('button', { name: 'Clear filter' }).click();
     await expectShown(card().getByText('9 of 9 shown'));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { COUNTS } from '#contract/texts/staff.ts';
 import { expectShown, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { addAttendees } from '../support/series-rows.ts';
@@ -9,7 +10,7 @@ const { db, url, page, series, table, row, heads, names, openTable, openAttendee
 });
 
 describe('the table', () => {
-  test('SER-8, ATT-1, ATT-2, ATT-6: the card opens a table of five columns, newest first', async () => {
+  test('SER-8, ATT-1, ATT-2, ATT-6, ATT-16: the card opens a table of five columns, newest first', async () => {
     await page().goto(url + series().path);
     const toggle = page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: 'Attendees', exact: true });
     expect(await toggle.getAttribute('aria-expanded')).toBe('false');
@@ -17,6 +18,7 @@ describe('the table', () => {
     await table().waitFor();
     expect(await toggle.getAttribute('aria-expanded')).toBe('true');
     expect((await heads()).slice(0, 5)).toEqual(['Status', 'Name', 'Organisation', 'Email', 'No of Signups']);
+    expect(await table().getByRole('columnheader', { name: 'No of Signups' }).getAttribute('title')).toBe(COUNTS.ofAddress);
     expect((await names()).slice(0, 3)).toEqual(['Amara Nwosu', 'Tomasz Zieliński', 'Priya Raman']);
     expect(await row('sian.prosser').getByRole('cell').nth(5).textContent()).toMatch(/2$/);
     await page().goBack();
@@ -26,12 +28,11 @@ describe('the table', () => {
   test('USE-32, USE-33: what is done is as quiet as what sends nothing, addresses keep to a line, and boxes are outlines in the dark', async () => {
     await page().emulateMedia({ colorScheme: 'dark' });
     await openTable();
-    const colour = async (text: string) =>
-      table()
-        .getByText(text, { exact: true })
-        .first()
+    const colour = async (name: string) =>
+      row(name)
+        .getByText('Going', { exact: true })
         .evaluate((element) => getComputedStyle(element).color);
-    expect(await colour('Done')).toBe(await colour('Added by staff'));
+    expect(await colour('Priya Raman')).toBe(await colour('Helen Armitage'));
     const address = row('Priya Raman').locator('td[data-column="email"]').locator('bdi');
     expect(await address.evaluate((element) => element.getClientRects().length)).toBe(1);
     const box = page().getByRole('checkbox', { name: 'Select Priya Raman' });
@@ -58,11 +59,15 @@ describe('the table', () => {
     const twin = { first_name: 'Amy', last_name: 'Twin', email: 'amara.nwosu@kestrel.example' };
     await addAttendees(db, series().id, [series().events.full], [twin]);
     await page().goto(`${url}${series().path}`);
-    await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: '2 duplicates' }).click();
+    await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: '2 share an email address' }).click();
     await expectShown(page().getByText('4 of 4 shown, grouped by address'));
     expect(await names()).toEqual(['Amara Nwosu', 'Amy Twin', 'Siân Prosser', 'Siân Prosser']);
     await page().getByRole('button', { name: 'Duplicate: list all sign-ups of Amy Twin' }).click();
     await expect.poll(names).toEqual(['Amara Nwosu', 'Amy Twin']);
+    await page().getByText('Same address and name').click();
+    await expectShown(page().getByRole('heading', { name: 'No attendee matches' }));
+    await page().goto(`${url}${series().path}?event=${series().events.full}&filter=same_person`);
+    await expect.poll(names).toEqual(['Siân Prosser', 'Siân Prosser']);
   });
 
   test('USE-45: after a delete the twin is no longer a duplicate, in its row, in the chips and under the filter', async () => {
@@ -102,13 +107,22 @@ describe('the table', () => {
     expect(await twin.getByText('Duplicate').evaluate((mark) => mark.getClientRects().length)).toBe(1);
   });
 
-  test('ATT-14: the Status column shows the state of the steps', async () => {
+  test('ATT-14: of an event, the Status column says Going, with a sign of what has not been sent, sorted first', async () => {
     await openTable();
-    expect(await row('Amara Nwosu').textContent()).toContain('Sending');
-    expect(await row('Tomasz Zieliński').textContent()).toMatch(/Failed, 1 of 4 steps\s*Next attempt at .*\d\d:\d\d/);
-    expect(await row('Priya Raman').textContent()).toContain('Done');
-    expect(await row('Helen Armitage').textContent()).toContain('Added by staff');
-    expect(await row('Yusuf Demir').textContent()).toContain('Nothing to send');
+    const place = (name: string) => row(name).locator('[data-column="status"]');
+    for (const name of ['Amara Nwosu', 'Tomasz Zieliński', 'Priya Raman', 'Helen Armitage', 'Yusuf Demir'])
+      await expectShown(place(name).getByText('Going', { exact: true }));
+    await expectShown(place('Amara Nwosu').getByRole('img', { name: 'Sending' }));
+    const failed = place('Tomasz Zieliński').getByRole('img', {
+      name: /^Failed, 1 of 4 steps\. Failed a step: .+ - .+\. Next attempt at .*\d\d:\d\d/,
+    });
+    await failed.hover();
+    await expectShown(page().getByRole('tooltip').getByText('Failed, 1 of 4 steps'));
+    for (const name of ['Priya Raman', 'Helen Armitage', 'Yusuf Demir']) expect(await place(name).getByRole('img').count()).toBe(0);
+    await page().getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Tomasz Zieliński', 'Amara Nwosu']);
+    await page().getByRole('button', { name: 'Details of Helen Armitage' }).click();
+    await expectShown(table().getByText('Added by staff'));
   });
 
   test('an event without sign-ups says so', async () => {
@@ -132,7 +146,7 @@ describe('the table', () => {
     await openTable();
     expect(await row('Daniel Okafor').textContent()).toMatch(/No of Signups\s*1/);
     expect((await row('Daniel Okafor').boundingBox())?.width).toBeLessThanOrEqual(PHONE.width);
-    await page().getByLabel('Order').selectOption('name');
+    await page().getByLabel('Order').selectOption('first_name');
     await expect.poll(names).toEqual((await names()).toSorted((a, b) => a.localeCompare(b)));
     await page().getByRole('button', { name: 'Details of Amara Nwosu' }).click();
     await page().getByText('Team leader').waitFor();

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { CODE_COPIED, NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { exportBy } from '../support/export.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
 const { db, url, page, formId, path } = await startFormScreen({ COPPER_SEARCH_URL: 'https://crm.example/search?q={query}' });
@@ -123,9 +124,11 @@ describe('the sign-ups', () => {
 describe('export and embedding', () => {
   test('FORM-3: the export is a file of all sign-ups, named after the form and the day', async () => {
     await open();
-    const downloads = page().waitForEvent('download');
-    await button('Export CSV').click();
-    const download = await downloads;
+    await button('Export').click();
+    await expectShown(page().getByRole('dialog', { name: 'Export all attendees of ‘Coaching brochure’' }));
+    await expectAccessibleViews(page());
+    await page().keyboard.press('Escape');
+    const download = await exportBy(button('Export'));
     const day = new Date().toLocaleDateString('en-GB', { timeZone: 'Europe/London' }).replaceAll('/', '-');
     expect(download.suggestedFilename()).toBe(`Coaching brochure - ${formId()} - ${day}.csv`);
     const text = await readFile(await download.path(), 'utf8');
@@ -138,7 +141,7 @@ describe('export and embedding', () => {
     await db.deleteFrom('submissions').where('form_id', '=', formId()).execute();
     await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
     await page().goto(url + path());
-    await button('Export CSV').click();
+    await button('Export').click();
     await expectShown(page().getByRole('alert').filter({ hasText: NO_DATA_TO_EXPORT }));
   });
 

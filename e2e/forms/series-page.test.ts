@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { COUNTS } from '#contract/texts/staff.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
+import { exportBy } from '../support/export.ts';
 import { expectFocused, focusedText } from '../support/focus.ts';
 import { addAttendees, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -37,9 +39,10 @@ function callsOf(part: string): string[] {
 }
 
 describe('event cards', () => {
-  test('SER-6, SER-7, ATT-4, ATT-5, D7: a card names the event, its date with the zone, its sign-ups and its duplicates', async () => {
+  test('SER-6, SER-7, ATT-4, ATT-5, ATT-16, D7: a card names the event, its date with the zone, its sign-ups and its duplicates', async () => {
     await open();
-    await change().getByRole('button', { name: '1 duplicate' }).waitFor();
+    await change().getByRole('button', { name: '1 shares an email address' }).waitFor();
+    expect(await change().getByTitle(COUNTS.places).innerText()).toMatch(/^\d+\s+Total Signups$/);
     const text = await change().textContent();
     expect(text).toMatch(/\w{3} \d+ \w{3} 20\d\d, \d\d:\d\d (GMT|BST)/);
     expect(text).toContain('Brunch event');
@@ -128,13 +131,36 @@ describe('email', () => {
     expect(addresses.filter((address) => /sian/i.test(address))).toHaveLength(1);
   });
 
-  test('SER-12, SER-19: more addresses than a link holds can be copied, or written to in batches that fit', async () => {
+  test('SER-11: a press asks for the addresses, and no link has fewer people than the card counts', async () => {
+    await open();
+    await change().getByText('Full English').waitFor();
+    const ofEvent = (address: string) => address.includes(`${series.events.full}?`) && address.includes('limit=');
+    await page.route(
+      ({ href }) => ofEvent(href),
+      async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data.submissions.pop();
+        await route.fulfill({ response, json });
+      },
+    );
+    const link = change().getByRole('link', { name: 'Email All Attendees' });
+    const answered = page.waitForResponse((response) => ofEvent(response.url()));
+    await link.hover();
+    await answered;
+    expect(await link.getAttribute('href')).toBe('mailto:');
+    await page.unrouteAll({ behavior: 'wait' });
+    const asked = page.waitForRequest((request) => ofEvent(request.url()));
+    await link.click();
+    await asked;
+  });
+
+  test('SER-12, SER-19: more addresses than a link holds can be copied with commas or semicolons, as chosen last time, or written to in batches that fit', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
     await addAttendees(db, series.id, [series.events.passed], [{ email: 'Finance.Leader.0@brightwater.example' }]);
     await open();
-    await card(/Finance/)
-      .getByRole('button', { name: 'Email All Attendees' })
-      .click();
+    const emailing = card(/Finance/).getByRole('button', { name: 'Email All Attendees' });
+    await emailing.click();
     const dialog = page.getByRole('dialog', { name: /Email all attendees/ });
     const shown = (await dialog.getByLabel('Addresses').inputValue()).split(', ');
     expect(shown).toHaveLength(118);
@@ -142,6 +168,13 @@ describe('email', () => {
     await dialog.getByRole('button', { name: 'Copied' }).waitFor();
     await page.getByRole('alert').getByText('Addresses copied to clipboard!').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown.join(', '));
+    await dialog.getByText('Semicolons, for Outlook').click();
+    await dialog.getByRole('button', { name: /^Cop/ }).first().click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown.join('; '));
+    await page.keyboard.press('Escape');
+    await emailing.click();
+    await expect.poll(() => dialog.getByLabel('Addresses').inputValue()).toBe(shown.join('; '));
+    await dialog.getByText('Commas').click();
     const links = await dialog.getByRole('link').evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
     expect(links.every((link) => link.length <= 1_900)).toBe(true);
     expect(links.flatMap((link) => new URL(link).searchParams.get('bcc')?.split(',') ?? [])).toEqual(shown);
@@ -158,22 +191,33 @@ describe('email', () => {
 });
 
 describe('export', () => {
-  test('SER-15, EXP-1, EXP-2: Export CSV saves all attendees under the title, the id and the date of the viewer', async () => {
+  test('SER-15, EXP-1, EXP-2, EXP-11: Export saves all attendees under the title, the id and the date of the viewer', async () => {
     await open();
-    const [download] = await Promise.all([page.waitForEvent('download'), change().getByRole('button', { name: 'Export CSV' }).click()]);
+    const exporting = change().getByRole('button', { name: 'Export', exact: true });
+    const download = await exportBy(exporting);
     const today = await page.evaluate(() => new Date().toLocaleDateString('en-GB').replaceAll('/', '-'));
     expect(download.suggestedFilename()).toBe(`Leading through change - ${series.events.full} - ${today}.csv`);
     const file = fs.readFileSync(await download.path(), 'utf8');
     expect(file.startsWith('\uFEFF')).toBe(true);
     expect(file.trimEnd().split('\r\n')).toHaveLength(9);
     expect(file).toContain('"No nuts, please"');
+    const excel = await exportBy(exporting, 'Excel');
+    expect(excel.suggestedFilename()).toBe(`Leading through change - ${series.events.full} - ${today}.xlsx`);
+    await exporting.click();
+    await expect.poll(async () => page.getByRole('radio', { name: 'Excel' }).isChecked()).toBe(true);
+    await page.getByRole('dialog').getByText('By first name').click();
+    const [sorted] = await Promise.all([
+      page.waitForRequest(/sort=first_name/),
+      page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click(),
+    ]);
+    expect(sorted.url()).toContain('format=xlsx');
   });
 
   test('VAL-22: without data the alert says so and the server is not called', async () => {
     const calls = callsOf('/export');
     await open();
     await card(/Difficult/)
-      .getByRole('button', { name: 'Export CSV' })
+      .getByRole('button', { name: 'Export', exact: true })
       .click();
     await page.getByRole('alert').getByText('No data to export').waitFor();
     expect(calls).toEqual([]);
@@ -234,7 +278,7 @@ test.each([DESKTOP, PHONE])('every tool of a card can be reached, and its dialog
   await expectShown(change().getByRole('link', { name: 'Edit Event' }));
   if (size === PHONE) await page.getByRole('button', { name: 'More for Leading through change' }).click();
   const tools = size === PHONE ? page.getByRole('menu') : change();
-  for (const name of ['Add Attendee', 'Email All Attendees', 'Export CSV', 'Calendar', 'Delete']) await expectShown(tools.getByText(name));
+  for (const name of ['Add Attendee', 'Email All Attendees', 'Export', 'Calendar', 'Delete']) await expectShown(tools.getByText(name));
   await tools.getByText('Delete').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(async () => focusedText(page)).toBe(size === PHONE ? 'More' : 'Delete');

@@ -166,7 +166,10 @@ describe('a list of attendees that is open', () => {
   test('LIV-18: the steps of a sign-up change in its row without a reload', async () => {
     await signUp('Nora');
     await news('1 new sign-up').click();
-    await expectShown(row(/Nora Newcomer/).getByText('Nothing to send'));
+    await expectShown(row(/Nora Newcomer/).getByText('Going'));
+    await row(/Nora Newcomer/)
+      .getByRole('img', { name: 'Sending' })
+      .waitFor({ state: 'detached' });
   });
 
   test('LIV-14: on a phone the button takes no place from the rows', async () => {

@@ -2,6 +2,7 @@ import type { RegistrationActions } from '#admin/registrations/registration-acti
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus } from '#admin/ui/layout/icons.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
@@ -11,7 +12,8 @@ import { EmailAttendeesDialog } from './dialogs/email-attendees.tsx';
 import { distinctAddresses, oneLink } from './dialogs/mail-links.ts';
 import type { AttendeeSelection } from './table/use-selection.ts';
 import type { AttendeeListView } from './use-attendee-list-params.ts';
-import { useExport } from './use-export.ts';
+
+const ExportDialog = lazyPart(async () => (await import('./dialogs/export-dialog.tsx')).ExportDialog);
 
 interface OnChosen {
   readonly view: AttendeeListView;
@@ -33,16 +35,15 @@ export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
       const href = oneLink(typed);
       const title = `Email ${counted(selection.chosen.size, 'attendee')} of ‘${view.scopeTitle}’`;
       return {
-        ...(href === undefined ? { opensDialog: true, onClick: () => open(distinctAddresses(typed)) } : { href }),
-        ownDialog: show((addresses) => <EmailAttendeesDialog title={title} addresses={addresses} />),
+        ...(href === undefined ? { opensDialog: true, onClick: () => open(typed) } : { href }),
+        ownDialog: show((all) => <EmailAttendeesDialog title={title} addresses={distinctAddresses(all)} people={all.length} />),
       };
     },
   }),
   action('export', 'Export', IconDownload, [attendeeCalls.exportChosenOfEvent, attendeeCalls.exportChosenOfForm], {
-    useTool: ({ view, selection }) => {
-      const { mutate, isPending } = useExport(view.scope);
-      return { isPending, onClick: () => mutate({ list: view.list, ids: [...selection.chosen.keys()] }) };
-    },
+    dialog: ({ view: { scope, scopeTitle, list }, selection: { chosen } }) => (
+      <ExportDialog what={`${counted(chosen.size, 'attendee')} of ‘${scopeTitle}’`} scope={scope} list={list} ids={[...chosen.keys()]} />
+    ),
   }),
   action('offer', ({ selection }) => offerToChosen(selection.chosen.size), IconSend, [waitingListCalls.promoteRegistration], {
     when: ({ view, registrations }) => registrations !== undefined && view.list.registration === 'waiting',

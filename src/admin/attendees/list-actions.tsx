@@ -1,6 +1,6 @@
 import { isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
-import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
+import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { IconDownload, IconMail, IconUpload } from '#admin/ui/layout/icons.tsx';
 import { IconPrinter, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
@@ -16,30 +16,33 @@ import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { useEmailAttendees } from './dialogs/email-attendees.tsx';
 import { attendeeDraftName } from './dialogs/new-attendee.ts';
 import type { AttendeeListView } from './use-attendee-list-params.ts';
-import { useExport } from './use-export.ts';
 
 /** A list of attendees: all that match what it is limited to. */
 type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'list' | 'matches'>;
 
-function useExportList({ scope, list }: OnList): ToolPart {
-  const { mutate, isPending } = useExport(scope);
-  return { isPending, onClick: () => mutate({ list }) };
-}
-
-function useExportAll(on: OnList): ToolPart {
-  const tool = useExportList(on);
-  return on.matches === 0 ? { onClick: () => showFailure({ title: NO_DATA_TO_EXPORT }) } : tool;
-}
+const ExportDialog = lazyPart(async () => (await import('./dialogs/export-dialog.tsx')).ExportDialog);
 
 const EXPORT = {
   name: 'export',
   icon: IconDownload,
   calls: [attendeeCalls.exportEvent, attendeeCalls.exportForm],
-  useTool: useExportList,
 } as const;
 
 /** On the card of an event or marketing form, of all its attendees. */
-export const EXPORT_ALL: Action<OnList> = { ...EXPORT, label: 'Export CSV', useTool: useExportAll };
+export const EXPORT_ALL: Action<OnList> = {
+  ...EXPORT,
+  label: 'Export',
+  dialog: ({ scope, scopeTitle, list }) => <ExportDialog what={`all attendees of ‘${scopeTitle}’`} scope={scope} list={list} />,
+  useTool: ({ matches }) => (matches === 0 ? { onClick: () => showFailure({ title: NO_DATA_TO_EXPORT }) } : {}),
+};
+
+/** Of a list that is narrowed. */
+const EXPORT_MATCHES = {
+  ...EXPORT,
+  dialog: ({ scope, scopeTitle, list, matches }: OnList) => (
+    <ExportDialog what={`${counted(matches, 'attendee')} of ‘${scopeTitle}’`} scope={scope} list={list} />
+  ),
+} as const;
 
 interface OnEventList extends OnList {
   readonly scope: EventScope;
@@ -71,13 +74,13 @@ export const LIMITED_LIST_ACTIONS: readonly Action<OnList>[] = [
   action('email', ({ matches }) => `Email these ${formatCount(matches)}`, IconMail, [attendeeCalls.getEvent], {
     useTool: (on) => useEmailAttendees(on, `Email ${counted(on.matches, 'attendee')} of ‘${on.scopeTitle}’`),
   }),
-  { ...EXPORT, label: ({ matches }) => `Export these ${formatCount(matches)}` },
+  { ...EXPORT_MATCHES, label: ({ matches }) => `Export these ${formatCount(matches)}` },
 ];
 
 /** Below a list. */
 export const LIST_FOOT_ACTIONS: readonly Action<OnList & Pick<AttendeeListView, 'total'> & { readonly printPath: string | undefined }>[] = [
   {
-    ...EXPORT,
+    ...EXPORT_MATCHES,
     label: ({ total, matches }) => `Export ${total > LOOKED_THROUGH_MAX ? 'all matches' : counted(matches, 'attendee')}`,
     when: ({ list }) => isNarrowed(list) && !isLimited(list),
   },

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { PrintSheet } from '#admin/attendees/print/print-sheet.tsx';
 import { chosenColumns } from '#admin/attendees/submission-values.ts';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
-import { isNarrowed, readAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { isNarrowed, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
@@ -20,10 +20,10 @@ import { counted } from '#contract/texts/counts.ts';
 import { failedRead, LoadFailure } from './frame/loaded.tsx';
 import classes from './print-list.module.css';
 
-/** `…/event/{eventid}/print`: the attendees of an event on paper, by name unless the address has an order. */
+/** `…/event/{eventid}/print`: the attendees of an event on paper, by last name unless the address has an order. */
 export function PrintListRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
-  const { title, event, columns, attendees, isPart, failed } = usePrintedList(seriesId, eventId);
+  const { title, event, columns, attendees, isPart, failed, otherOrder } = usePrintedList(seriesId, eventId);
   const subtitle = useDetails(event, attendees, isPart);
   const isReady = subtitle !== undefined;
   return (
@@ -35,9 +35,14 @@ export function PrintListRoute() {
           {...(isReady ? { subtitle } : {})}
           isLoading={!isReady && failed === undefined}
           actions={
-            <Button leftSection={<IconPrinter />} disabled={!isReady} onClick={() => window.print()}>
-              Print
-            </Button>
+            <>
+              <Button variant="default" component={Link} replace to={otherOrder.to}>
+                {otherOrder.label}
+              </Button>
+              <Button leftSection={<IconPrinter />} disabled={!isReady} onClick={() => window.print()}>
+                Print
+              </Button>
+            </>
           }
         />
         {failed === undefined ? null : <LoadFailure read={failed} />}
@@ -56,7 +61,12 @@ function usePrintedList(seriesId: string, eventId: string) {
   const series = useQuery(seriesQuery(seriesId, 'all'));
   const attendees = useQuery(allAttendeesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
   const [chosen] = useChosenColumns(seriesId);
+  const otherSort = list.sort === 'name' ? 'first_name' : 'name';
   return {
+    otherOrder: {
+      label: otherSort === 'name' ? 'By last name' : 'By first name',
+      to: `?${writeAttendeeListParams(params, { ...list, sort: otherSort, direction: 'asc' })}`,
+    },
     title: series.data?.title ?? '',
     event: event.data,
     columns: chosenColumns(series.data?.formFields ?? [], chosen),

@@ -1,10 +1,12 @@
 import { Anchor, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, listQuery } from '#admin/reads/attendee-list-params.ts';
 import type { AttendeePages } from '#admin/reads/attendee-rows.ts';
 import { attendeePagesQuery, readAll } from '#admin/reads/submission-queries.ts';
+import { stored } from '#admin/stored.ts';
 import type { ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
@@ -12,6 +14,7 @@ import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
+import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -24,13 +27,15 @@ const LINKED_ATTENDEES_MAX = 100;
 /** The link until the addresses are read: a button that turned into one would lose the press and the focus. */
 const EMPTY_LINK = 'mailto:';
 
-/** The link for a list that has been read to its end; undefined if it would be too long. */
-const linkToAll = (read: AttendeePages | undefined): string | undefined =>
-  read?.pages.at(-1)?.next_cursor === null ? oneLink(read.pages.flatMap((page) => page.submissions.map(({ email }) => email))) : undefined;
+/** The link for a list of which as many were read as the card counts; undefined if it would be too long. */
+function linkToAll(read: AttendeePages | undefined, count: number): string | undefined {
+  const typed = read?.pages.flatMap((page) => page.submissions.map(({ email }) => email)) ?? [];
+  return typed.length < count ? undefined : oneLink(typed);
+}
 
 /**
- * Emails all attendees of a list, by a dialog with this title if they are too many for a link. The first page of a small list is read when
- * the pointer or the focus reaches the link (its table shows the same page), so that there is a real link to follow or copy.
+ * Emails all attendees of a list, by a dialog with this title if they are too many for a link. A press asks who they are now. The first page
+ * of a small list is also read when the pointer or the focus reaches the link, so that there is a real one to copy.
  */
 export function useEmailAttendees(
   { scope, list, matches }: { scope: AttendeeScope; list: AttendeeListParams; matches: number },
@@ -49,13 +54,13 @@ export function useEmailAttendees(
     mutationFn: () => readAll(scope, listQuery(list, todayFrom), ({ email }) => email),
     onSuccess: (typed) => {
       const link = oneLink(typed);
-      if (link === undefined) open(distinctAddresses(typed));
+      if (link === undefined) open(typed);
       else window.location.assign(link);
     },
     onError: (error) => showFailure({ title: 'The addresses could not be read.', text: messageOf(error) }),
   });
 
-  const href = isPlaceholderData ? undefined : linkToAll(data);
+  const href = isPlaceholderData ? undefined : linkToAll(data, matches);
   // Reads the addresses, then opens the mail program, or the dialog if there are too many for one link.
   const start = () => (matches === 0 ? showFailure({ title: 'Nobody to email yet' }) : reading.mutate());
   const link = href ?? (isSmall ? EMPTY_LINK : undefined);
@@ -63,8 +68,8 @@ export function useEmailAttendees(
     isPending: reading.isPending,
     onReach: () => setReached(true),
     ...(link === undefined ? {} : { href: link }),
-    ...(href === undefined ? { onClick: start } : {}),
-    ownDialog: show((addresses) => <EmailAttendeesDialog title={title} addresses={addresses} />),
+    onClick: start,
+    ownDialog: show((typed) => <EmailAttendeesDialog title={title} addresses={distinctAddresses(typed)} people={typed.length} />),
   };
 }
 
@@ -72,22 +77,48 @@ interface EmailAttendeesDialogProps {
   title: string;
   /** Without repeats. */
   addresses: readonly string[];
+  /** How many have these addresses. */
+  people: number;
 }
 
 /** For more addresses than fit a mail link: copies them all, or opens links in batches (D43). */
-export const EmailAttendeesDialog = ({ title, addresses }: EmailAttendeesDialogProps) => (
+export const EmailAttendeesDialog = ({ title, addresses, people }: EmailAttendeesDialogProps) => (
   <Dialog size="lg" title={title}>
     <Text mb="md" data-text="note">
-      {counted(addresses.length, 'address is', 'addresses are')} too many for one email link. Copy them all, or open them in batches.
+      {people === addresses.length ? '' : `${counted(people, 'person', 'people')}, `}
+      {counted(addresses.length, 'address', 'addresses')}: too many for one email link. Copy them all, or open them in batches.
     </Text>
-    <Textarea label="Addresses (paste into Bcc)" value={addresses.join(', ')} readOnly rows={4} dir="ltr" />
-    <CopyButton what="addresses" text={addresses.join(', ')} label="Copy addresses" variant="default" mt={8} />
+    <AllAddresses addresses={addresses} />
     <Text component="h3" mt="lg" mb="sm" data-text="heading">
       In batches
     </Text>
     <Batches addresses={addresses} />
   </Dialog>
 );
+
+const SEPARATORS = [
+  { value: ', ', label: 'Commas' },
+  { value: '; ', label: 'Semicolons, for Outlook' },
+] as const;
+type Separator = (typeof SEPARATORS)[number]['value'];
+
+const chosenSeparator = stored('turnout:address-separator', z.enum([', ', '; ']), 'local');
+
+function AllAddresses({ addresses }: { addresses: readonly string[] }) {
+  const [separator, setSeparator] = useState<Separator>(() => chosenSeparator.read() ?? ', ');
+  const text = addresses.join(separator);
+  const choose = (value: Separator) => {
+    chosenSeparator.write(value);
+    setSeparator(value);
+  };
+  return (
+    <>
+      <Choice label="Between them" isInLine data={[...SEPARATORS]} value={separator} onChange={choose} />
+      <Textarea label="Addresses (paste into Bcc)" value={text} readOnly rows={4} dir="ltr" />
+      <CopyButton what="addresses" text={text} label="Copy addresses" variant="default" mt={8} />
+    </>
+  );
+}
 
 function Batches({ addresses }: { addresses: readonly string[] }) {
   const batches = mailBatches(addresses);

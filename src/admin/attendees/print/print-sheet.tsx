@@ -9,7 +9,7 @@ import type { Event } from '#contract/events/event.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
 import classes from './printed-list.module.css';
 
-/** All attendees in rows that fit on paper, each with a box to tick by hand. */
+/** All attendees in rows that fit on paper, each with a box to tick by hand on paper. */
 const PrintedList = ({
   label,
   attendees,
@@ -24,7 +24,9 @@ const PrintedList = ({
     <Table className={classes.table} verticalSpacing={8} data-breaks aria-label={label}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w="3.5rem">Here</Table.Th>
+          <Table.Th w="3.5rem" className={classes.here}>
+            Here
+          </Table.Th>
           <Table.Th>Name</Table.Th>
           <Table.Th>Organisation</Table.Th>
           <Table.Th>Email</Table.Th>
@@ -36,7 +38,7 @@ const PrintedList = ({
       <Table.Tbody>
         {attendees.map((attendee) => (
           <Table.Tr key={attendee.id}>
-            <Table.Td>
+            <Table.Td className={classes.here}>
               <span className={classes.box} />
             </Table.Td>
             <Table.Td data-text="strong" dir="auto">

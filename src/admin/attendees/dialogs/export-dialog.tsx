@@ -1,0 +1,80 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { messageOf } from '#admin/api/api-error.ts';
+import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/attendee-list-params.ts';
+import { submissionCalls } from '#admin/reads/submission-calls.ts';
+import { stored } from '#admin/stored.ts';
+import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
+import { Choice } from '#admin/ui/inputs/choice.tsx';
+import { IconDownload } from '#admin/ui/layout/icons.tsx';
+import { saveFile } from '#admin/ui/loading/save-file.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+
+const FORMATS = [
+  { value: 'xlsx', label: 'Excel' },
+  { value: 'csv', label: 'CSV' },
+] as const;
+const ORDERS = [
+  { value: 'list', label: 'As in the list' },
+  { value: 'name', label: 'By last name' },
+  { value: 'first_name', label: 'By first name' },
+] as const;
+
+const remembered = stored('turnout:export', z.enum(['xlsx', 'csv']), 'local');
+
+interface ExportDialogProps {
+  /** Who is in the file. */
+  what: string;
+  scope: AttendeeScope;
+  list: AttendeeListParams;
+  /** Those of the list who were chosen; all of them without it. */
+  ids?: readonly string[];
+}
+
+/** Downloads the attendees of a list as an Excel or CSV file. */
+export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
+  const [format, setFormat] = useState(() => remembered.read() ?? 'xlsx');
+  const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('list');
+  const close = useCloseDialog();
+  const calls = submissionCalls(scope);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const sorted = order === 'list' ? list : { ...list, sort: order, direction: 'asc' as const };
+      // For the viewer's date in the name of the file.
+      const file = { format, utc_offset: -new Date().getTimezoneOffset() };
+      return ids === undefined
+        ? calls.download({ ...listQuery(sorted, startOfToday(new Date())), ...file })
+        : calls.downloadChosen([...ids], { ...orderQuery(sorted), registration: list.registration, ...file });
+    },
+    onSuccess: ({ blob, fileName }) => {
+      remembered.write(format);
+      saveFile(blob, fileName);
+      close();
+    },
+    onError: (error) => showFailure({ title: 'The export failed.', text: messageOf(error) }),
+  });
+  return (
+    <Dialog title={`Export ${what}`} isPending={isPending}>
+      <Stack gap="md">
+        <Choice label="File" data={[...FORMATS]} value={format} onChange={setFormat} />
+        <p data-text="note">
+          {format === 'xlsx'
+            ? 'To open in Excel, Numbers or LibreOffice: questions as headings, times as dates.'
+            : 'For other programs: keys as headings, the same columns in the same order as ever.'}
+        </p>
+        <Choice label="Order" data={[...ORDERS]} value={order} onChange={setOrder} />
+      </Stack>
+      <DialogFoot>
+        <CancelButton />
+        <Button data-autofocus leftSection={<IconDownload />} loading={isPending} onClick={() => mutate()}>
+          Export
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
