@@ -11,7 +11,7 @@ import { endOf } from '#contract/rules/event-times.ts';
 import { CHANGED_NOT_ANNOUNCED } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
-import { DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
+import { COUNTS, DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import tileClasses from './date-tile.module.css';
 import classes from './event-card.module.css';
@@ -55,7 +55,7 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
           <EventLine {...line} />
           {answers}
         </div>
-        <CardTotal count={event.submissions_count} />
+        <CardTotal count={event.submissions_count} counts={COUNTS.places} />
         <div className={classes.tools}>{tools}</div>
       </div>
       {children}
@@ -149,14 +149,14 @@ function PlacesTaken({ event }: { event: ListedEvent }) {
   );
 }
 
-const duplicatesBeyond = (count: number): string => (count === 0 ? 'Find duplicates' : `${formatCount(count)}+ duplicates`);
+const duplicatesBeyond = (count: number): string => (count === 0 ? 'Find duplicates' : `${formatCount(count)}+ share an email address`);
 
 function DuplicatesBadge({ duplicates, onClick }: { duplicates: EventCardProps['duplicates']; onClick: () => void }) {
   if (duplicates === undefined) return null;
   const { duplicates_count: count, is_minimum: isMinimum } = duplicates;
   return (
     <Badge color="orange" component="button" type="button" className={classes.duplicates} onClick={onClick}>
-      {isMinimum === true ? duplicatesBeyond(count) : counted(count, 'duplicate')}
+      {isMinimum === true ? duplicatesBeyond(count) : counted(count, 'shares an email address', 'share an email address')}
     </Badge>
   );
 }

@@ -23,6 +23,7 @@ import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
+import { COUNTS } from '#contract/texts/staff.ts';
 import classes from './form-page.module.css';
 import { FormSettings } from './form-settings.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
@@ -90,7 +91,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
           </div>
           {form.donwloadable_content ? <DownloadBadge form={form} /> : null}
         </Stack>
-        <CardTotal count={form.signups_count} />
+        <CardTotal count={form.signups_count} counts={COUNTS.signUps} />
         <fieldset className={classes.tools} aria-label="Tools of the form">
           <ToolButtons tools={onList.tools} />
         </fieldset>

@@ -4,6 +4,7 @@ import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icon
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { COUNTS } from '#contract/texts/staff.ts';
 import type { Figures } from './chart-files.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { type MonthRow, monthRows, soFarText, TONES } from './month-rows.ts';
@@ -58,7 +59,7 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
         <>
           <Table.Th>Date (MM / YYYY)</Table.Th>
           {/* To the letter, as STAT-3 has it. */}
-          <Table.Th fw={600} ta="right">
+          <Table.Th fw={600} ta="right" title={COUNTS.signUps}>
             Numb of signups
           </Table.Th>
           <Table.Th>Change</Table.Th>

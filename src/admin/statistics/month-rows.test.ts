@@ -51,7 +51,8 @@ test.each([
   [6.185, '6.19%'],
   [50, '50.00%'],
   [100, '100.00%'],
-  [1_250, '1,250.00%'],
+  [100.01, '–'],
+  [1_250, '–'],
 ])('STAT-10: a rate of %d is shown as %s', (rate, text) => {
   expect(formatRate(rate)).toBe(text);
 });

@@ -7,9 +7,10 @@ import { ValuesTable } from '#admin/ui/table/values-table.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { COUNTS, VIEWS_MISSING } from '#contract/texts/staff.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { MonthsTable, PlacesTable } from './figures-table.tsx';
-import { formatRate, monthName, weekRows } from './month-rows.ts';
+import { formatRate, isRate, monthName, weekRows } from './month-rows.ts';
 import type { ReadStatistics } from './statistics-queries.ts';
 import classes from './statistics.module.css';
 
@@ -80,9 +81,11 @@ function MonthCard({ label, values, format }: { label: string; values: MonthValu
   const lastMonth = values && (
     <>
       Last month <strong>{format(values.last_month)}</strong>
+      {format === formatRate && !Object.values(values).every(isRate) ? <div>{VIEWS_MISSING}</div> : null}
     </>
   );
-  return <NumberCard label={label} value={values && format(values.this_month)} note={lastMonth} />;
+  const counts = label === 'Total Views' ? undefined : COUNTS.signUps;
+  return <NumberCard label={label} value={values && format(values.this_month)} note={lastMonth} counts={counts} />;
 }
 
 // The chart library is heavier than the rest of this screen, so it loads on its own.

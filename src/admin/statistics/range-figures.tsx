@@ -2,7 +2,8 @@ import { Box, Text } from '@mantine/core';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { formatRate, TONES } from './month-rows.ts';
+import { COUNTS, VIEWS_MISSING } from '#contract/texts/staff.ts';
+import { formatRate, isRate, TONES } from './month-rows.ts';
 
 /** Sign-ups per view as a percentage; 0 without views. */
 export const rateOf = ({ views, signups }: Statistics['range']): number => (views === 0 ? 0 : (signups / views) * 100);
@@ -48,12 +49,14 @@ export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
           key={label}
           label={label}
           value={range && format(of(range))}
+          counts={label === 'Views' ? undefined : COUNTS.signUps}
           note={before && range && <Before value={format(of(before))} change={changeOf(of(range), of(before), unit)} />}
         />
       ))}
     </NumberCards>
     <Text mt={12} data-text="small-quiet">
       {text}
+      {[range, before].every((figures) => figures === undefined || isRate(rateOf(figures))) ? '' : ` ${VIEWS_MISSING}.`}
     </Text>
   </Box>
 );

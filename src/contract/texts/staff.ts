@@ -41,6 +41,15 @@ export const ANSWERED = 'Answered';
 
 export const notSentDismissed = (by: string): string => `Not sent, dismissed by ${by}`;
 export const failedStep = (step: string, message: string): string => `Failed a step: ${step} - ${message}`;
+/** What the figures on the screens count: their tooltips, and their descriptions for screen readers. */
+export const COUNTS = {
+  people: 'People with a place at an event on the form; each address counts once',
+  signUps: 'Sign-ups; one for several events counts once',
+  places: 'Places taken at this event',
+  ofAddress: 'Places this address has in the whole series',
+} as const;
+/** A rate above 100 %. */
+export const VIEWS_MISSING = 'Some views were not counted';
 /** A page that could not be loaded. */
 export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */

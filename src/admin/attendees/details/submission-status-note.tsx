@@ -1,10 +1,12 @@
-import { Text } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TextLook } from '#admin/theme/attributes.ts';
 import { type Icon, IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { failedStep } from '#contract/texts/staff.ts';
+import type { Attendee } from '../shown-attendee.ts';
 import classes from './submission-status-note.module.css';
 
 const TEXTS = { sending: 'Sending', done: 'Done', added_by_staff: 'Added by staff', nothing_to_send: 'Nothing to send' } as const;
@@ -31,7 +33,7 @@ interface StatusMarkProps {
   children: ReactNode;
 }
 
-export const StatusMark = ({ icon: Sign, tone, words, children }: StatusMarkProps) => (
+const StatusMark = ({ icon: Sign, tone, words, children }: StatusMarkProps) => (
   <span className={classes.status} data-text={words}>
     <Sign aria-hidden="true" className={classes.sign} data-text={tone} />
     <span>{children}</span>
@@ -50,5 +52,33 @@ export function SubmissionStatusNote({ status, nextAttempt }: { status: Submissi
         </Text>
       )}
     </StatusMark>
+  );
+}
+
+const PLACES = { confirmed: 'Going', waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
+
+/** The messages that were not sent to or about an attendee, and the causes; undefined if there are none. */
+function unsentText({ submission: { _status: status, _registration: registration, errors }, nextAttempt }: Attendee): string | undefined {
+  if (registration?.mail_failed === true) return registration.mail_held_back ? 'Email held back' : 'Email failed';
+  if (status.state !== 'failed') return status.state === 'sending' ? statusText(status) : undefined;
+  const causes = errors.filter(({ success }) => !success).map(({ step, message }) => failedStep(step, message));
+  return [statusText(status), ...causes, nextAttempt].filter((text) => text !== undefined).join('. ');
+}
+
+/** Whether an attendee of a series has a place, with a sign of what has not been sent. */
+export function PlaceNote({ attendee }: { attendee: Attendee }) {
+  const unsent = unsentText(attendee);
+  const [Sign, tone] = SIGNS[attendee.submission._status.state === 'sending' ? 'sending' : 'failed'];
+  return (
+    <span className={classes.status} data-text="quiet">
+      <span>{PLACES[attendee.submission._registration?.status ?? 'confirmed']}</span>
+      {unsent === undefined ? null : (
+        <Tooltip label={unsent} multiline maw="20rem">
+          <span role="img" aria-label={unsent} data-text={tone}>
+            <Sign className={classes.sign} />
+          </span>
+        </Tooltip>
+      )}
+    </span>
   );
 }

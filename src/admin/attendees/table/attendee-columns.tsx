@@ -3,8 +3,10 @@ import { type AttendeeSort, EVERY_ATTENDEE } from '#admin/reads/attendee-list-pa
 import { Address } from '#admin/ui/format/address.tsx';
 import { Moment } from '#admin/ui/format/dates-context.tsx';
 import type { GridColumn } from '#admin/ui/table/data-grid.tsx';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
+import { COUNTS } from '#contract/texts/staff.ts';
+import { PlaceNote, SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import type { Attendee } from '../shown-attendee.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
 import { useAttendeeListParams } from '../use-attendee-list-params.ts';
@@ -26,13 +28,15 @@ export interface AttendeeColumn extends GridColumn {
 
 const WIDE = 'minmax(9rem, 3fr)';
 
-const STATUS_COLUMN: AttendeeColumn = {
-  id: 'status',
-  label: 'Status',
-  track: '10.5rem',
-  card: 'corner',
+const STATUS = { id: 'status', label: 'Status', track: '10.5rem', card: 'corner' } as const;
+
+/** Of a marketing form, where nobody has a place: the state of the steps. */
+const STEPS_COLUMN: AttendeeColumn = {
+  ...STATUS,
   render: ({ submission, nextAttempt }) => <SubmissionStatusNote status={submission._status} nextAttempt={nextAttempt} />,
 };
+
+export const PLACE_COLUMN: AttendeeColumn = { ...STATUS, render: (attendee) => <PlaceNote attendee={attendee} /> };
 
 export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
   {
@@ -67,6 +71,7 @@ export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
 const LAST_COLUMN: AttendeeColumn = {
   id: 'signups_count',
   label: 'No of Signups',
+  description: COUNTS.ofAddress,
   track: '8.5rem',
   isNumber: true,
   hasCardLabel: true,
@@ -81,8 +86,8 @@ function optionalColumn({ name, label }: NamedField): AttendeeColumn {
 }
 
 /** Status, Name, Organisation, Email, the chosen columns, and No of Signups last. */
-export const attendeeColumns = (chosen: readonly NamedField[]): readonly AttendeeColumn[] => [
-  STATUS_COLUMN,
+export const attendeeColumns = (kind: AttendeeScope['kind'], chosen: readonly NamedField[]): readonly AttendeeColumn[] => [
+  kind === 'series' ? PLACE_COLUMN : STEPS_COLUMN,
   ...PERSON_COLUMNS,
   ...chosen.map(optionalColumn),
   LAST_COLUMN,

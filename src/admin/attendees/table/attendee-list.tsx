@@ -70,8 +70,8 @@ export function AttendeeList(props: AttendeeListProps) {
   const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
   const { registration } = list;
   const columns = useMemo(
-    () => (registration === undefined ? attendeeColumns(props.columns) : REGISTRATION_COLUMNS[registration]),
-    [registration, props.columns],
+    () => (registration === undefined ? attendeeColumns(scope.kind, props.columns) : REGISTRATION_COLUMNS[registration]),
+    [registration, scope.kind, props.columns],
   );
   const deletions = useDeletions(view, attendees, selection);
   const changing = useChangeEvents(scope, () => table.current);
@@ -231,7 +231,7 @@ interface PanelFooterProps {
 
 function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
   const { list, matches } = view;
-  const { tools } = useActions(LIST_FOOT_ACTIONS, { ...view, printPath });
+  const { tools, dialogs } = useActions(LIST_FOOT_ACTIONS, { ...view, printPath });
   const ownOrder = list.registration === 'waiting' ? ', by position' : ', newest first';
   const newestFirst = list.sort === undefined ? ownOrder : '';
   const order = isGrouped(list) ? ', grouped by address' : newestFirst;
@@ -241,6 +241,7 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
         {formatCount(shown)} of {foundCount(view)} shown{order}
       </span>
       <ToolButtons tools={tools} look={() => FOOT_LOOK} />
+      {dialogs}
       <Box component="span" ms="auto">
         {shown < matches ? <NextPageState read={read} /> : null}
       </Box>

@@ -2,12 +2,10 @@ import type { ComponentType } from 'react';
 import type { AttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { DragHandle } from '#admin/registrations/drag-handle.tsx';
 import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
-import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
 import { whyText } from '#contract/texts/words/own-page.ts';
-import { StatusMark, SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import type { Attendee } from '../shown-attendee.ts';
-import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
+import { type AttendeeColumn, PERSON_COLUMNS, PLACE_COLUMN } from '../table/attendee-columns.tsx';
 import { CancelledActions, OfferActions, WaitingActions } from './row-actions.tsx';
 
 const REASONS: Readonly<Record<CancelReason, string>> = {
@@ -29,21 +27,7 @@ function WaitingSince({ attendee }: { attendee: Attendee }) {
   return <span data-text="good">{attendee.waitingToday}</span>;
 }
 
-const STATUS: AttendeeColumn = {
-  id: 'status',
-  label: 'Status',
-  track: '10.5rem',
-  card: 'corner',
-  isFixed: true,
-  render: (attendee) =>
-    registrationOf(attendee)?.mail_failed === true ? (
-      <StatusMark icon={IconAlertCircle} tone="bad" words="bad">
-        {registrationOf(attendee)?.mail_held_back === true ? 'Email held back' : 'Email failed'}
-      </StatusMark>
-    ) : (
-      <SubmissionStatusNote status={attendee.submission._status} nextAttempt={attendee.nextAttempt} />
-    ),
-};
+const STATUS: AttendeeColumn = { ...PLACE_COLUMN, isFixed: true };
 
 const POSITION: AttendeeColumn = {
   id: 'position',

@@ -6,7 +6,7 @@ import { Parts } from '#admin/ui/format/parts.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { fullEventsLine } from '#contract/texts/places.ts';
-import { nextEventIn } from '#contract/texts/staff.ts';
+import { COUNTS, nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
 
 const FullEvents = ({
@@ -31,7 +31,7 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
           {series.title}
         </h3>
         <div className={classes.numbers} data-row="baseline wrap">
-          <span className={classes.number} data-row="inline baseline" data-text="second">
+          <span className={classes.number} data-row="inline baseline" data-text="second" title={COUNTS.people}>
             <span className={classes.main} data-text="stressed">
               {formatCount(series.signups_count)}
             </span>{' '}

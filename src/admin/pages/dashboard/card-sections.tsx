@@ -23,6 +23,7 @@ import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import type { FormCard } from '#contract/forms/marketing-form.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { COUNTS } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import fold from '#admin/ui/cards/fold.module.css';
 import classes from './card-list-tools.module.css';
@@ -214,7 +215,14 @@ export const FormSection = (section: SectionProps<FormCard>) => (
       />
     }
     cardOf={(form) => (
-      <CountCard key={form.id} to={paths.marketing.page(form)} title={form.title} count={form.signups_count} noun="Signups" />
+      <CountCard
+        key={form.id}
+        to={paths.marketing.page(form)}
+        title={form.title}
+        count={form.signups_count}
+        noun="Signups"
+        counts={COUNTS.signUps}
+      />
     )}
   />
 );

@@ -13,7 +13,7 @@ import { Parts } from '#admin/ui/format/parts.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { Overview } from '#contract/overview.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
+import { COUNTS, NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import classes from './overview.module.css';
 
 function StripPart({ title, children }: { title: string; children: ReactNode }) {
@@ -79,7 +79,7 @@ function TodayPart({ today }: { today: Overview['today'] }) {
         <NothingInPart>No sign-ups yet today</NothingInPart>
       ) : (
         <>
-          <p className={classes.figure} data-row="baseline" data-text="second">
+          <p className={classes.figure} data-row="baseline" data-text="second" title={COUNTS.signUps}>
             <strong data-text="stressed">{formatCount(total)}</strong> {total === 1 ? 'sign-up' : 'sign-ups'}
           </p>
           <CountList
@@ -159,7 +159,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
           <bdi>{event.series_title}</bdi>, {daysAhead(event.date, now, dates)}
         </span>
       </span>{' '}
-      <span data-fixed>
+      <span data-fixed title={COUNTS.places}>
         <strong data-text="stressed">{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
       </span>
     </Link>

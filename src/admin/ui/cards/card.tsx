@@ -41,15 +41,17 @@ interface CountCardProps {
   count: number;
   /** What is counted: "Signups". */
   noun: string;
+  /** The same at length. */
+  counts?: string;
 }
 
-export const CountCard = ({ to, title, count, noun }: CountCardProps) => (
+export const CountCard = ({ to, title, count, noun, counts }: CountCardProps) => (
   <LinkCard to={to}>
     <div className={line.line} data-row="between wide">
       <h3 data-text="heading" dir="auto">
         {title}
       </h3>{' '}
-      <span className={line.number} data-row="inline baseline" data-text="small">
+      <span className={line.number} data-row="inline baseline" data-text="small" title={counts}>
         <strong data-text="stressed">{formatCount(count)}</strong> {noun}
       </span>
     </div>

@@ -2,9 +2,17 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './number-card.module.css';
 
+interface NumberCardProps {
+  label: string;
+  value: string | undefined;
+  note: ReactNode;
+  /** What it counts. */
+  counts?: string | undefined;
+}
+
 /** One number with its label, for use in `NumberCards`. */
-export const NumberCard = ({ label, value, note }: { label: string; value: string | undefined; note: ReactNode }) => (
-  <div className={classes.card} data-box="card">
+export const NumberCard = ({ label, value, note, counts }: NumberCardProps) => (
+  <div className={classes.card} data-box="card" title={counts}>
     <dt data-text="small">{label}</dt>
     <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
     <dd className={classes.note} data-text="hint">

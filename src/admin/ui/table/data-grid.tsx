@@ -29,6 +29,8 @@ export interface GridColumn {
   /** The label is for screen readers only. */
   readonly isUnnamed?: boolean;
   readonly order?: 'ascending' | 'descending' | undefined;
+  /** What its values are, as a tooltip. */
+  readonly description?: string;
   /** Instead of the label. */
   readonly head?: ReactNode;
   /** Default `line`. */
@@ -117,8 +119,16 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   );
 }
 
-const ColumnHead = ({ column: { id, label, isNumber, isUnnamed, order, head } }: { column: GridColumn }) => (
-  <th {...tableRoles.header} className={classes.heading} scope="col" data-column={id} data-number={isNumber} aria-sort={order}>
+const ColumnHead = ({ column: { id, label, description, isNumber, isUnnamed, order, head } }: { column: GridColumn }) => (
+  <th
+    {...tableRoles.header}
+    className={classes.heading}
+    scope="col"
+    title={description}
+    data-column={id}
+    data-number={isNumber}
+    aria-sort={order}
+  >
     {head ?? (isUnnamed ? <VisuallyHidden>{label}</VisuallyHidden> : <span dir="auto">{label}</span>)}
   </th>
 );
