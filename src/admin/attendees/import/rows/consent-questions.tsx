@@ -95,7 +95,7 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
               ]}
               value={edits.matches.marketing?.[value] ?? 'no'}
               onChange={(event) => {
-                const means = event.currentTarget.value;
+                const means = event.currentTarget.value === 'yes' ? 'yes' : undefined;
                 onEdits((old) => withMatch(old, 'marketing', value, means));
               }}
             />

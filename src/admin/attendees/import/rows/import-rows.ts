@@ -106,7 +106,7 @@ type RowEdit = Record<string, string | boolean> & { accepts_marketing?: boolean 
 export function updateOf(row: ImportRow, treatNoAs: TreatNoAs): RowEdit {
   const { email: _email, marketing = '', ...values } = row.values;
   const said = Object.entries(values).filter(([, value]) => value !== '');
-  const saysConsent = marketing !== '' || row.hasUnsubscribed;
+  const saysConsent = isYes(marketing) || row.saysNo || row.hasUnsubscribed;
   return { ...Object.fromEntries(said), ...(saysConsent ? { accepts_marketing: acceptsMarketing(row, treatNoAs) } : {}) };
 }
 
@@ -206,7 +206,7 @@ function valuesOf(written: Cells, corrected: Cells | undefined, { matches, allAc
     const match = Object.hasOwn(matches, key) ? matches[key] : undefined;
     return match !== undefined && Object.hasOwn(match, value) ? [[key, match[value] ?? '']] : [];
   });
-  if (allAccept === true) matched.push(['marketing', 'yes']);
+  if (allAccept === true && written.marketing === undefined) matched.push(['marketing', 'yes']);
   return matched.length === 0 && corrected === undefined ? written : { ...written, ...Object.fromEntries(matched), ...corrected };
 }
 

@@ -56,6 +56,13 @@ describe('marketing', () => {
     const { check } = read(`${HEAD}\na,b,c@d.e`);
     const accepts = (edits: ImportEdits) => check(edits).map((each) => bodyOf(each, 'not_accepting').accepts_marketing);
     expect([accepts(NO_EDITS), accepts({ ...NO_EDITS, allAccept: true })]).toEqual([[false], [true]]);
+    const [no] = read(`${HEAD},marketing\na,b,c@d.e,no`).check({ ...NO_EDITS, allAccept: true });
+    expect(no && bodyOf(no, 'not_accepting').accepts_marketing).toBe(false);
+  });
+
+  test('USE-53: in an update, what says neither yes nor no changes nothing', () => {
+    const { rows } = read(`${HEAD},marketing\na,b,c@d.e,maybe\na,b,d@d.e,ja\na,b,e@d.e,nein`);
+    expect(rows.map((each) => updateOf(each, 'not_accepting').accepts_marketing)).toEqual([undefined, true, false]);
   });
 
   test.each(['', ' ', '\t'])('IMP-6, IMP-26: %j is no consent', (cell) => {
