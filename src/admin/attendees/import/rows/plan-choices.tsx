@@ -71,7 +71,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
       {repeats === 0 ? null : (
         <Checkbox
           mt={distanceBelow(people)}
-          label={`Leave out the ${repeats === 1 ? 'row that repeats' : `${formatCount(repeats)} rows that repeat`} a person of the file`}
+          label={`Leave out the ${repeats === 1 ? 'row that repeats' : `${formatCount(repeats)} rows that repeat`} a person in the file`}
           checked={choices.skipsRepeats}
           onChange={(event) => onChoices({ ...choices, skipsRepeats: event.currentTarget.checked })}
         />
