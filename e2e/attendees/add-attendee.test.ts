@@ -13,7 +13,7 @@ const ask = async () => {
 
 test('SER-20, VAL-29: says what is required; missing values are reported at their fields, the first is focused, and nothing is added', async () => {
   const dialog = await ask();
-  await expectShown(dialog.getByText('First name, last name and email are required.'));
+  await expectShown(dialog.getByText('Only one name? Enter it as the last name.'));
   await dialog.getByLabel('Last name').fill('Marsh');
   await dialog.getByLabel('Email').fill('ada@marsh');
   await dialog.getByRole('button', { name: 'Add attendee' }).click();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
-import { hasControls, hasLineBreak, isBlank, isStorable } from './rules/text.ts';
+import { cleanAddress, EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
+import { asLines, asOneLine, hasControls, hasLineBreak, isBlank, isStorable } from './rules/text.ts';
 import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/words/form.ts';
 
 export const TITLE_MAX_LENGTH = 200;
@@ -10,16 +10,20 @@ export const DESCRIPTION_MAX_LENGTH = 5_000;
 /** Only the first error of a text is reported. */
 const stopAt = (error: string) => ({ error, abort: true });
 
-/** Text of any number of lines and at most `max` characters that the database can store. */
-export const text = (max: number) =>
+/** A cleaned text of at most `max` characters that the database can store. */
+const storable = (max: number, clean: (text: string) => string) =>
   z
     .string()
+    .overwrite(clean)
     .max(max, stopAt(tooLong(max)))
     .refine(isStorable, stopAt(NOT_STORABLE));
 
+/** Text of any number of lines. */
+export const text = (max: number) => storable(max, asLines);
+
 /** Text of one line, for mail headers, file names and cells. */
 export const line = (max = TITLE_MAX_LENGTH) =>
-  text(max)
+  storable(max, asOneLine)
     .refine((value) => !hasControls(value.trim()), stopAt(NOT_STORABLE))
     .refine((value) => !hasLineBreak(value.trim()), stopAt(ONE_LINE_ONLY));
 
@@ -32,8 +36,10 @@ export const optionalLine = (max = TITLE_MAX_LENGTH) => line(max).nullable();
 
 /** An optional email address: one address and nothing else, since it goes into mail headers. */
 export const optionalEmail = (message: string) =>
-  line(EMAIL_MAX_LENGTH)
-    .refine((value) => isBlank(value) || isEmail(value.trim()), message)
+  z
+    .string()
+    .overwrite(cleanAddress)
+    .pipe(line(EMAIL_MAX_LENGTH).refine((value) => isBlank(value) || isEmail(value), message))
     .nullable();
 
 /** What a series, form or event is about, in Markdown. */

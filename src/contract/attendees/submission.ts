@@ -1,27 +1,37 @@
 import { z } from 'zod';
 import { DATE_EXPECTED, eventSchema } from '../events/event.ts';
 import { type RegistrationList, registrationList, registrationStatus, staffRegistrationSchema } from '../registrations/places.ts';
-import { EMAIL_MAX_LENGTH, isEmail } from '../rules/email.ts';
+import { cleanAddress, EMAIL_MAX_LENGTH, isEmail } from '../rules/email.ts';
 import { isEventDate } from '../rules/event-date.ts';
 import { VIA_NAME, VIAS } from '../rules/payload-keys.ts';
 import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
 import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/sign-up.ts';
-import { isBlank } from '../rules/text.ts';
+import { isBlank, visibleLine } from '../rules/text.ts';
 import * as words from '../texts/words/form.ts';
 import { id, line, moment, requiredLine, text } from '../wire-text.ts';
 
-const email = z.string(words.isRequired('email')).pipe(
-  line(EMAIL_MAX_LENGTH)
-    .refine((value) => !isBlank(value), { error: words.isRequired('email'), abort: true })
-    .refine((value) => isEmail(value.trim()), words.EMAIL_INVALID.series),
-);
+const email = z
+  .string(words.isRequired('email'))
+  .overwrite(cleanAddress)
+  .pipe(
+    line(EMAIL_MAX_LENGTH)
+      .refine((value) => !isBlank(value), { error: words.isRequired('email'), abort: true })
+      .refine((value) => isEmail(value), words.EMAIL_INVALID.series),
+  );
+
+/** A detail of a person, without what nobody sees. */
+const detail = (max: number) => z.string().overwrite(visibleLine).pipe(line(max));
 
 const person = {
-  first_name: requiredLine(words.isRequired('first_name'), NAME_MAX_LENGTH),
-  last_name: requiredLine(words.isRequired('last_name'), NAME_MAX_LENGTH),
+  // Some people have one name, which is the last one.
+  first_name: detail(NAME_MAX_LENGTH),
+  last_name: z
+    .string(words.isRequired('last_name'))
+    .overwrite(visibleLine)
+    .pipe(requiredLine(words.isRequired('last_name'), NAME_MAX_LENGTH)),
   email,
-  job_title: line(LINE_MAX_LENGTH),
-  organisation: line(LINE_MAX_LENGTH),
+  job_title: detail(LINE_MAX_LENGTH),
+  organisation: detail(LINE_MAX_LENGTH),
   accepts_marketing: z.boolean(),
   message: text(LONG_ANSWER_MAX_LENGTH).nullable(),
 };
@@ -32,6 +42,7 @@ const answer: z.ZodType<unknown> = z.union([z.boolean(), text(Math.max(ANSWER_MA
 export const newSubmissionSchema = z
   .object({
     ...person,
+    first_name: person.first_name.nullable().default(''),
     job_title: person.job_title.nullable().default(''),
     organisation: person.organisation.nullable().default(''),
     accepts_marketing: person.accepts_marketing.default(false),

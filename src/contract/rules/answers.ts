@@ -2,9 +2,10 @@ import * as words from '../texts/words/form.ts';
 import { hasOptions, isLong, isTick } from './field-types.ts';
 import type { PublicField } from './public-fields.ts';
 import { type Answer, answerMaxLength } from './sign-up.ts';
-import { hasControls, hasLineBreak, isBlank, isStorable } from './text.ts';
+import { asLines, asOneLine, hasControls, hasLineBreak, isBlank, isStorable } from './text.ts';
 
-function lineProblem(line: string): string | undefined {
+function lineProblem(text: string): string | undefined {
+  const line = asOneLine(text).trim();
   if (hasControls(line)) return words.NOT_STORABLE;
   return hasLineBreak(line) ? words.ONE_LINE_ONLY : undefined;
 }
@@ -16,7 +17,7 @@ export function textProblem(value: unknown, { max, lines }: { readonly max: numb
   if (isBlank(value)) return undefined;
   if (value.length > max) return words.tooLong(max);
   if (!isStorable(value)) return words.NOT_STORABLE;
-  return lines === 'one' ? lineProblem(value.trim()) : undefined;
+  return lines === 'one' ? lineProblem(value) : undefined;
 }
 
 export const tickProblem = (value: unknown): string | undefined =>
@@ -35,7 +36,8 @@ export function answerProblem(field: PublicField, value: unknown): string | unde
 export function storedAnswer(field: PublicField, value: unknown): Answer | undefined {
   if (isTick(field)) return value === true;
   if (typeof value !== 'string' || isBlank(value)) return undefined;
-  return hasOptions(field) ? value : value.trim();
+  if (hasOptions(field)) return value;
+  return (isLong(field) ? asLines(value) : asOneLine(value)).trim();
 }
 
 /** Spellings of a checkbox's answer in CSV cells. */

@@ -1,10 +1,11 @@
 import * as words from '../texts/words/form.ts';
 import { containsAddress } from './address-in-name.ts';
 import { answerProblem, storedAnswer, textProblem, tickProblem } from './answers.ts';
+import { cleanAddress, isEmail } from './email.ts';
 import { hasBegun } from './event-times.ts';
 import type { FieldError } from './field-error.ts';
 import { fieldKey, isReservedKey } from './field-key.ts';
-import { SOURCE_KEYS, type Source, VIA_NAME, viaOf, WAITING_LIST_NAME } from './payload-keys.ts';
+import { SOURCE_KEYS, type Source, type SourceKey, VIA_NAME, viaOf, WAITING_LIST_NAME } from './payload-keys.ts';
 import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { type Arrival, signUpTimeProblem } from './sign-up-time.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type SignUpPerson,
   signUpErrors,
 } from './sign-up.ts';
-import { isBlank, isStorable } from './text.ts';
+import { isBlank, isStorable, visibleLine } from './text.ts';
 
 const EVENT_LISTS = ['events', WAITING_LIST_NAME] as const;
 const CHOSEN_EVENTS_MAX = 200;
@@ -50,15 +51,35 @@ function distinctIds(value: unknown): string[] | undefined {
   return ids.length === value.length ? [...new Set(ids)] : undefined;
 }
 
-/** The payload with each answer under the name of its field, and without lists of events that are none. */
+const PERSON_CLEANERS: Readonly<Record<keyof SignUpPerson, (typed: string) => string>> = {
+  first_name: visibleLine,
+  last_name: visibleLine,
+  job_title: visibleLine,
+  organisation: visibleLine,
+  email: cleanAddress,
+};
+
+/** The sent details of a person as they are stored; a value that is no text is left as it is. */
+export const cleanPerson = (payload: Payload): Payload =>
+  Object.fromEntries(
+    Object.entries(PERSON_CLEANERS).flatMap(([name, clean]) => {
+      const value = valueIn(payload, name);
+      return value === undefined ? [] : [[name, typeof value === 'string' ? clean(value) : value]];
+    }),
+  );
+
+/** The payload with clean details, each answer under the name of its field, and without lists of events that are none. */
 function readable(form: FormRules, payload: Payload): Payload {
   const answers = form.fields.map((field) => [field.name, answerOf(payload, field, form.fields)] as const);
   const lists = EVENT_LISTS.map((name) => [name, distinctIds(valueIn(payload, name))] as const);
-  return { ...payload, ...Object.fromEntries<unknown>([...answers, ...lists]) };
+  return { ...payload, ...cleanPerson(payload), ...Object.fromEntries<unknown>([...answers, ...lists]) };
 }
 
 const nameProblem = (value: unknown): string | undefined =>
   textProblem(value, { max: NAME_MAX_LENGTH, lines: 'one' }) ?? (containsAddress(String(value)) ? words.NAME_WITHOUT_ADDRESS : undefined);
+
+const addressProblem = ({ kind }: FormRules, value: unknown): string | undefined =>
+  typeof value === 'string' && !isBlank(value) && !isEmail(value) ? words.EMAIL_INVALID[kind] : undefined;
 
 function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): string | undefined {
   const lists = EVENT_LISTS.map((name) => distinctIds(valueIn(payload, name)));
@@ -78,7 +99,7 @@ export function allSignUpErrors(form: FormRules, payload: Payload, arrival: Arri
       case 'organisation':
         return textProblem(value, { max: LINE_MAX_LENGTH, lines: 'one' });
       case 'email':
-        return undefined;
+        return addressProblem(form, value);
       case 'events':
         return eventsProblem(form, payload, arrival);
       case 'accepts_marketing':
@@ -100,18 +121,28 @@ function answersOf(form: FormRules, payload: Payload, chosenEventIds: readonly s
   return Object.fromEntries(entries);
 }
 
+const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** A value of a source as it is stored; undefined for one that is none. */
+export function sourceValue(key: SourceKey, sent: unknown): string | undefined {
+  if (typeof sent !== 'string' || sent.length > SOURCE_MAX_LENGTH || !isStorable(sent)) return undefined;
+  const value = withoutControls(sent);
+  return value !== '' && (key !== 'source_page' || /^https?:\/\//i.test(value)) ? value : undefined;
+}
+
 /** Where the sign-up came from. Invalid values are dropped, never refused. */
 function sourceOf(payload: Payload): Source {
-  const entries = SOURCE_KEYS.flatMap((key) => {
-    const value = valueIn(payload, key);
-    const usable = typeof value === 'string' && !isBlank(value) && value.length <= SOURCE_MAX_LENGTH && isStorable(value);
-    return usable ? [[key, value] as const] : [];
-  });
+  const entries = SOURCE_KEYS.map((key) => [key, sourceValue(key, valueIn(payload, key))] as const).filter(
+    ([, value]) => value !== undefined,
+  );
   const via = viaOf(valueIn(payload, VIA_NAME));
   return { ...Object.fromEntries(entries), ...(via === undefined ? {} : { [VIA_NAME]: via }) };
 }
 
-const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+function textIn(person: Payload, name: keyof SignUpPerson): string {
+  const value = valueIn(person, name);
+  return typeof value === 'string' ? value : '';
+}
 
 /** The events whose waiting list may be joined: nobody is promoted once an event has begun. */
 export const waitsOf = (events: readonly PublicEvent[], ids: readonly string[], now: number): string[] =>
@@ -126,14 +157,15 @@ export function checkSignUp(
   const errors = allSignUpErrors(form, payload, arrival);
   if (errors.length > 0) return { errors };
   const events = eventIdsOf(form, payload);
+  const person = cleanPerson(payload);
   return {
     errors: [],
     values: {
-      first_name: trimmed(valueIn(payload, 'first_name')),
-      last_name: trimmed(valueIn(payload, 'last_name')),
-      job_title: trimmed(valueIn(payload, 'job_title')),
-      organisation: trimmed(valueIn(payload, 'organisation')),
-      email: trimmed(valueIn(payload, 'email')),
+      first_name: textIn(person, 'first_name'),
+      last_name: textIn(person, 'last_name'),
+      job_title: textIn(person, 'job_title'),
+      organisation: textIn(person, 'organisation'),
+      email: textIn(person, 'email'),
       accepts_marketing: valueIn(payload, 'accepts_marketing') === true,
       events,
       waits: form.kind === 'series' ? waitsOf(form.events, distinctIds(valueIn(payload, WAITING_LIST_NAME)) ?? [], arrival.at) : [],

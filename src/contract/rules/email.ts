@@ -1,14 +1,72 @@
 /** Longest address that mail systems carry (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Whether PostgreSQL can store a trimmed address, and it has the form text, @, text, dot, text, without spaces, control characters and `=?`. */
-export const isEmail = (address: string): boolean =>
-  // In a mail header, a control character would end a line, and `=?` begin words that are read as another address.
-  address.length <= EMAIL_MAX_LENGTH &&
-  /^(?!.*=\?)[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}][^\s@\p{Cc}\p{Cs}.]*\.[^\s@\p{Cc}\p{Cs}]+$/u.test(address);
+/** Nothing beyond this can become an address, however much comes off its ends. */
+const TYPED_MAX_LENGTH = 1_000;
+/** What is copied along with an address: blanks, characters that nobody sees, brackets and quotation marks. */
+const AROUND = String.raw`\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'\u0060`;
+const BEFORE = new RegExp(`^[${AROUND}]*(?:mailto:[${AROUND}]*)?`, 'iu');
+const AFTER = new RegExp(`(?<![${AROUND}.,;:])[${AROUND}.,;:]+$`, 'u');
+const INVISIBLE = /[\p{DI}\p{Cf}]/gu;
+/** IDNA decides on joiners in domains, which some languages need. */
+const INVISIBLE_IN_DOMAIN = /(?![\u200c\u200d])[\p{DI}\p{Cf}]/gu;
 
-/** The form in which addresses are compared: trimmed and in lower case. */
-export const emailKey = (address: string): string => address.trim().toLowerCase();
+/** The address in what was typed or pasted, in one spelling for all that mail servers read alike; the domain may have letters of any language. */
+export function cleanAddress(typed: string): string {
+  // NFKC makes up to 18 characters of one.
+  const text = typed.slice(0, TYPED_MAX_LENGTH).normalize('NFKC').slice(0, TYPED_MAX_LENGTH);
+  const address = text.replaceAll('。', '.').replace(BEFORE, '').replace(AFTER, '');
+  const at = address.lastIndexOf('@') + 1;
+  return address.slice(0, at).replaceAll(INVISIBLE, '') + address.slice(at).replaceAll(INVISIBLE_IN_DOMAIN, '');
+}
+
+/** Of browsers and of Node alike; the contract has the types of neither. */
+declare const URL: new (address: string) => { readonly hostname: string };
+
+/** Anything else would be decoded, or end the domain. */
+const DOMAIN = /^[\p{L}\p{M}\p{Nd}.\-\u200c\u200d]+$/u;
+const PLAIN_DOMAIN = /^[a-z\d.-]+$/i;
+
+/** The ASCII spelling of a domain; undefined for what is none. */
+function domainInAscii(domain: string): string | undefined {
+  if (!DOMAIN.test(domain)) return undefined;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    // A label that IDNA refuses.
+    return undefined;
+  }
+}
+
+/** An address with the ASCII spelling of its domain, as mail programs and links need it. */
+export function asciiAddress(typed: string): string {
+  const address = cleanAddress(typed);
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  return at === 0 || PLAIN_DOMAIN.test(domain) ? address : address.slice(0, at) + (domainInAscii(domain) ?? domain);
+}
+
+/** Labels as name servers take them, the last of them with a letter. */
+const LABELS = /^(?:[^.]{1,63}\.)+(?=[\d-]*[a-z])[^.]{1,63}$/;
+
+/** Whether the clean address is one that mail servers read as it stands: nothing in it would be quoted, decoded or cut off. */
+export function isEmail(typed: string): boolean {
+  const [local = '', domain = '', ...rest] = cleanAddress(typed).split('@');
+  const ascii = domainInAscii(domain) ?? '';
+  return (
+    rest.length === 0 &&
+    // `=?` begins words of a mail header that are read as another address.
+    /^(?!.*=\?)[^\s\p{Cc}\p{Cs}"(),:;<>[\]\\]+$/u.test(local) &&
+    LABELS.test(ascii) &&
+    local.length + 1 + ascii.length <= EMAIL_MAX_LENGTH
+  );
+}
+
+/** Whether an address has the form text, @, text, dot, text: all that the form's script looks at. */
+export const looksLikeEmail = (address: string): boolean => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/u.test(address);
+
+/** The form in which addresses are compared: clean, in ASCII and in lower case. */
+export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();
 
 /** Providers that ignore dots before the @, each with its main domain. */
 const DOTLESS_DOMAINS: ReadonlyMap<string, string> = new Map([
@@ -18,13 +76,10 @@ const DOTLESS_DOMAINS: ReadonlyMap<string, string> = new Map([
 
 /** The mailbox of an address, without tag and ignored dots, by which mails are counted; people are told apart by `emailKey`. */
 export function mailboxKey(address: string): string {
-  const key = emailKey(address).normalize('NFKC');
+  const key = emailKey(address);
   const at = key.lastIndexOf('@');
-  const domain = key.slice(at + 1).replace(/(?<!\.)\.+$/, '');
-  const [local = ''] = key
-    .slice(0, at)
-    .replaceAll(/["\\]/g, '')
-    .split(/(?<=.)\+/, 1);
+  const domain = key.slice(at + 1);
+  const [local = ''] = key.slice(0, at).split(/(?<=.)\+/, 1);
   const dotless = DOTLESS_DOMAINS.get(domain);
   return dotless === undefined ? `${local}@${domain}` : `${local.replaceAll('.', '')}@${dotless}`;
 }

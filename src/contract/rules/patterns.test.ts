@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { containsAddress } from './address-in-name.ts';
-import { mailboxKey } from './email.ts';
+import { cleanAddress, isEmail, mailboxKey } from './email.ts';
 import { withRegistrations } from './mail/also-registered.ts';
 import { fillMail, headerLine } from './mail/mail-template.ts';
 import { readRichText, richTextHtml, richTextPlain } from './rich-text.ts';
 import { searchWords } from './search-words.ts';
+import { visibleLine } from './text.ts';
 
 const VISITOR_MS = 5;
+const ADDRESS_MS = 1;
 const TEMPLATE_MS = 50;
 const TEMPLATE_MAX = 50_000;
 const DESCRIPTION_MS = 20;
@@ -25,8 +27,9 @@ const LONGEST: Readonly<Record<string, number>> = { [String.raw`[^\s@"'<>(]+@[^\
 /** What calls several patterns, or patterns made of parts, on a visitor's text: the longest after NFKC. */
 const OF_VISITORS: readonly (readonly [name: string, longest: number, run: (text: string) => unknown])[] = [
   ['containsAddress of a name', 100 * NFKC_FACTOR, containsAddress],
-  ['containsAddress of an answer in a mail about changes', 200 * NFKC_FACTOR, containsAddress],
-  ['mailboxKey', 254 * NFKC_FACTOR, mailboxKey],
+  ['visibleLine', BODY_MAX, visibleLine],
+  ['isEmail', BODY_MAX, isEmail],
+  ['mailboxKey', BODY_MAX, mailboxKey],
   ['searchWords', 1_000 * NFKC_FACTOR, searchWords],
   ['headerLine', 10_000, headerLine],
 ];
@@ -56,7 +59,33 @@ const OF_TEMPLATES: readonly (readonly [name: string, run: (text: string) => unk
   ['withRegistrations', (template) => withRegistrations(template, { isWaiting: true, hasRepeated: true, hasLink: true })],
 ];
 
-const ATOMS = ['a', '1', 'a.', 'a@', 'a-1', '.', ':', '://', 'https://', ' ', '\n', '=', ',', "'", '"', '&', '%', '<', '<!--', '㋉'];
+const ATOMS = [
+  'a',
+  '1',
+  'a.',
+  'a@',
+  'a-1',
+  '.',
+  ':',
+  '://',
+  'https://',
+  ' ',
+  '\n',
+  '=',
+  ',',
+  "'",
+  '"',
+  '&',
+  '%',
+  '<',
+  '<!--',
+  '㋉',
+  'ﷺ',
+  '(',
+  'https://a(',
+  '\u200b',
+  '\u200d',
+];
 const TEMPLATE_ATOMS = [
   'a',
   '.',
@@ -104,7 +133,31 @@ const MARKDOWN_ATOMS = [
   '[a](',
   '](https://a.b)',
   '[a](https://a.b)',
-].concat(['(', '<', '- ', '1. ', '  - ', '\n- ', '\n  - a', '\n1. ', '    ', '\\', '`', '&lt;', 'https://a.b/', '![', '\t']);
+].concat([
+  '(',
+  '<',
+  '- ',
+  '1. ',
+  '  - ',
+  '\n- ',
+  '\n  - a',
+  '\n1. ',
+  '    ',
+  '\\',
+  '`',
+  '&lt;',
+  'https://a.b/',
+  '![',
+  '\t',
+  '14. ',
+  '5*3',
+  '\\*',
+  '://',
+  'https://',
+  'https://a(',
+  "'",
+  '字**',
+]);
 
 /** At this length a pattern whose time grows with the square is slow already. */
 const SHORT = 8_000;
@@ -167,6 +220,10 @@ describe('SEC-22, SEC-24: no text of a visitor or of a template keeps the server
 
   test.each(OF_VISITORS)('%s reads %i characters in 5 ms', (_name, longest, run) => {
     expect(slowText(run, textsOf(ATOMS, longest), VISITOR_MS)).toBeUndefined();
+  });
+
+  test('DATA-14: whatever is typed, an address is made of it in 1 ms', () => {
+    expect(slowText(cleanAddress, textsOf(ATOMS, BODY_MAX), ADDRESS_MS)).toBeUndefined();
   });
 
   test('FACE-3: a description of 5,000 characters is read in 20 ms', () => {

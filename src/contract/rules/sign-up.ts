@@ -1,6 +1,6 @@
 import type { FormRef } from '../forms/form-ref.ts';
 import * as words from '../texts/words/form.ts';
-import { isEmail } from './email.ts';
+import { looksLikeEmail } from './email.ts';
 import type { FieldError } from './field-error.ts';
 import { isLong } from './field-types.ts';
 import { WAITING_LIST_NAME } from './payload-keys.ts';
@@ -57,7 +57,7 @@ const PERSON_RULES: readonly (readonly [keyof SignUpPerson, max: number])[] = [
 
 function emailProblem(form: FormRules, value: unknown): string | undefined {
   if (isMissing(value)) return words.isRequired('email');
-  return typeof value === 'string' && isEmail(value.trim()) ? undefined : words.EMAIL_INVALID[form.kind];
+  return typeof value === 'string' && looksLikeEmail(value.trim()) ? undefined : words.EMAIL_INVALID[form.kind];
 }
 
 export const answerMaxLength = (field: PublicField): number => (isLong(field) ? LONG_ANSWER_MAX_LENGTH : ANSWER_MAX_LENGTH);

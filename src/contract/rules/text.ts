@@ -10,6 +10,24 @@ export const hasControls = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(te
 /** Whether a text has a line break, which would break a mail header or a one-line cell. */
 export const hasLineBreak = (text: string): boolean => /[\r\n\u2028\u2029]/.test(text);
 
+/** Line breaks as office programs paste them, which nobody sees in an input. */
+const PASTED_BREAKS = /[\v\f\u0085\u2028\u2029]/g;
+
+/** A text of one line, in which pasted line breaks are blanks. */
+export const asOneLine = (text: string): string => text.replaceAll(PASTED_BREAKS, ' ');
+
+/** A longer text, in which pasted line breaks are ordinary ones. */
+export const asLines = (text: string): string => text.replaceAll(PASTED_BREAKS, '\n');
+
+/** What nobody sees, but for the joiners between two letters that Persian and Indic names need. */
+const INVISIBLE = /(?!(?<=(?!\p{Script=Latin})[\p{L}\p{M}])[\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))[\p{DI}\p{Cf}]/gu;
+
+/** A name, job title or organisation as it is stored: trimmed, on one line, without what nobody sees. */
+export const visibleLine = (text: string): string => asOneLine(text).replaceAll(INVISIBLE, '').trim();
+
+/** A web address in a text: with its brackets in pairs, and without punctuation at the end, which belongs to the sentence. */
+export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+(?<![.,;:!?'’\]}]))/gi;
+
 /** An optional text as it is stored: trimmed, and null when blank. */
 export const trimmedOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text.trim());
 

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connection.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
 import { isOf } from '#server/form-store/form-rows.ts';
 import { HAS_FAILED_STEP } from './present.ts';
-import { readPersonWords } from './search/person-words.ts';
+import { readPersonWords, withReadableDomains } from './search/person-words.ts';
 import { attendeeCap, getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
@@ -25,7 +25,7 @@ type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from
 const matches = (text: string): RawBuilder<SqlBool> =>
   containsWords(
     sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email`,
-    text,
+    withReadableDomains(text),
   );
 
 const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;

@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { NewSubmission, Submission } from '#contract/attendees/submission.ts';
-import { emailKey } from '#contract/rules/email.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
+import { addressColumns } from '#server/address-columns.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -63,12 +63,11 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
   const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {
     id: newId(),
-    first_name: input.first_name.trim(),
-    last_name: input.last_name.trim(),
-    job_title: input.job_title?.trim() ?? '',
-    organisation: input.organisation?.trim() ?? '',
-    email: input.email.trim(),
-    email_key: emailKey(input.email),
+    first_name: input.first_name ?? '',
+    last_name: input.last_name,
+    job_title: input.job_title ?? '',
+    organisation: input.organisation ?? '',
+    ...addressColumns(input.email),
     accepts_marketing: input.accepts_marketing,
     message: trimmedOrNull(input.message),
     answers: Object.fromEntries([...answers].filter(([, answer]) => answer !== null)),

@@ -7,6 +7,7 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
+import { addressColumns } from '#server/address-columns.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -76,11 +77,11 @@ async function lockSubmission(tx: Tx, { submissionId, ...scope }: Locked): Promi
 }
 
 const toColumns = (input: SubmissionEdit) => ({
-  first_name: input.first_name?.trim(),
-  last_name: input.last_name?.trim(),
-  job_title: input.job_title?.trim(),
-  organisation: input.organisation?.trim(),
-  email: input.email?.trim(),
+  first_name: input.first_name,
+  last_name: input.last_name,
+  job_title: input.job_title,
+  organisation: input.organisation,
+  email: input.email === undefined ? undefined : addressColumns(input.email).email,
   accepts_marketing: input.accepts_marketing,
   message: input.message === undefined ? undefined : trimmedOrNull(input.message),
 });
@@ -154,7 +155,7 @@ export async function correctAddress(
       .where('submissions.id', '=', submissionId)
       .executeTakeFirstOrThrow(() => notFound('Submission'));
     const row = await lockSubmission(w, { ...form, submissionId });
-    const email = address.trim();
+    const { email } = addressColumns(address);
     const version = await writeEdit(w, { row, form, fields: [], sent: sentFields(row, { email }), ifMatch });
     const { steps } = await retryWithin(w, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
     return { email, version, retried: steps };

@@ -169,7 +169,7 @@ export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]
     .where('event_id', '=', path.eventId)
     .executeTakeFirstOrThrow(() => notFound('Upload'));
   const { rows } = await sql<KeptAttendee>`
-    select id, first_name || ' ' || last_name as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
+    select id, ltrim(first_name || ' ' || last_name) as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
     from submissions where upload_id = ${path.importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
   return rows;
 }

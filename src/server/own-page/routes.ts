@@ -56,7 +56,7 @@ function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
     }
     const { id: seriesId } = await formOf(request);
     await askForLink(host.commandDeps, seriesId, parsed.data.email);
-    return send(request, reply, { email, sent: words.linkMayBeSent(email.trim()) });
+    return send(request, reply, { email, sent: words.linkMayBeSent(parsed.data.email) });
   });
 }
 

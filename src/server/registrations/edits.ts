@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { storedAnswer } from '#contract/rules/answers.ts';
-import { emailKey } from '#contract/rules/email.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
+import { addressColumns } from '#server/address-columns.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
@@ -44,14 +44,14 @@ export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: Edite
   return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
 }
 
-const addressColumns = ({ name, sent }: SentField): Record<string, unknown> =>
-  name === 'email' && typeof sent === 'string' ? { email_key: emailKey(sent) } : {};
+const columnsOf = ({ name, sent }: SentField): Record<string, unknown> =>
+  name === 'email' && typeof sent === 'string' ? addressColumns(sent) : { [name]: sent };
 
 /** A sign-up as what is kept of writes names it. */
 export const aboutSignUp = ({ id, first_name: first, last_name: last }: Pick<SubmissionRow, 'id' | 'first_name' | 'last_name'>) => ({
   type: 'submission',
   id,
-  title: `${first} ${last}`,
+  title: `${first} ${last}`.trim(),
 });
 
 /** Writes what was sent to a locked sign-up. */
@@ -62,7 +62,7 @@ export async function writeFields(
   { versions }: VersionedEdit,
   kind: FormRef['kind'] = 'series',
 ): Promise<void> {
-  const columns = sent.filter(isColumn).flatMap((field) => Object.entries({ [field.name]: field.sent, ...addressColumns(field) }));
+  const columns = sent.filter(isColumn).flatMap((field) => Object.entries(columnsOf(field)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it comes from `sentAnswers`, or was read from an answer
   const answers = sent.filter((field) => !isColumn(field)).map((field) => [field.wireName, field.sent as Answer | null] as const);
   const values = { ...Object.fromEntries<unknown>(columns), answers: mergeAnswers(row, new Map(answers)), ...versions };

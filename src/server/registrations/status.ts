@@ -143,7 +143,7 @@ export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
   const { rows } = await sql<LockedRegistration>`
     select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
-      (select first_name || ' ' || last_name from submissions where id = registration.submission_id) as name, ${EVENT_TIMING}
+      (select ltrim(first_name || ' ' || last_name) from submissions where id = registration.submission_id) as name, ${EVENT_TIMING}
     from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)
     where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.form_id = ${seriesId}`.execute(tx);

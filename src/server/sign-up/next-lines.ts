@@ -1,6 +1,7 @@
 import type { NextLine, SignedUp, SignUpPayload } from '#contract/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
+import { addressColumns } from '#server/address-columns.ts';
 import type { SignUpMail, StoredEvent, StoredForm } from '#server/form-store/public-form.ts';
 
 interface Got {
@@ -30,7 +31,7 @@ function mailLines(signUpMail: SignUpMail, email: unknown, got: Got): NextLine[]
   const change = changeText(signUpMail, got);
   const canJoin = signUpMail.listsEvents && got.places.some(({ hasJoinLink }) => hasJoinLink);
   return [
-    { about: 'email', text: words.sendingTo(email.trim(), signUpMail.sender) },
+    { about: 'email', text: words.sendingTo(addressColumns(email).email, signUpMail.sender) },
     ...(canJoin ? [{ about: 'join', text: words.NEXT.join } as const] : []),
     ...(change === undefined ? [] : [{ about: 'change', text: change } as const]),
   ];

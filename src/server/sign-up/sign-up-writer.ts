@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { SignUpValues } from '#contract/rules/check-sign-up.ts';
-import { emailKey } from '#contract/rules/email.ts';
 import type { SignedUp } from '#contract/sign-up.ts';
+import { addressColumns } from '#server/address-columns.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { newId } from '#server/db/new-id.ts';
 import { gatheredNotify, WORK_CHANNEL } from '#server/db/notify.ts';
@@ -46,7 +46,7 @@ const toIncoming = ({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): 
     ...values,
     id: newId(),
     form_version: form.version,
-    email_key: emailKey(values.email),
+    ...addressColumns(values.email),
     idempotency_key: idempotencyKey,
     body_hash: bodyHash,
   },

@@ -51,6 +51,32 @@ describe('what is stored', () => {
     expect(await db.selectFrom('form_counts').selectAll().execute()).toEqual([{ form_id: seriesId, signups: 1 }]);
   });
 
+  test('DATA-14, DATA-15: the spellings of one address are one person, shown with a readable domain', async () => {
+    for (const email of [
+      '\u200bann@müller.example',
+      'Ann@xn--mller-kva.example.',
+      '<ann@MÜLLER.example>',
+      'mailto:ann@mu\u0308ller.example,',
+    ])
+      expect((await submit({ email })).status).toBe(200);
+    const rows = await submissions();
+    expect(new Set(rows.map(({ email_key }) => email_key))).toEqual(new Set(['ann@xn--mller-kva.example']));
+    expect(new Set(rows.map(({ email }) => email.toLowerCase()))).toEqual(new Set(['ann@müller.example']));
+    await submit({ email: 'ann@аррӏе.com' });
+    await submit({ email: 'ann@почта.рф' });
+    expect((await submissions()).slice(4).map(({ email }) => email)).toEqual(['ann@xn--80ak6aa92e.com', 'ann@почта.рф']);
+    for (const typed of ['mueller', 'müller', 'xn--mller-kva', 'ann@xn--mller-kva.example', 'xn--80ak6aa92e.com']) {
+      const { body } = await server.get(`/event_series/${seriesId}/event/${eventId}?limit=50&search=${encodeURIComponent(typed)}`);
+      expect([typed, body.data.matches_count]).toEqual([typed, { mueller: 0, 'xn--80ak6aa92e.com': 1 }[typed] ?? 4]);
+    }
+  });
+
+  test('VAL-14: an address that a mail server would read otherwise is refused at its field', async () => {
+    for (const email of ['ann@ex%61mple.com', 'ann@127.0.0.1', '"ann"b@example.com', 'ann@example.com/x'])
+      expect((await submit({ email })).body.errors).toEqual([{ path: 'email', message: texts.EMAIL_INVALID.series }]);
+    await nothingStored();
+  });
+
   test('DATA-9, API-67, API-70, API-71: unknown keys are dropped, and nothing derived can be set', async () => {
     const foreign = newId();
     const { status, body } = await submit({

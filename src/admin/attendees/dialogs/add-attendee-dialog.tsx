@@ -74,10 +74,10 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
       <form ref={setForm} onSubmit={submit} noValidate>
         <Box pt={8} pb={24} data-pair data-phone="stacked">
           <p className={classes.whole} data-text="small">
-            First name, last name and email are required. The rest is optional.
+            Last name and email are required. Only one name? Enter it as the last name.
           </p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
-          {show(FIRST_NAME, { line: { required: true, 'data-autofocus': true } })}
+          {show(FIRST_NAME, { line: { 'data-autofocus': true } })}
           {show(LAST_NAME, { line: { required: true } })}
           <div className={classes.whole}>
             {show(EMAIL, { line: { required: true, type: 'email' } })}

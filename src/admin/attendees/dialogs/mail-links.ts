@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/rules/email.ts';
+import { asciiAddress, emailKey } from '#contract/rules/email.ts';
 
 /** Mail programs fail on longer links (D43). */
 export const MAIL_LINK_MAX_LENGTH = 1_900;
@@ -13,7 +13,7 @@ export function distinctAddresses(addresses: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const address of addresses) {
     const key = emailKey(address);
-    if (key !== '' && !byKey.has(key)) byKey.set(key, address.trim());
+    if (key !== '' && !byKey.has(key)) byKey.set(key, asciiAddress(address));
   }
   return [...byKey.values()];
 }
@@ -21,7 +21,7 @@ export function distinctAddresses(addresses: readonly string[]): string[] {
 /** A link for a mail to all addresses in blind copy. */
 export const mailLink = (addresses: readonly string[]): string => `${LINK_PREFIX}${addresses.map(encodeAddress).join(',')}`;
 
-export const mailTo = (address: string): string => `mailto:${encodeAddress(address)}`;
+export const mailTo = (address: string): string => `mailto:${encodeAddress(asciiAddress(address))}`;
 
 /** Splits the addresses, in order, into batches whose links are short enough. */
 export function mailBatches(addresses: readonly string[]): string[][] {

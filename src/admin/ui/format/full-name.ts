@@ -1,3 +1,3 @@
-/** `Ada Lovelace` */
+/** `Ada Lovelace`, or the one name that somebody has. */
 export const fullName = ({ first_name: first, last_name: last }: { readonly first_name: string; readonly last_name: string }): string =>
-  `${first} ${last}`;
+  `${first} ${last}`.trim();

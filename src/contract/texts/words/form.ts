@@ -14,7 +14,7 @@ export const EVENTS_REQUIRED = 'Please select at least one event';
 export const EVENT_CLOSED = 'This event is no longer open. Please choose again.';
 export const FIELD_REQUIRED = 'This field is required';
 
-export const NAME_WITHOUT_ADDRESS = 'Please enter a name without a web or email address';
+export const NAME_WITHOUT_ADDRESS = 'Please enter a name without a web address, email address or phone number';
 export const CHOOSE_AN_OPTION = 'Please choose one of the options';
 export const TICK_OR_NOT = 'Please answer with true or false';
 export const NOT_STORABLE = 'Please remove characters that cannot be stored';

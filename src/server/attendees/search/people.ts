@@ -39,7 +39,7 @@ async function describePeople(
   if (addresses.length === 0) return [];
   const { rows } = await sql<PersonRow>`
     with owned as materialized (
-      select asked.number, submission.id, submission.submitted_at, submission.first_name || ' ' || submission.last_name as name
+      select asked.number, submission.id, submission.submitted_at, ltrim(submission.first_name || ' ' || submission.last_name) as name
       from unnest(${addresses}::text[]) with ordinality as asked (email_key, number)
       cross join forms as form
       cross join lateral (select * from submissions where form_id = form.id and email_key = asked.email_key offset 0) as submission

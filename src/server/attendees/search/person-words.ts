@@ -1,4 +1,5 @@
 import { folded, searchWords } from '#contract/rules/search-words.ts';
+import { readableDomain } from '#server/address-columns.ts';
 
 /** Words beyond these are not looked at. */
 const WORDS_MAX = 10;
@@ -53,8 +54,13 @@ function nearPatterns(word: string): string[] {
   return patterns.map((pattern) => `${pattern}%`);
 }
 
+/** A text in which domains are spelled as in the addresses that are searched. */
+export const withReadableDomains = (text: string): string =>
+  text.replaceAll(/[\w.-]+/g, (word) => (/xn--/i.test(word) ? readableDomain(word.toLowerCase()) : word));
+
 /** Parts what was typed into words to look up; undefined when there is none. */
-export function readPersonWords(typed: string): PersonWords | undefined {
+export function readPersonWords(text: string): PersonWords | undefined {
+  const typed = withReadableDomains(text);
   const parted = searchWords(typed).slice(0, WORDS_MAX);
   if (parted.length === 0) return undefined;
   // O'Brien also finds Obrien.

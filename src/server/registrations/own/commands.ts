@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
-import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
+import { allSignUpErrors, cleanPerson } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { clockTime } from '#contract/rules/event-line.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
@@ -160,16 +160,11 @@ export async function askForLink(deps: WriteDeps, seriesId: string, email: strin
   });
 }
 
-const TEXTS = ['first_name', 'last_name', 'job_title', 'organisation'] as const;
-
-/** What was sent, trimmed; keys that were not sent are left out. */
+/** What was sent as it is stored; keys that were not sent, and the address, are left out. */
 function columnsOf(sent: Payload): Record<string, unknown> {
-  const texts = TEXTS.flatMap((name) => {
-    const value = valueIn(sent, name);
-    return value === undefined ? [] : [[name, typeof value === 'string' ? value.trim() : ''] as const];
-  });
+  const { email: _address, ...texts } = cleanPerson(sent);
   const consent = valueIn(sent, 'accepts_marketing');
-  return { ...Object.fromEntries<unknown>(texts), ...(consent === undefined ? {} : { accepts_marketing: consent === true }) };
+  return { ...texts, ...(consent === undefined ? {} : { accepts_marketing: consent === true }) };
 }
 
 /** By the rules of the form; what was not sent is not checked. @throws AppError `invalid` */
@@ -179,7 +174,8 @@ function check(own: OwnSignUp, sent: Payload, timeZone: string): void {
   const form = { kind: 'series', events, fields: own.fields } as const;
   const payload = { ...row, ...row.answers, ...sent, events: events.map(({ id }) => id) };
   const errors = allSignUpErrors(form, payload, arrivalAt(Date.now(), timeZone)).filter(
-    ({ path }) => path !== 'events' && valueIn(sent, path) !== undefined,
+    // What staff left empty may stay so.
+    ({ path }) => path !== 'events' && ![undefined, valueIn<unknown>({ ...row }, path)].includes(valueIn(sent, path)),
   );
   if (errors.length > 0) throw invalid(errors);
 }

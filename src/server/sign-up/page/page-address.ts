@@ -1,3 +1,4 @@
+import { sourceValue } from '#contract/rules/check-sign-up.ts';
 import { hasOptions, isTick } from '#contract/rules/field-types.ts';
 import { type Source, SOURCE_KEYS, type Via, VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
 import { ANSWER_MAX_LENGTH, type FormRules } from '#contract/rules/sign-up.ts';
@@ -36,6 +37,10 @@ export function redirectTarget(address: string | null, rules: RedirectRules): Re
 const EMBED_NAMES = new Set(['embed', 'theme']);
 const YES = new Set(['true', '1', 'yes', 'on']);
 
+/** An address has no blanks, so one in a link was a plus that nobody encoded. */
+const valuesOf = (query: URLSearchParams, name: string): string[] =>
+  query.getAll(name).map((value) => (name === 'email' ? value.trim().replaceAll(' ', '+') : value));
+
 /** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
 export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues {
   const isBox = (name: string): boolean => form.fields.some((field) => isTick(field) && field.name === name);
@@ -46,18 +51,13 @@ export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues 
     return !isBlank(value) && value.length <= ANSWER_MAX_LENGTH && isStorable(value);
   };
   const typed = payloadOf(form, (name) =>
-    query.getAll(name).filter((value) => (isBox(name) ? YES.has(value.toLowerCase()) : isOffered(name, value))),
+    valuesOf(query, name).filter((value) => (isBox(name) ? YES.has(value.toLowerCase()) : isOffered(name, value))),
   );
   const names = new Set([...Object.keys(words.LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
   return Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),
   );
 }
-
-const SOURCE_MAX_LENGTH = 500;
-
-const isUsable = (value: string | null | undefined): value is string =>
-  value !== null && value !== undefined && !isBlank(value) && value.length <= SOURCE_MAX_LENGTH && isStorable(value);
 
 /** Origin and path of an http(s) address; the query may hold personal data. */
 function pageOf(address: string | null | undefined): string | undefined {
@@ -79,8 +79,8 @@ interface SourcePage {
 export function sourceOf(query: URLSearchParams, referer: string | undefined, { formPath, hasVia }: SourcePage): Source {
   const previous = pageOf(referer);
   const page = pageOf(query.get('source_page')) ?? (previous !== undefined && !previous.endsWith(formPath) ? previous : undefined);
-  const entries = SOURCE_KEYS.map((key) => [key, key === 'source_page' ? page : query.get(key)] as const);
-  const source = Object.fromEntries(entries.filter(([, value]) => isUsable(value)));
+  const entries = SOURCE_KEYS.map((key) => [key, sourceValue(key, key === 'source_page' ? page : query.get(key))] as const);
+  const source = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return hasVia ? { ...source, [VIA_NAME]: viaOfPage(query) } : source;
 }
 

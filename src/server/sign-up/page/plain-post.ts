@@ -52,9 +52,9 @@ function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
 export async function acceptPost(service: SignUpService, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
   const payload = postedPayload(form, body);
   // What only the server checks is left to `signUp`, which gives a repeated post its first answer.
-  if (signUpErrors(form, payload).length > 0) {
+  const errors = signUpErrors(form, payload).length > 0 ? allSignUpErrors(form, payload, arrivalNow(service)) : [];
+  if (errors.length > 0) {
     service.outcomes.add('invalid');
-    const errors = allSignUpErrors(form, payload, arrivalNow(service));
     return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
   }
   // Not counted as blocked: a page may stay open over night, and is sent back with a new token.

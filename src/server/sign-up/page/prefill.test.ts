@@ -44,6 +44,11 @@ test('what is not offered stays empty', () => {
 });
 
 test('PUB-33: consent is never prefilled, nor are the hidden inputs', () => {
+  expect(prefill('email=ann+course@example.com')).toEqual({ email: 'ann+course@example.com' });
+  expect(prefill('email=%20ann%2Bcourse@example.com+&first_name=Ann+Lee')).toEqual({
+    email: 'ann+course@example.com',
+    first_name: 'Ann Lee',
+  });
   expect(prefill('accepts_marketing=true&homepage_url=x&_stamp=x&_key=x&utm_source=x')).toEqual({});
 });
 

@@ -154,7 +154,7 @@ function RequiredColumns({ missing, hasAddresses, guesses }: RequiredColumnsProp
   }
   return (
     <Alert data-fixed mt={16} mb={20} role="status" color="green" icon={<IconCircleCheck />}>
-      First name, last name and email each have a column.
+      Last name and email each have a column.
       {guesses === 0 ? null : (
         <>
           {' '}

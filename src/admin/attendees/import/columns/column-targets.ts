@@ -34,7 +34,7 @@ const FURTHER_TARGETS: readonly ColumnTarget[] = [
   { key: '_unsubscribed', label: 'Unsubscribed, yes or no' },
 ];
 
-const REQUIRED_KEYS = ['first_name', 'last_name', 'email'];
+const REQUIRED_KEYS = ['last_name', 'email'];
 
 /** Everything that a column can be imported as: the details of the person, the custom fields of the event, and what is not sent as it is. */
 export const targetsOf = ({ event, fields }: ImportTarget): ColumnTarget[] => [

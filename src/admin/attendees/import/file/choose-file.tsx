@@ -93,7 +93,7 @@ function ColumnsNote({ target }: { target: ImportTarget }) {
   return (
     <div className={classes.about} data-row="top between wide" data-text="small">
       <p>
-        The first row names the columns. <code>first_name</code>, <code>last_name</code> and <code>email</code> are required;{' '}
+        The first row names the columns. <code>last_name</code> and <code>email</code> are required; <code>first_name</code>,{' '}
         <code>job_title</code>, <code>organisation</code>, <code>message</code>, <code>marketing</code> and the fields of the form are
         optional. Other names are fine: you choose what each column is.
       </p>
