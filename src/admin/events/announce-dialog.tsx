@@ -16,6 +16,7 @@ import type { Event, PendingChange } from '#contract/events/event.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
+import { WEB_ADDRESS } from '#contract/rules/text.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import { mailOf } from '#contract/texts/announcement.ts';
@@ -136,13 +137,12 @@ function MailState({ error }: { error: Error | null }) {
   );
 }
 
-const ADDRESS = /(https?:\/\/\S+)/;
 const FOOTER = '\n\n-- \n';
 
 /** Addresses of pages stand out; they lead nowhere, since the link to the own page is no real one. */
 const withAddresses = (text: string): ReactNode[] =>
-  text.split(ADDRESS).map((part, index) =>
-    ADDRESS.test(part) ? (
+  text.split(WEB_ADDRESS).map((part, index) =>
+    index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- the parts are of one text
       <span key={index} data-text="accent">
         {part}

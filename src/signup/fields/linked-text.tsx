@@ -1,8 +1,6 @@
+import { WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/form.ts';
 import type { NamedLink } from '../view.ts';
-
-// Punctuation after a URL belongs to the sentence.
-const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/i;
 
 /** A link that opens in a new tab and says so to screen readers, unless its name does. */
 export function NewTabLink({ href, children, name }: Omit<NamedLink, 'name'> & { readonly name?: string }) {
@@ -16,7 +14,7 @@ export function NewTabLink({ href, children, name }: Omit<NamedLink, 'name'> & {
 
 /** Text in which URLs are links. */
 export function LinkedText({ text }: { readonly text: string }) {
-  return text.split(ADDRESS).map((part, index) => {
+  return text.split(WEB_ADDRESS).map((part, index) => {
     const key = `${index}:${part}`;
     return index % 2 === 1 ? (
       <NewTabLink key={key} href={part}>

@@ -1,5 +1,5 @@
 import * as words from '#contract/texts/words/own-page.ts';
-import { LinkedText, NewTabLink } from '../fields/linked-text.tsx';
+import { NewTabLink } from '../fields/linked-text.tsx';
 import { PageHeader } from '../pages/page-header.tsx';
 import { Tile } from '../status-slot.tsx';
 import type { LinkList } from '../view.ts';
@@ -51,7 +51,7 @@ function Card({ card }: { readonly card: OwnCard }) {
         {price !== null && <p dir="auto">{price}</p>}
         {joinUrl !== null && (
           <p>
-            {words.JOIN} <LinkedText text={joinUrl} />
+            {words.JOIN} <NewTabLink href={joinUrl}>{joinUrl}</NewTabLink>
           </p>
         )}
         <p className="state">

@@ -1,6 +1,6 @@
 import * as words from '../../texts/words/mails.ts';
 import { htmlToText } from './html-to-text.ts';
-import { isHtmlTemplate } from './mail-values.ts';
+import { isHtmlTemplate, withParagraphs } from './mail-values.ts';
 
 interface Additions {
   readonly isWaiting: boolean;
@@ -60,5 +60,5 @@ export function withRegistrations(template: string, { isWaiting, hasRepeated, ha
   ];
   const further = [...(hasLink && !template.includes('%LINK%') ? [`${words.CHANGE_OR_CANCEL} %LINK%`] : []), ...more];
   if (lists.length + further.length === 0) return template;
-  return isHtmlTemplate(template) ? addToHtml(template, lists, further) : addToText(template, lists, further);
+  return isHtmlTemplate(template) ? addToHtml(withParagraphs(template), lists, further) : addToText(template, lists, further);
 }

@@ -63,6 +63,36 @@ describe('parts', () => {
     expect(bodyOf(mail.text)).toContain('Hello Ada\n\nSee the map (https://example.com/a?b&c)\nYours\n\n- Spring training');
   });
 
+  test('MAIL-8: a text with tags for some words keeps its paragraphs and lines', () => {
+    const mail = fill('Hello %FNAME%,\n\nyour place is <b>confirmed</b>:\n%SUCCESS%\n\nYours,\nthe team', { SUCCESS: ['Day one'] });
+    expect(mail.html).toContain('<p>\nHello Ada,\n</p>\n<p>\nyour place is <b>confirmed</b>:\n</p>');
+    expect(mail.html).toContain('<p>\nYours,\n<br>the team\n</p>');
+    expect(bodyOf(mail.text)).toBe('Hello Ada,\n\nyour place is confirmed:\n\nDay one\n\nYours,\nthe team');
+    expect(fill('<b>a</b><br>b\nc').html).toContain('<p>\n<b>a</b><br>b\nc\n</p>');
+    expect(fill('<div>a\n\nb</div>').html).toContain('<div>a\n\nb</div>');
+  });
+
+  test('SLF-30, SEC-4: a first name is no link in a body, and has 40 letters at most in a subject', () => {
+    const FNAME = `win.agency 王。小.明. ${'x'.repeat(60)}`;
+    for (const template of ['Hello %FNAME%!', '<p>Hello %FNAME%!</p>']) {
+      const mail = fill(template, { FNAME }, 'Hello %FNAME%');
+      expect(mail.html).toContain('Hello win.\u200cagency 王。\u200c小.\u200c明. x');
+      expect(bodyOf(mail.text)).toContain('Hello win.\u200cagency 王。\u200c小.\u200c明. x');
+      expect(mail.subject).toBe(`Hello ${FNAME.slice(0, 40)}`);
+    }
+    expect(fill('https://example.com/?n=%FNAME%', { FNAME: 'J.R.' }).text).toContain('?n=J.R.');
+  });
+
+  test.each([
+    ["See https://example.com/l'atelier, please", "https://example.com/l'atelier"],
+    ['(https://example.com/Team(Sales))', 'https://example.com/Team(Sales)'],
+    ['‘https://example.com/a’.', 'https://example.com/a'],
+    ['HTTPS://example.com/%FNAME%!', 'HTTPS://example.com/Ada'],
+  ])('MAIL-9: the link in %s is %s', (template, address) => {
+    const target = address.replaceAll("'", '&#39;');
+    expect(fill(template).html).toContain(`<a href="${target}" class="l">${target}</a>`);
+  });
+
   test('MAIL-9: a template without tags is sent as text with an HTML part in which URLs are links', () => {
     const mail = fill('1 < 2 & "x"\nhttps://example.com/a?b=1&c=2.');
     expect(bodyOf(mail.text)).toBe('1 < 2 & "x"\nhttps://example.com/a?b=1&c=2.');

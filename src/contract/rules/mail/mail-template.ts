@@ -6,7 +6,19 @@ import { fitTemplate, type MailRights } from './fit-template.ts';
 import { htmlToText } from './html-to-text.ts';
 import { isChange, isEvent, itemParagraphs, type MailItem } from './mail-items.ts';
 import { buttonHtml, footText, listWriter, type MailLetterhead, mailPage, paragraphHtml, withLetterhead } from './mail-layout.ts';
-import { fill, HTML, isHtmlTemplate, isNothing, type MailValues, PLAIN, TEXT_AS_HTML, type Value } from './mail-values.ts';
+import {
+  fill,
+  HTML,
+  isHtmlTemplate,
+  isNothing,
+  LISTS,
+  type MailValues,
+  PLAIN,
+  SUBJECT,
+  TEXT_AS_HTML,
+  type Value,
+  withParagraphs,
+} from './mail-values.ts';
 
 export interface FilledMail {
   readonly subject: string;
@@ -43,7 +55,6 @@ export const headerLine = (text: string): string =>
 /** A part of a template: words, the list of a placeholder, or the button. */
 type Block = { readonly words: string } | { readonly items: readonly MailItem[] } | { readonly href: string };
 
-const LISTS = ['EVENTS', 'SUCCESS', 'WAITING', 'OFFERED', 'OTHERS', 'REPEATED', 'CHANGES'] as const;
 const ALONE_IN_PARAGRAPH = new RegExp(`<p\\b[^<>]*>\\s*%(${LISTS.join('|')})%\\s*</p\\s*>`, 'gi');
 
 const isWholeDocument = (template: string): boolean => /<(?:html|body)[\s>]/i.test(template);
@@ -184,8 +195,8 @@ function fillHtml({ values, letterhead }: MailTemplate, template: string): { rea
 /** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; lines without anything to say are left out. */
 export function fillMail(mail: MailTemplate): FilledMail {
   const { values, letterhead, formKind = 'series' } = mail;
-  const template = fitTemplate(mail.template, values, mail);
-  const subject = headerLine(fill(mail.subject, values, PLAIN, ', '));
+  const template = fitTemplate(withParagraphs(mail.template), values, mail);
+  const subject = headerLine(fill(mail.subject, values, SUBJECT, ', '));
   const title = fill('%SERIES%', values, PLAIN);
   const reason = formKind === 'marketing' ? words.becauseOfForm(title) : words.becauseOfSeries(title);
   const foot = footText(letterhead, reason);

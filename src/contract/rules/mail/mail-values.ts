@@ -1,4 +1,4 @@
-import { escapeHtml } from '../text.ts';
+import { escapeHtml, WEB_ADDRESS } from '../text.ts';
 import { itemLines, type MailItem } from './mail-items.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
@@ -18,18 +18,30 @@ export type Value = string | readonly MailItem[];
 export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<(typeof FURTHER)[number], Value>>>;
 
 const NAMES = [...ALWAYS, ...FURTHER].join('|');
-const ADDRESS = /[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s<>"']+/g;
 export const PLACEHOLDER = new RegExp(`%(${NAMES})%`, 'g');
 export const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
 /** A URL, which may contain placeholders, or a placeholder elsewhere. */
-const ADDRESS_OR_PLACEHOLDER = new RegExp(`(${ADDRESS.source})|%(${NAMES})%`, 'g');
-/** Punctuation after a URL belongs to the sentence. */
-const AFTER_ADDRESS = '.,;:!?)]}';
-const HTML_TAG =
-  /<(?:!doctype|\/?(?:a|abbr|address|article|b|big|blockquote|body|br|center|code|div|em|font|footer|h[1-6]|head|header|hr|html|i|img|li|main|ol|p|pre|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul))(?=[\s/>])[^<>]*>/i;
+const ADDRESS_OR_PLACEHOLDER = new RegExp(`${WEB_ADDRESS.source}|%(${NAMES})%`, 'gi');
+const BLOCKS =
+  'address|article|blockquote|body|center|div|footer|h[1-6]|head|header|hr|html|li|main|ol|p|pre|section|style|table|tbody|td|tfoot|th|thead|tr|ul';
+const INLINE = 'a|abbr|b|big|br|code|em|font|i|img|s|small|span|strike|strong|sub|sup|u';
+const HTML_TAG = new RegExp(`<(?:!doctype|/?(?:${BLOCKS}|${INLINE}))(?=[\\s/>])[^<>]*>`, 'i');
+const BLOCK_TAG = new RegExp(`<(?:!doctype|/?(?:${BLOCKS}))(?=[\\s/>])`, 'i');
 
 /** Whether a template is HTML: it contains a tag that is used in mails. */
 export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
+
+export const LISTS = ['EVENTS', 'SUCCESS', 'WAITING', 'OFFERED', 'OTHERS', 'REPEATED', 'CHANGES'] as const;
+const LIST_AT_END = new RegExp(`(?:^|(?<=:))[^\\S\\n]*%(?:${LISTS.join('|')})%[^\\S\\n]*$`, 'gm');
+
+/** The template of a text that has tags for some words only, with its paragraphs and lines as elements; any other as it is. */
+export function withParagraphs(template: string): string {
+  if (!isHtmlTemplate(template) || BLOCK_TAG.test(template)) return template;
+  const lineBreak = /<br[\s/>]/i.test(template) ? '\n' : '\n<br>';
+  const typed = template.replaceAll(/\r\n|\r/g, '\n').replaceAll(LIST_AT_END, '\n\n$&\n\n');
+  const paragraphs = typed.split(/\n[^\S\n]*\n/).map((paragraph) => paragraph.trim());
+  return paragraphs.flatMap((lines) => (lines === '' ? [] : [`<p>\n${lines.replaceAll('\n', lineBreak)}\n</p>`])).join('\n');
+}
 
 /** Whether a placeholder stands for nothing. */
 export const isNothing = (value: Value = ''): boolean => (typeof value === 'string' ? value.trim() === '' : value.length === 0);
@@ -52,30 +64,39 @@ const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\
 export const proseHtml = (text: string): string => withBreaks(text).replaceAll(/\d\d:\d\d–\d\d:\d\d/g, '<span class="n">$&</span>');
 
 function linked(address: string): string {
-  let end = address.length;
-  while (AFTER_ADDRESS.includes(address.charAt(end - 1))) end -= 1;
-  const target = escapeHtml(address.slice(0, end));
-  return `<a href="${target}" class="l">${target}</a>${escapeHtml(address.slice(end))}`;
+  const target = escapeHtml(address);
+  return `<a href="${target}" class="l">${target}</a>`;
 }
 
 /** Text as HTML, in which URLs are links. */
 export function withLinks(text: string): string {
   let html = '';
   let end = 0;
-  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+  for (const { 0: address, index } of text.matchAll(WEB_ADDRESS)) {
     html += proseHtml(text.slice(end, index)) + linked(address);
     end = index + address.length;
   }
   return html + proseHtml(text.slice(end));
 }
 
-function valueInText(text: string, name: string): string {
+/** A name as it stands in the body of a mail: mail programs make no link of it. Some show a word joiner as a box, but not this. */
+export const unlinked = (name: string): string => name.replaceAll(/[.。．․](?=\S)/g, '$&\u200c');
+
+const inBody = (text: string, name: string): string => (name === 'FNAME' ? unlinked(text) : text);
+
+function valueInText(typed: string, name: string): string {
+  const text = inBody(typed, name);
   const html = WITH_LINKS.includes(name) ? withLinks(text) : proseHtml(text);
   return name === 'OFFER_ENDS' ? `<strong>${html}</strong>` : html;
 }
 
-export const PLAIN: Writers = { address: asIs, value: asIs, literal: asIs };
-export const HTML: Writers = { address: asIs, value: withBreaks, literal: asIs };
+const FIRST_NAME_IN_SUBJECT = 40;
+const inSubject = (text: string, name: string): string =>
+  name === 'FNAME' ? Array.from(text).slice(0, FIRST_NAME_IN_SUBJECT).join('') : text;
+
+export const PLAIN: Writers = { address: asIs, value: inBody, literal: asIs };
+export const SUBJECT: Writers = { address: asIs, value: inSubject, literal: asIs };
+export const HTML: Writers = { address: asIs, value: (text, name) => withBreaks(inBody(text, name)), literal: asIs };
 export const TEXT_AS_HTML: Writers = { address: linked, value: valueInText, literal: proseHtml };
 
 const linesOf = (name: string, value: Value): readonly string[] =>

@@ -1,7 +1,5 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import { mailOfChange } from '#contract/registrations/registration-changes.ts';
-import { containsAddress } from '#contract/rules/address-in-name.ts';
-import type { ChangedValue } from '#contract/rules/event-changes.ts';
+import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
 import { NO_MAIL_ABOUT_THIS, NO_OFFER, STANDS_AS } from '#contract/texts/steps.ts';
@@ -30,22 +28,20 @@ import { changesNow, checkMayLeave } from '../mails/may-leave.ts';
 import { allItems } from '../mails/registered-events.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
-/** Of what visitors typed; longer values are not told. */
+/** Of values that people typed. */
 const SHOWN_MAX_LENGTH = 200;
 
-/** A change of what visitors typed. With an address in its line, anyone could have our server mail links to whoever is signed up. */
-const typedChange = (change: ChangedValue): ChangeItem =>
-  [change.before, change.now].some((value) => value.length > SHOWN_MAX_LENGTH || containsAddress(value))
-    ? { label: change.label, before: '', now: '' }
-    : change;
+/** A change of what people typed; the values of a repeat are not shown, as anyone who knows the address may have typed them. */
+const typedChange = ({ label, before, now }: ChangeItem, kind: ChangeKind): ChangeItem =>
+  kind === 'updated' || Math.max(before.length, now.length) > SHOWN_MAX_LENGTH ? { label, before: '', now: '' } : { label, before, now };
 
 /** %CHANGES% */
 const changeItems = (change: StoredChange, timeZone: string): MailItem[] => {
   const { before, changes = [], titles } = change.details;
   if (before !== undefined) return changesNow(change, timeZone);
-  if (titles === undefined) return changes.map(typedChange);
-  const others = changes.filter(({ label }) => label !== formWords.EVENTS_LABEL);
-  return [...words.addedAndRemoved(titles), ...others.map(typedChange)];
+  const ofEvents = titles === undefined ? [] : words.addedAndRemoved(titles);
+  const others = titles === undefined ? changes : changes.filter(({ label }) => label !== formWords.EVENTS_LABEL);
+  return [...ofEvents, ...others.map((typed) => typedChange(typed, change.kind))];
 };
 
 function deletedOf({ eventId, deleted, details: { person } }: StoredChange): KindMail['deleted'] {

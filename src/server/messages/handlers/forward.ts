@@ -1,5 +1,6 @@
 import { eventLine } from '#contract/rules/event-line.ts';
 import { headerLine, inLayout } from '#contract/rules/mail/mail-template.ts';
+import { unlinked } from '#contract/rules/mail/mail-values.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { escapeHtml } from '#contract/rules/text.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
@@ -26,10 +27,10 @@ function answersWithoutField({ answers, fields }: SignUpDetails): Line[] {
 
 function linesOf(details: SignUpDetails, timeZone: string): Line[] {
   const lines: Line[] = [
-    ['First name', details.firstName],
-    ['Last name', details.lastName],
-    ['Job title', details.jobTitle],
-    ['Organisation', details.organisation],
+    ['First name', unlinked(details.firstName)],
+    ['Last name', unlinked(details.lastName)],
+    ['Job title', unlinked(details.jobTitle)],
+    ['Organisation', unlinked(details.organisation)],
     ['Email', details.email],
     ...shownEvents(details).map((event): Line => ['Event', shownLine(event, timeZone)]),
     ...labelledAnswers(details).map(({ label, text }): Line => [label, text]),
@@ -89,7 +90,7 @@ async function sendCopy(
   });
 }
 
-const nameOf = ({ firstName, lastName }: SignUpDetails): string => `${firstName} ${lastName}`;
+const nameOf = ({ firstName, lastName }: SignUpDetails): string => `${firstName} ${lastName}`.trim();
 
 /** Sends the organiser a copy of a submission. */
 export const forwardHandler =
@@ -105,7 +106,7 @@ export const changeForwardHandler =
   async (subject, { signal }) => {
     const { change, signUp } = subject;
     const lines: Line[] = [
-      ['Name', nameOf(signUp).trim()],
+      ['Name', unlinked(nameOf(signUp))],
       ['Email', signUp.email],
       ...changedLines(subject, deps.timeZone).map(({ label, value }): Line => [label, value]),
       ['When', eventLine(change.at.toISOString(), deps.timeZone)],

@@ -82,7 +82,8 @@ export async function mailValues(
   const link = async () => (namesLink(text) && hasLink(signUp) ? toOffer(await newLink()) : '');
   return {
     SERIES: signUp.title,
-    FNAME: signUp.firstName,
+    // Some people have one name, which is the last one.
+    FNAME: signUp.firstName || signUp.lastName,
     SUCCESS: chosenItems(signUp.title, eventsWith(signUp, 'confirmed'), timeZone),
     FROM: from ?? senderOf(sender, from).from.address,
     EVENT: event,

@@ -87,5 +87,5 @@ test.each([
   await settle();
   expect([await kindsOf(first), await kindsOf(second)]).toEqual(kinds);
   expect([mailsAbout(CHANGED).length, mailsAbout(ALREADY).length]).toEqual([mails, 0]);
-  for (const text of mailsAbout(CHANGED)) expect(text).toContain('Job title: Engineer (was Analyst)');
+  for (const text of mailsAbout(CHANGED)) expect(text).toContain('Job title was changed');
 });
