@@ -9,7 +9,17 @@ describe('addresses', () => {
   });
 
   test('R25: the slug is percent-encoded', () => {
-    expect(paths.series.page({ title: 'Siân / Zoë?', id })).toBe(`/si%C3%A2n-%2F-zo%C3%AB%3F/events-series/${id}`);
+    expect(paths.series.page({ title: 'Siân / Zoë?', id })).toBe(`/si%C3%A2n-zo%C3%AB%3F/events-series/${id}`);
+  });
+
+  test.each([
+    ["Women's day", 'womens-day'],
+    ["L'atelier (Paris)!", 'latelier-paris'],
+    ['Sales/Marketing day', 'sales-marketing-day'],
+    ['a \\ b', 'a-b'],
+    ['/', '-'],
+  ])('D46: the slug of %s has nothing that ends a link or that gateways decode', (title, slug) => {
+    expect(paths.series.page({ title, id })).toBe(`/${slug}/events-series/${id}`);
   });
 
   test.each([
