@@ -12,14 +12,16 @@ test('FACE-1: paragraphs, line breaks, bold, italics, links and lists of two lev
     '<p dir="auto">Two <strong>bold</strong> and <em>it</em><br>lines.</p>' +
       '<p dir="auto">Next <a href="https://example.com/a?b=1&amp;c" rel="noopener nofollow">page</a>.</p>',
   );
-  expect(html('- a\n  - b\n    - c\n    - d\n\n3. e\n   f\n\n   g')).toBe(
+  expect(html('- a\n  - b\n    - c\n    - d\n\n1. e\n   f\n\n   g')).toBe(
     '<ul><li dir="auto">a<ul><li dir="auto">b</li><li dir="auto">c</li><li dir="auto">d</li></ul></li></ul>' +
-      '<ol start="3"><li dir="auto">e<br>f<br>g</li></ol>',
+      '<ol><li dir="auto">e<br>f<br>g</li></ol>',
   );
 });
 
 test('FACE-4: the plain text has the words without marks, an item a line', () => {
-  expect(plain('Two **bold**\nlines, [a page](https://example.com).\n\n1. a\n   - b\n2. c')).toBe('Two bold\nlines, a page.\n\na\nb\nc');
+  expect(plain('Two **bold**\nlines, [a page](https://example.com).\n\n1. a\n   - b\n2. c')).toBe(
+    'Two bold\nlines, a page.\n\n1. a\nb\n2. c',
+  );
 });
 
 test.each([
@@ -28,13 +30,17 @@ test.each([
   '> quote',
   '`code`',
   '| a | b |',
-  'https://example.com',
   '![a picture](https://example.com/ä.png)',
   '&lt;b&gt; &amp;',
   '[x](javascript:alert(1))',
   '[x](data:text/html,x)',
   '[x](//example.com)',
-  '[x](https://example.com "title")',
+  '[x](mailto:a@b.example "title")',
+  '5*3*2, 2 * 3 * 4, E=m*c*2',
+  'snake_case_name, *a',
+  'fett**gedruckt**',
+  String.raw`\\server\share \# \\`,
+  'www.example.com, ann@example.com',
   '[x]()',
   '[](https://example.com/)',
   '---',
@@ -43,26 +49,77 @@ test.each([
   expect(html(typed)).not.toMatch(/<(?!\/?p\b)/);
 });
 
+test.each([
+  ['14. May 2027 Berlin\n21. May 2027 Hamburg\n4. June 2027 Munich', '14. May 2027 Berlin<br>21. May 2027 Hamburg<br>4. June 2027 Munich'],
+  ['14. May\n\n21. May', '14. May<br>21. May'],
+  ['1. a\n1. b', '1. a<br>1. b'],
+  ['0) a\n1) b', '0) a<br>1) b'],
+  ['2027. A good year', '2027. A good year'],
+  ['3. a\n   b', '3. a<br>b'],
+])('FACE-2: %j does not count from 1, so its numbers stay as they were typed', (typed, lines) => {
+  expect(html(typed)).toBe(`<p dir="auto">${lines}</p>`);
+  expect(plain(typed)).toBe(lines.replaceAll('<br>', '\n'));
+});
+
+test('FACE-2: numbers within other lists stay as typed, too, and a list may follow a number', () => {
+  expect(html('- x\n  14. a\n  21. b\n- y')).toBe('<ul><li dir="auto">x<br>14. a<br>21. b</li><li dir="auto">y</li></ul>');
+  expect(html('14. May\n    - a\n21. May')).toBe('<p dir="auto">14. May</p><ul><li dir="auto">a</li></ul><p dir="auto">21. May</p>');
+  expect(html('- a\n  - b\n    1. c\n    2. d')).toBe('<ul><li dir="auto">a<ul><li dir="auto">b<br>1. c<br>2. d</li></ul></li></ul>');
+});
+
+test.each([
+  ['*5*3*, **太字**です, これは**重要**です', '<em>5*3</em>, <strong>太字</strong>です, これは<strong>重要</strong>です'],
+  [String.raw`\*not\*, \[no link\](x), 1\. no, \- no`, '*not*, [no link](x), 1. no, - no'],
+  [String.raw`\1. no`, String.raw`\1. no`],
+])('FACE-2: of %j only marks at words count, and a backslash shows them', (typed, shown) => {
+  expect(html(typed)).toBe(`<p dir="auto">${shown}</p>`);
+});
+
+test.each([
+  ['Programme: https://example.com/day.', 'https://example.com/day'],
+  ['(see https://example.com/a_(b))', 'https://example.com/a_(b)'],
+  ['*https://example.com/x_y_z*', 'https://example.com/x_y_z'],
+  ["https://example.com/l'atelier, and", "https://example.com/l'atelier"],
+  ['‘https://example.com/a’', 'https://example.com/a'],
+  ['HTTP://example.com/ä?b=1&c', 'HTTP://example.com/ä?b=1&c'],
+  ['[x](https://example.com "title")', 'https://example.com'],
+])('FACE-2: the address in %s is a link', (typed, address) => {
+  const shown = address.replaceAll('&', '&amp;').replaceAll("'", '&#39;');
+  expect(html(typed)).toContain(`<a href="${shown}" rel="noopener nofollow">${shown}</a>`);
+  expect(html(typed).match(/<a /g)).toHaveLength(1);
+  expect(plain(typed)).toBe(typed.replaceAll('*', ''));
+});
+
 test('FACE-3: lists that are too deep for the parser are shown as they were typed', () => {
   const typed = `${'- '.repeat(40)}deep\n\nNext`;
   expect(plain(typed)).toBe(typed);
 });
 
 const ALLOWED = ['p', 'br', 'strong', 'em', 'a', 'ul', 'ol', 'li'];
-const ATTRIBUTES = ['dir', 'start', 'href', 'rel'];
+const ATTRIBUTES = ['dir', 'href', 'rel'];
 
 /** The words of HTML, and what is in it besides what a description may have. */
 function readHtml(document: string): { words: string[]; foreign: string[] } {
   let words = '';
   const foreign: string[] = [];
+  const counts: number[] = [];
+  /** The number that a browser puts before an item of an ordered list. */
+  const numbering = (name: string): string => {
+    if (name === 'ol' || name === 'ul') counts.push(name === 'ol' ? 0 : Number.NaN);
+    const number = (counts.pop() ?? 0) + (name === 'li' ? 1 : 0);
+    counts.push(number);
+    return name === 'li' && !Number.isNaN(number) ? `${number}. ` : '';
+  };
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (!['strong', 'em', 'a'].includes(name)) words += ' ';
+      words += numbering(name);
       if (!ALLOWED.includes(name)) foreign.push(name);
       foreign.push(...Object.keys(attributes).filter((attribute) => !ATTRIBUTES.includes(attribute)));
       if (attributes.href !== undefined && !/^(?:https?|mailto):/i.test(attributes.href)) foreign.push(attributes.href);
     },
     onclosetag: (name) => {
+      if (name === 'ol' || name === 'ul') counts.pop();
       if (!['strong', 'em', 'a'].includes(name)) words += ' ';
     },
     ontext: (text) => {
@@ -93,6 +150,11 @@ const markdown = fc.oneof(
         ')',
         '](https://a.b/)',
         '](mailto:a@b)',
+        '14. ',
+        '2. ',
+        'https://a.b/',
+        '\\',
+        '字',
         '<',
       ),
       { maxLength: 60 },

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { escapeHtml } from './text.ts';
+import { escapeHtml, WEB_ADDRESS } from './text.ts';
 
 type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -10,7 +10,7 @@ type Inline =
 /** A paragraph, or a list with what each item holds; lists are at most two levels deep. */
 type Block =
   | { readonly kind: 'p'; readonly content: readonly Inline[] }
-  | { readonly kind: 'ul' | 'ol'; readonly start: number; readonly items: readonly (readonly Block[])[] };
+  | { readonly kind: 'ul' | 'ol'; readonly items: readonly (readonly Block[])[] };
 
 /** A description that staff wrote, without anything that it may not have. */
 export type RichText = readonly Block[];
@@ -20,9 +20,44 @@ const LEVELS_MAX = 2;
 /** Deeper blocks are left out by the parser. */
 const NESTING_MAX = 20;
 
-const parser = new MarkdownIt('zero', { maxNesting: NESTING_MAX }).enable(['list', 'emphasis', 'link', 'image', 'newline']);
+const RULES = ['list', 'emphasis', 'escape', 'link', 'linkify', 'image', 'newline'];
+
+const parser = new MarkdownIt('zero', { maxNesting: NESTING_MAX, linkify: true }).enable(RULES);
 parser.validateLink = (address) => ADDRESS.test(address);
 parser.normalizeLink = (address) => address;
+parser.normalizeLinkText = (address) => address;
+
+const linkAt = (index: number, raw: string) => ({ schema: 'https:', index, lastIndex: index + raw.length, raw, text: raw, url: raw });
+const LINK_AT_START = new RegExp(`^${WEB_ADDRESS.source}`, 'i');
+Object.assign(parser.linkify, {
+  test: (text: string) => text.includes('://'),
+  match: (text: string) => Array.from(text.matchAll(WEB_ADDRESS), ({ 0: raw, index }) => linkAt(index, raw)),
+  matchAtStart: (text: string) =>
+    LINK_AT_START.exec(text)
+      ?.slice(1)
+      .map((raw) => linkAt(0, raw))[0] ?? null,
+});
+
+const ESCAPABLE = '*_[]()!.+-';
+parser.inline.ruler.at('escape', (state, silent) => {
+  const mark = state.src.charAt(state.pos + 1);
+  if (state.src.charAt(state.pos) !== '\\' || mark === '' || !ESCAPABLE.includes(mark)) return false;
+  if (!silent) state.push('text_special', '', 0).content = mark;
+  state.pos += 2;
+  return true;
+});
+
+/** Scripts that part words by blanks; in others bold words have none around them. */
+const IN_WORD = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]$/u;
+
+parser.inline.State = class extends parser.inline.State {
+  override scanDelims(start: number, canSplitWord: boolean) {
+    const found = super.scanDelims(start, canSplitWord);
+    const isInWord = IN_WORD.test(this.src.charAt(start - 1)) && IN_WORD.test(this.src.charAt(start + found.length));
+    return isInWord ? { ...found, can_open: false, can_close: false } : found;
+  }
+};
+
 // A link with a title is shown as it was typed, since nobody would see the title.
 parser.helpers = { ...parser.helpers, parseLinkTitle: () => ({ ok: false, can_continue: false, pos: 0, str: '', marker: 0 }) };
 
@@ -59,23 +94,52 @@ function readBlocks(tokens: ArrayIterator<Token>, level: number): Block[] {
   for (const token of tokens) {
     if (token.type === 'list_item_close') return blocks;
     if (token.type === 'inline') blocks.push({ kind: 'p', content: readInline((token.children ?? []).values(), [], []) });
-    if (token.type === 'bullet_list_open') blocks.push({ kind: 'ul', start: 1, items: readItems(tokens, level + 1) });
-    if (token.type === 'ordered_list_open')
-      blocks.push({ kind: 'ol', start: Number(token.attrGet('start') ?? 1), items: readItems(tokens, level + 1) });
+    if (token.type === 'bullet_list_open') blocks.push({ kind: 'ul', items: readItems(tokens, level + 1).items });
+    if (token.type === 'ordered_list_open') blocks.push(...orderedBlocks(readItems(tokens, level + 1), level < LEVELS_MAX));
   }
   return blocks;
 }
 
+interface Items {
+  readonly items: Block[][];
+  /** As they were typed, such as `14.`. */
+  readonly numbers: string[];
+}
+
 /** The items of a list; those of lists that would be too deep follow the item that they are in. */
-function readItems(tokens: ArrayIterator<Token>, level: number): Block[][] {
+function readItems(tokens: ArrayIterator<Token>, level: number): Items {
   const items: Block[][] = [];
-  for (const { nesting } of tokens) {
-    if (nesting === -1) return items;
+  const numbers: string[] = [];
+  for (const { nesting, info, markup } of tokens) {
+    if (nesting === -1) break;
+    numbers.push(`${info}${markup}`);
     const item = readBlocks(tokens, level);
     if (level < LEVELS_MAX || item.every(({ kind }) => kind === 'p')) items.push(item);
     else items.push(...item.flatMap((block) => (block.kind === 'p' ? [[block]] : block.items.map((inner) => [...inner]))));
   }
-  return items;
+  return { items, numbers };
+}
+
+/** The words at the beginning of an item, and what follows them. */
+function partsOf(item: readonly Block[]): { readonly words: readonly Inline[]; readonly others: readonly Block[] } {
+  const [first, ...others] = item;
+  return first?.kind === 'p' ? { words: first.content, others } : { words: [], others: item };
+}
+
+/** A list where the typed numbers count from 1. Others are dates and the like: lines that begin with what was typed. */
+function orderedBlocks({ items, numbers }: Items, mayBeList: boolean): Block[] {
+  if (mayBeList && numbers.every((number, index) => Number.parseInt(number, 10) === index + 1)) return [{ kind: 'ol', items }];
+  const blocks: Block[] = [];
+  let lines: Inline[] = [];
+  for (const [index, item] of items.entries()) {
+    const { words, others } = partsOf(item);
+    if (lines.length > 0) lines.push({ kind: 'br' });
+    else blocks.push({ kind: 'p', content: lines });
+    lines.push(text(`${numbers[index]} `), ...words);
+    blocks.push(...others);
+    if (others.length > 0) lines = [];
+  }
+  return blocks;
 }
 
 const paragraph = (typed: string): Block => ({
@@ -84,7 +148,7 @@ const paragraph = (typed: string): Block => ({
 });
 
 /**
- * Reads the Markdown of a description: paragraphs, line breaks, bold, italics, links and lists of two levels. Everything else is shown as it
+ * Reads the Markdown of a description: paragraphs, line breaks, bold, italics, links and lists of two levels, and bare addresses as links. Everything else is shown as it
  * was typed; so is all of a text whose lists are too deep for the parser.
  */
 export function readRichText(markdown: string): RichText {
@@ -121,8 +185,7 @@ export const richTextHtml = (blocks: RichText): string =>
   blocks
     .map((block) => {
       if (block.kind === 'p') return `<p dir="auto">${inlineHtml(block.content)}</p>`;
-      const start = block.kind === 'ol' && block.start !== 1 ? ` start="${block.start}"` : '';
-      return `<${block.kind}${start}>${block.items.map((item) => `<li dir="auto">${itemHtml(item)}</li>`).join('')}</${block.kind}>`;
+      return `<${block.kind}>${block.items.map((item) => `<li dir="auto">${itemHtml(item)}</li>`).join('')}</${block.kind}>`;
     })
     .join('');
 
@@ -135,8 +198,10 @@ function plainInline(content: readonly Inline[]): string {
     .join('');
 }
 
-const plainBlock = (block: Block): string =>
-  block.kind === 'p' ? plainInline(block.content) : block.items.map((item) => item.map(plainBlock).join('\n')).join('\n');
+function plainBlock(block: Block): string {
+  if (block.kind === 'p') return plainInline(block.content);
+  return block.items.map((item, index) => (block.kind === 'ol' ? `${index + 1}. ` : '') + item.map(plainBlock).join('\n')).join('\n');
+}
 
 /** As text without marks, an item a line, for tags that programs read. */
 export const richTextPlain = (blocks: RichText): string => blocks.map(plainBlock).join('\n\n');
