@@ -8,7 +8,7 @@ const LOOKS_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{S
 export function readableDomain(ascii: string): string {
   const hasOwnEnding = /\.xn--[^.]*$/i.test(ascii);
   const readable = (label: string): string => {
-    const letters = label.startsWith('xn--') ? domainToUnicode(label) : '';
+    const letters = /^xn--/i.test(label) ? domainToUnicode(label) : '';
     return letters === '' || (!hasOwnEnding && LOOKS_LATIN.test(letters)) ? label : letters;
   };
   return ascii.split('.').map(readable).join('.');

@@ -36,6 +36,8 @@ describe('EXTRA-2, SEC-4: a name with a web address, an email address or a telep
     'Call 0170 1234567',
     '+49 170 12 34 567',
     '0170-123-4567',
+    '01.70.12.34.56',
+    '(0170) 12/345',
     '０１７０１２３４５６７',
     '٠١٧٠١٢٣٤',
   ])('%s', (name) => {

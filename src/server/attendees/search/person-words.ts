@@ -56,7 +56,7 @@ function nearPatterns(word: string): string[] {
 
 /** A text in which domains are spelled as in the addresses that are searched. */
 export const withReadableDomains = (text: string): string =>
-  text.replaceAll(/[\w.-]+/g, (word) => (/xn--/i.test(word) ? readableDomain(word.toLowerCase()) : word));
+  text.replaceAll(/[\w.-]+/g, (word) => (/xn--/i.test(word) ? readableDomain(word) : word));
 
 /** Parts what was typed into words to look up; undefined when there is none. */
 export function readPersonWords(text: string): PersonWords | undefined {
