@@ -2,6 +2,7 @@ import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { itemLines } from '#contract/rules/mail/mail-items.ts';
 import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
+import { unlinked } from '#contract/rules/mail/mail-values.ts';
 import { GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
@@ -87,7 +88,7 @@ async function otherLines(deps: MailAttemptDeps, others: readonly SignUpDetails[
   for (const other of others.slice(0, OTHERS_MAX)) {
     const held = [...itemsOf(other, 'confirmed', deps.timeZone), ...itemsOf(other, 'waiting', deps.timeZone)];
     const link = hasLink(other) ? [await ownLink(deps, other)] : [];
-    lines.push([`${other.firstName} ${other.lastName}`.trim(), ...itemLines(held, false), ...link].join('\n'));
+    lines.push([unlinked(`${other.firstName} ${other.lastName}`.trim()), ...itemLines(held, false), ...link].join('\n'));
   }
   return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
 }
