@@ -3,10 +3,9 @@ export const EMAIL_MAX_LENGTH = 254;
 
 /** Nothing beyond this can become an address, however much comes off its ends. */
 const TYPED_MAX_LENGTH = 1_000;
-/** What is copied along with an address: blanks, characters that nobody sees, brackets and quotation marks. */
-const AROUND = String.raw`\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'\u0060`;
-const BEFORE = new RegExp(`^[${AROUND}]*(?:mailto:[${AROUND}]*)?`, 'iu');
-const AFTER = new RegExp(`(?<![${AROUND}.,;:])[${AROUND}.,;:]+$`, 'u');
+/** Blanks, characters that nobody sees, brackets and quotation marks are copied along with an address. */
+const BEFORE = /^[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`]*(?:mailto:[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`]*)?/iu;
+const AFTER = /(?<![\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`.,;:])[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`.,;:]+$/u;
 const INVISIBLE = /[\p{DI}\p{Cf}]/gu;
 /** IDNA decides on joiners in domains, which some languages need. */
 const INVISIBLE_IN_DOMAIN = /(?![\u200c\u200d])[\p{DI}\p{Cf}]/gu;
