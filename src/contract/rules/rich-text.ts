@@ -32,10 +32,10 @@ const LINK_AT_START = new RegExp(`^${WEB_ADDRESS.source}`, 'i');
 Object.assign(parser.linkify, {
   test: (text: string) => text.includes('://'),
   match: (text: string) => Array.from(text.matchAll(WEB_ADDRESS), ({ 0: raw, index }) => linkAt(index, raw)),
-  matchAtStart: (text: string) =>
-    LINK_AT_START.exec(text)
-      ?.slice(1)
-      .map((raw) => linkAt(0, raw))[0] ?? null,
+  matchAtStart: (text: string) => {
+    const [raw] = LINK_AT_START.exec(text) ?? [];
+    return raw === undefined ? null : linkAt(0, raw);
+  },
 });
 
 const ESCAPABLE = '*_[]()!.+-';
@@ -148,8 +148,8 @@ const paragraph = (typed: string): Block => ({
 });
 
 /**
- * Reads the Markdown of a description: paragraphs, line breaks, bold, italics, links and lists of two levels, and bare addresses as links. Everything else is shown as it
- * was typed; so is all of a text whose lists are too deep for the parser.
+ * Reads the Markdown of a description: paragraphs, line breaks, bold, italics, links, bare addresses as links, and lists of two levels.
+ * Everything else is shown as it was typed; so is all of a text whose lists are too deep for the parser.
  */
 export function readRichText(markdown: string): RichText {
   const tokens = parser.parse(markdown, {});

@@ -99,10 +99,5 @@ export function fitTemplate(template: string, values: MailValues, rights: MailRi
   const text = placesBeforePositions(typed, values);
   const linked = values.LINK !== undefined && isNothing(values.LINK) ? withoutLink(text, values) : text;
   const fitted = withoutBlankValues(asPromised(linked, rights), values);
-  return fitted === typed
-    ? typed
-    : fitted
-        .replaceAll('<p>\n</p>\n', '')
-        .replaceAll(/\n{3,}/g, '\n\n')
-        .trim();
+  return fitted === typed ? typed : fitted.replaceAll(/<p>\n<\/p>\n|(?<=\n\n)\n+/g, '').trim();
 }
