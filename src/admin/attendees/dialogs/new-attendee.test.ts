@@ -37,7 +37,7 @@ test('an untouched checkbox is no answer, and one that was cleared again is', ()
 });
 
 test('whitespace counts as empty', () => {
-  expect(attendeeErrors({ ...NEW_ATTENDEE, first_name: ' \t', last_name: 'Marsh', email: 'ada@marsh.example' }, [])).toEqual({
-    first_name: 'First name is required',
+  expect(attendeeErrors({ ...NEW_ATTENDEE, first_name: ' \t', last_name: ' ', email: 'ada@marsh.example' }, [])).toEqual({
+    last_name: 'Last name is required',
   });
 });
