@@ -14,12 +14,12 @@ const ask = async () => {
 test('SER-20, VAL-29: says what is required; missing values are reported at their fields, the first is focused, and nothing is added', async () => {
   const dialog = await ask();
   await expectShown(dialog.getByText('Only one name? Enter it as the last name.'));
-  await dialog.getByLabel('Last name').fill('Marsh');
+  await dialog.getByLabel('First name').fill('Marsh');
   await dialog.getByLabel('Email').fill('ada@marsh');
   await dialog.getByRole('button', { name: 'Add attendee' }).click();
-  await dialog.getByText('First name is required').waitFor();
+  await dialog.getByText('Last name is required').waitFor();
   await dialog.getByText('Please enter a valid email address').waitFor();
-  await expectFocused(dialog.getByLabel('First name'));
+  await expectFocused(dialog.getByLabel('Last name'));
   await expectAccessibleViews(page());
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await row('Marsh').count()).toBe(0);

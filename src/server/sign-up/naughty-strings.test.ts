@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, (text: string) => boolean>> = {
   [texts.tooLong(1_000)]: (text) => text.length > 1_000,
   [texts.tooLong(10_000)]: (text) => text.length > 10_000,
   [texts.ONE_LINE_ONLY]: (text) => /[\r\n]/.test(text),
-  [texts.NAME_WITHOUT_ADDRESS]: (text) => /@|:\/\/|www\.|\d/i.test(text.normalize('NFKC')),
+  [texts.NAME_WITHOUT_ADDRESS]: (text) => /@|:\/\/|www\.|\p{Nd}/iu.test(text.normalize('NFKC')),
   [texts.NOT_STORABLE]: (text) => /[^\P{Cc}\t\r\n]/u.test(text) || !text.isWellFormed(),
 };
 
