@@ -10,7 +10,7 @@ const INVISIBLE = /[\p{DI}\p{Cf}]/gu;
 /** IDNA decides on joiners in domains, which some languages need. */
 const INVISIBLE_IN_DOMAIN = /(?![\u200c\u200d])[\p{DI}\p{Cf}]/gu;
 
-/** The address in what was typed or pasted, in one spelling for all that mail servers read alike; the domain may have letters of any language. */
+/** The address in what was typed or pasted, in one spelling for one mailbox; the domain may have letters of any language. */
 export function cleanAddress(typed: string): string {
   // NFKC makes up to 18 characters of one.
   const text = typed.slice(0, TYPED_MAX_LENGTH).normalize('NFKC').slice(0, TYPED_MAX_LENGTH);
@@ -19,7 +19,7 @@ export function cleanAddress(typed: string): string {
   return address.slice(0, at).replaceAll(INVISIBLE, '') + address.slice(at).replaceAll(INVISIBLE_IN_DOMAIN, '');
 }
 
-/** Of browsers and of Node alike; the contract has the types of neither. */
+/** Browsers and Node have it; the contract has the types of neither. */
 declare const URL: new (address: string) => { readonly hostname: string };
 
 /** Anything else would be decoded, or end the domain. */

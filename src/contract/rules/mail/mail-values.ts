@@ -79,7 +79,7 @@ export function withLinks(text: string): string {
   return html + proseHtml(text.slice(end));
 }
 
-/** A name as it stands in the body of a mail: mail programs make no link of it. Some show a word joiner as a box, but not this. */
+/** A name for the body of a mail, of which mail programs make no link. Some show a word joiner as a box, but not this. */
 export const unlinked = (name: string): string => name.replaceAll(/[.。．․](?=\S)/g, '$&\u200c');
 
 const inBody = (text: string, name: string): string => (name === 'FNAME' ? unlinked(text) : text);
