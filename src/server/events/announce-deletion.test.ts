@@ -14,8 +14,9 @@ const { server, db, smtp } = await createServerWithWorker();
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', calendar_sequence: 3 };
 
-const buildCalendarSeries = async () =>
-  buildSeries(db, { title: 'Spring', calendar_entries: true, email_from: 'team@example.com', email_template: 'Hello' });
+const CONFIRMED = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
+const buildCalendarSeries = async (settings: object = CONFIRMED) =>
+  buildSeries(db, { title: 'Spring', calendar_entries: true, ...settings });
 const signUpFor = async (seriesId: string, events: string[], email: string) =>
   buildSignUp(db, { form_id: seriesId }, { events, email, awaiting_fan_out: false });
 const deleteEvent = async (seriesId: string, eventId: string, body?: object) =>
@@ -32,7 +33,7 @@ describe('the deletion of an event', () => {
     const ada = await signUpFor(seriesId, [eventId], 'ada@example.com');
     await signUpFor(seriesId, [eventId, other], 'bea@example.com');
     const added = await signUpFor(seriesId, [eventId], 'added-by-staff@example.com');
-    await db.updateTable('submissions').set({ is_added_by_staff: true }).where('id', '=', added).execute();
+    await db.updateTable('submissions').set({ is_added_by_staff: true, asks_for: 0 }).where('id', '=', added).execute();
     for (const [status, email, order] of [
       ['waiting', 'cleo@example.com', 1],
       ['offered', 'dora@example.com', 2],
@@ -106,6 +107,28 @@ describe('the deletion of an event', () => {
     await atRest(db);
     expect(smtp.mails).toEqual([]);
   });
+
+  test.each([
+    ['email_from', null, CONFIRMED, 0],
+    ['email_subject', null, CONFIRMED, 0],
+    ['email_template', null, CONFIRMED, 0],
+    ['email_template', CONFIRMED, null, 2],
+  ] as const)(
+    'ICS-23: the entry is cancelled where a confirmation brought it, whatever is set later: %s, %j, %j',
+    async (name, ofSignUp, ofDeletion, files) => {
+      const seriesId = await buildCalendarSeries({ ...CONFIRMED, [name]: ofSignUp?.[name] ?? null });
+      const eventId = await buildEvent(db, seriesId, DETAILS);
+      await signUpFor(seriesId, [eventId], 'ada@example.com');
+      await db
+        .updateTable('forms')
+        .set({ [name]: ofDeletion?.[name] ?? null })
+        .where('id', '=', seriesId)
+        .execute();
+      await deleteEvent(seriesId, eventId, { tell: true });
+      await atRest(db);
+      expect(await filesOf(mailsTo('ada@example.com')[0]!.raw)).toHaveLength(files);
+    },
+  );
 
   test('ICS-22: an undated event is announced without a file', async () => {
     const seriesId = await buildCalendarSeries();

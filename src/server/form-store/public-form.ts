@@ -10,6 +10,7 @@ import { hasBegun, withClosing } from '#contract/rules/event-times.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
 import { type Arrival, signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
+import { STEPS } from '#contract/steps/steps.ts';
 import { nowFull } from '#contract/texts/words/form.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
@@ -23,7 +24,7 @@ import { canChange, isOf, OWN_PAGE_COLUMNS } from './form-rows.ts';
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
 
 /** The settings that decide what the answer to a sign-up says about mail and the own page. */
-const SIGN_UP_MAIL_COLUMNS = ['email_from', 'email_subject', 'email_template', ...OWN_PAGE_COLUMNS] as const;
+const SIGN_UP_MAIL_COLUMNS = [...STEPS.email.settings, ...OWN_PAGE_COLUMNS] as const;
 
 /** Columns that the public page or the answer to a sign-up shows; the text of a marketing form's button depends on the downloadable content. */
 export const SHOWN_COLUMNS = [
@@ -102,7 +103,7 @@ export const speakersOf = ({ speakers = [] }: Pick<StoredForm, 'speakers'>, even
 export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
 
 const signUpMailOf = (row: Pick<FormRow, (typeof SIGN_UP_MAIL_COLUMNS)[number]> & { readonly waiting_is_linked: boolean }): SignUpMail => ({
-  isConfirmed: row.email_from !== null && row.email_subject !== null && row.email_template !== null,
+  isConfirmed: STEPS.email.settings.every((name) => row[name] !== null),
   listsEvents: row.email_template?.includes('%EVENTS%') === true,
   isWaitingLinked: row.waiting_is_linked,
   sender: row.email_from ?? undefined,

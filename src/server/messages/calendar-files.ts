@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
 import { visitorEntry, type VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { cancelledFile, requestedFile } from '#server/events/calendar/calendar-file.ts';
-import { entryOfAddress, mayHaveEntry, SEQUENCE } from '#server/registrations/changes.ts';
+import { entryOfAddress, MAY_HAVE_ENTRY, SEQUENCE } from '#server/registrations/changes.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
@@ -33,8 +33,7 @@ interface EntryEvent extends VisitorEvent {
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent>`
     select event.id, ${EVENT_DETAILS}, series.id as "seriesId", series.title as "seriesTitle",
-      ${SEQUENCE} as sequence, registration.status, kept.is_coming as "isComing",
-      ${mayHaveEntry(sql`series.email_template is not null`)} as "mayHaveEntry"
+      ${SEQUENCE} as sequence, registration.status, kept.is_coming as "isComing", ${MAY_HAVE_ENTRY} as "mayHaveEntry"
     from registrations as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
     join forms as series on series.id = event.form_id

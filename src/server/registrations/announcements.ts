@@ -37,8 +37,6 @@ export interface DeletedEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly from: string | null;
   readonly hasCalendarEntries: boolean;
   readonly theme: Theme | null;
-  /** Whether the series confirmed sign-ups by mail. */
-  readonly hasConfirmation: boolean;
   readonly sequence: number;
   readonly mail: { readonly subject: string; readonly template: string } | null;
 }
@@ -59,7 +57,6 @@ export async function announceDeletion(
     select gen_random_uuid(), 'deleted', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
         'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries, 'theme', series.theme,
-        'hasConfirmation', series.email_template is not null,
         'sequence', event.calendar_sequence + 1 + (
           select coalesce(max(changes.count), 0) from (
             select count(*) from registration_changes

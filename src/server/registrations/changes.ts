@@ -30,9 +30,9 @@ const HAD_PLACE_WHEN_MAILED = sql`coalesce((
   order by change.at desc, change.id desc limit 1
 ), true)`;
 
-/** Whether a mail may have brought the calendar entry of a `registration` by a `submission`; `isConfirmed`: whether its series sends confirmations. */
-export const mayHaveEntry = (isConfirmed: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
-  not submission.is_added_by_staff and ${isConfirmed} and ${HAD_PLACE_AT_SIGN_UP}
+/** Whether a mail may have brought the calendar entry of a `registration` by a `submission`. */
+export const MAY_HAVE_ENTRY = sql<boolean>`(
+  submission.asks_for & ${bitsOf(['email'])} <> 0 and ${HAD_PLACE_AT_SIGN_UP}
   or exists (
     select from submission_steps as step join registration_changes as mailed on mailed.id = step.change_id
     where step.submission_id = registration.submission_id and step.step = 'email' and (step.state = 'succeeded' or step.attempts > 0)
@@ -174,7 +174,7 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
   const { rows } = await sql<DeletedRecipient>`
     select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
-        'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((announcement.content -> 'hasConfirmation')::boolean, true)`)}) as person
+        'has_entry', registration.status = 'confirmed' and ${MAY_HAVE_ENTRY}) as person
     from announcements as announcement
     join registrations as registration on registration.event_id = announcement.event_id and registration.status = any(announcement.audience)
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id

@@ -167,7 +167,7 @@ export async function buildSignUp(
       email,
       email_key: email.trim().toLowerCase(),
       awaiting_fan_out: true,
-      asks_for: sql`(select ${sql.raw(asksFor('forms'))} from forms where id = ${owner.form_id})`,
+      asks_for: values.is_added_by_staff === true ? 0 : sql`(select ${sql.raw(asksFor('forms'))} from forms where id = ${owner.form_id})`,
       settles_by: sql`(select nullif(repeat_policy, 'allow') from forms where id = ${owner.form_id})`,
       answers: JSON.stringify(answers),
       ...owner,
