@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { migrate } from '#server/db/migrations/migrate.ts';
-import { batchSizeOf, POLLERS_PER_STEP } from '#server/steps/step-limits.ts';
+import { batchSizeOf, POLLERS_PER_STEP } from '#server/steps/run-steps.ts';
 import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { atRest } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';

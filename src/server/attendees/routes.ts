@@ -9,7 +9,6 @@ import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { linkNextPage, sendFile } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import * as subjects from '#server/live/subjects.ts';
 import { changeEventsByStaff, readEvents } from '#server/registrations/change-events.ts';
 import {
   cancelRegistration,
@@ -38,17 +37,22 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   const exports = { db: context.reads, timeZone: context.config.timeZone };
   const addAttendee = attendeeWriter(context);
-  serve(app, { ...attendeeCalls.addSubmission, notifies: subjects.newAttendee }, async ({ params, body: input, callId, batch, by }) =>
-    addAttendee({ path: seriesPath(params), input, callId, batch, by }),
+  serve(
+    app,
+    {
+      ...attendeeCalls.addSubmission,
+      notice: ({ _registration: place }) => ({ added: (place?.status ?? 'confirmed') === 'confirmed' ? 1 : 0 }),
+    },
+    async ({ params, body: input, callId, batch, by }) => addAttendee({ path: seriesPath(params), input, callId, batch, by }),
   );
-  serve(app, { ...attendeeCalls.editSubmission, notifies: subjects.series }, async ({ params, body, ifMatch, batch, by }) =>
+  serve(app, attendeeCalls.editSubmission, async ({ params, body, ifMatch, batch, by }) =>
     editSubmission(context, by, { kind: 'series', ...params }, { body, ifMatch, batch }),
   );
-  serve(app, { ...attendeeCalls.deleteSubmission, notifies: subjects.series }, async ({ params, by }) => ({
+  serve(app, attendeeCalls.deleteSubmission, async ({ params, by }) => ({
     id: params.submissionId,
     deleted: await deleteSubmission(context, by, { kind: 'series', ...params }),
   }));
-  serve(app, { ...sideEffectCalls.correctAddress, notifies: subjects.stepsOf() }, async ({ params, body, ifMatch, by }) =>
+  serve(app, sideEffectCalls.correctAddress, async ({ params, body, ifMatch, by }) =>
     correctAddress(context, by, params.submissionId, body.email, ifMatch),
   );
   serve(app, attendeeCalls.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
@@ -68,32 +72,32 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
 /** What staff do with registrations and the waiting list; each call on one registration answers with its attendee. */
 export function waitingListRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
-  serve(app, { ...waitingListCalls.promoteRegistration, notifies: subjects.series }, async ({ params, body, by }) => {
+  serve(app, waitingListCalls.promoteRegistration, async ({ params, body, by }) => {
     await promoteRegistration(context, by, seriesPath(params), body);
     return getSubmission(db, { kind: 'series', ...params });
   });
-  serve(app, { ...waitingListCalls.promoteNext, notifies: subjects.series }, async ({ params, body: input, callId, by }) => {
+  serve(app, waitingListCalls.promoteNext, async ({ params, body: input, callId, by }) => {
     const { promoted, as } = await promoteNext(context, by, seriesPath(params), { input, callId });
     return { promoted: [...promoted], as };
   });
-  serve(app, { ...waitingListCalls.moveRegistration, notifies: subjects.series }, async ({ params, body, by }) => {
+  serve(app, waitingListCalls.moveRegistration, async ({ params, body, by }) => {
     await moveRegistration(context, by, seriesPath(params), body.position);
     return getSubmission(db, { kind: 'series', ...params });
   });
-  serve(app, { ...waitingListCalls.cancelRegistration, notifies: subjects.series }, async ({ params, body, by }) => {
+  serve(app, waitingListCalls.cancelRegistration, async ({ params, body, by }) => {
     await cancelRegistration(context, by, seriesPath(params), body);
     return getSubmission(db, { kind: 'series', ...params });
   });
-  serve(app, { ...waitingListCalls.restoreRegistration, notifies: subjects.series }, async ({ params, body, by }) => {
+  serve(app, waitingListCalls.restoreRegistration, async ({ params, body, by }) => {
     await restoreRegistration(context, by, seriesPath(params), body?.over);
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, waitingListCalls.getEventsOfSignUp, async ({ params }) => readEvents(db, seriesPath(params)));
-  serve(app, { ...waitingListCalls.changeEventsOfSignUp, notifies: subjects.series }, async ({ params, body, ifMatch, by }) => {
+  serve(app, waitingListCalls.changeEventsOfSignUp, async ({ params, body, ifMatch, by }) => {
     await changeEventsByStaff(context, by, seriesPath(params), body, ifMatch);
     return readEvents(db, seriesPath(params));
   });
-  serve(app, { ...waitingListCalls.withdrawOffer, notifies: subjects.series }, async ({ params, by }) => {
+  serve(app, waitingListCalls.withdrawOffer, async ({ params, by }) => {
     await withdrawOffer(context, by, seriesPath(params));
     return getSubmission(db, { kind: 'series', ...params });
   });
@@ -117,10 +121,10 @@ export function formSubmissionRoutes(app: FastifyInstance, context: Context): vo
   serve(app, attendeeCalls.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', ...params }, query));
   serve(app, attendeeCalls.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', ...params }, query));
   serve(app, attendeeCalls.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', ...params }));
-  serve(app, { ...attendeeCalls.editFormSubmission, notifies: subjects.form }, async ({ params, body, ifMatch, by }) =>
+  serve(app, attendeeCalls.editFormSubmission, async ({ params, body, ifMatch, by }) =>
     editSubmission(context, by, { kind: 'marketing', ...params }, { body, ifMatch }),
   );
-  serve(app, { ...attendeeCalls.deleteFormSubmission, notifies: subjects.form }, async ({ params, by }) => ({
+  serve(app, attendeeCalls.deleteFormSubmission, async ({ params, by }) => ({
     id: params.submissionId,
     deleted: await deleteSubmission(context, by, { kind: 'marketing', ...params }),
   }));
@@ -146,10 +150,10 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   serve(app, importCalls.listImports, async ({ params }) => listImports(db, seriesPath(params)));
   serve(app, importCalls.listKept, async ({ params }) => listKept(db, { ...seriesPath(params), importId: params.importId }));
-  serve(app, { ...importCalls.addImport, notifies: subjects.series }, async ({ params, body: input, callId, by }) =>
+  serve(app, importCalls.addImport, async ({ params, body: input, callId, by }) =>
     addImport(context, by, seriesPath(params), { input, callId }),
   );
-  serve(app, { ...importCalls.undoImport, notifies: subjects.anyAttendees }, async ({ params, by }) =>
+  serve(app, { ...importCalls.undoImport, notice: () => ({ ids: null }) }, async ({ params, by }) =>
     undoImport(context, by, seriesPath(params)),
   );
 }

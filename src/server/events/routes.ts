@@ -6,7 +6,6 @@ import { presentEvent } from '#server/event-fields.ts';
 import { checkForm } from '#server/form-store/form-rows.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import * as subjects from '#server/live/subjects.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { announceChange } from './announce-change.ts';
@@ -17,27 +16,27 @@ import { countDuplicatesInSeries, countEventLosses, withUnannounced } from './qu
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   const { timeZone } = context.config;
-  serve(app, { ...eventCalls.addEvent, notifies: subjects.series }, async ({ params, body: input, callId, by }) =>
+  serve(app, eventCalls.addEvent, async ({ params, body: input, callId, by }) =>
     presentEvent(await addEvent(context, by, params.id, { input, timeZone, callId })),
   );
-  serve(app, { ...eventCalls.editEvent, notifies: subjects.series }, async ({ params, body: input, ifMatch, by }) => {
+  serve(app, eventCalls.editEvent, async ({ params, body: input, ifMatch, by }) => {
     const { event, promoted } = await editEvent(context, by, seriesPath(params), { input, timeZone, ifMatch });
     const [pending] = await withUnannounced(db, [event]);
     const [first] = promoted;
     return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
   });
-  serve(app, { ...eventCalls.copyEvent, notifies: subjects.series }, async ({ params, body: input, callId, by }) => {
+  serve(app, eventCalls.copyEvent, async ({ params, body: input, callId, by }) => {
     const events = await copyEvent(context, by, seriesPath(params), { input, timeZone, callId });
     return { events: events.map(presentEvent) };
   });
-  serve(app, { ...eventCalls.showEvents, notifies: subjects.series }, async ({ params, body, by }) => ({
+  serve(app, eventCalls.showEvents, async ({ params, body, by }) => ({
     events: (await showEvents(context, by, params.id, body)).map(presentEvent),
   }));
-  serve(app, { ...eventCalls.deleteEvent, notifies: subjects.series }, async ({ params, body, by }) => ({
+  serve(app, eventCalls.deleteEvent, async ({ params, body, by }) => ({
     id: params.eventId,
     ...(await deleteEvent(context, by, seriesPath(params), announcementOf(body))),
   }));
-  serve(app, { ...announcementCalls.announceChange, notifies: subjects.series }, async ({ params, body: input, callId, by }) => ({
+  serve(app, announcementCalls.announceChange, async ({ params, body: input, callId, by }) => ({
     told: await announceChange(context, by, seriesPath(params), { input, callId, timeZone }),
   }));
   serve(app, eventCalls.countEventLosses, async ({ params, query }) => countEventLosses(db, seriesPath(params), query.count_max));

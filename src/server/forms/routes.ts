@@ -9,7 +9,6 @@ import type { Context } from '#server/http/context.ts';
 import { STAFF_COOKIE } from '#server/http/guard.ts';
 import { networkOf } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
-import * as subjects from '#server/live/subjects.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
 import { addForm, deleteForm, editForm } from './commands.ts';
 import { type CopiedEvent, copiedEvents, copyForm } from './copy-form.ts';
@@ -34,44 +33,40 @@ import { isKnownBot, viewCounter } from './views.ts';
 export function formRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   serve(app, formCalls.listEventSeries, async () => listSeriesCards(db, new Date()));
-  serve(app, { ...formCalls.addEventSeries, notifies: subjects.dashboard }, async ({ body: { title }, callId, by }) =>
+  serve(app, formCalls.addEventSeries, async ({ body: { title }, callId, by }) =>
     presentSeriesSettings(await addForm(context, by, 'series', { title, callId })),
   );
-  serve(app, { ...formCalls.editEventSeries, notifies: subjects.series }, async ({ params, body, ifMatch, by }) =>
+  serve(app, formCalls.editEventSeries, async ({ params, body, ifMatch, by }) =>
     presentSeriesSettings(await editForm(context, by, { kind: 'series', id: params.id }, body, ifMatch)),
   );
   serve(app, seriesMailCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
-  serve(app, { ...seriesMailCalls.editSeriesMail, notifies: subjects.series }, async ({ params, body, ifMatch, by }) =>
+  serve(app, seriesMailCalls.editSeriesMail, async ({ params, body, ifMatch, by }) =>
     editSeriesMail(context, by, params.id, body, ifMatch),
   );
   serve(app, formCalls.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
   serve(app, formCalls.listForms, async () => listFormCards(db));
-  serve(app, { ...formCalls.addForm, notifies: subjects.dashboard }, async ({ body: { title }, callId, by }) =>
+  serve(app, formCalls.addForm, async ({ body: { title }, callId, by }) =>
     presentFormSettings(await addForm(context, by, 'marketing', { title, callId })),
   );
-  serve(app, { ...formCalls.editForm, notifies: subjects.form }, async ({ params, body, ifMatch, by }) =>
+  serve(app, formCalls.editForm, async ({ params, body, ifMatch, by }) =>
     presentFormSettings(await editForm(context, by, { kind: 'marketing', id: params.id }, body, ifMatch)),
   );
-  serve(app, { ...formCalls.addSeriesFields, notifies: subjects.fieldsOf('series') }, async ({ params: { id }, body, callId, by }) =>
+  serve(app, formCalls.addSeriesFields, async ({ params: { id }, body, callId, by }) =>
     addFields(context, by, { kind: 'series', id }, body, callId),
   );
-  serve(app, { ...formCalls.addFormFields, notifies: subjects.fieldsOf('marketing') }, async ({ params: { id }, body, callId, by }) =>
+  serve(app, formCalls.addFormFields, async ({ params: { id }, body, callId, by }) =>
     addFields(context, by, { kind: 'marketing', id }, body.formFields, callId),
   );
-  serve(app, { ...formCalls.deleteEventSeries, notifies: subjects.series }, async ({ params, body, by }) =>
+  serve(app, formCalls.deleteEventSeries, async ({ params, body, by }) =>
     deleteForm(context, by, { kind: 'series', id: params.id }, announcementOf(body)),
   );
-  serve(app, { ...formCalls.deleteForm, notifies: subjects.form }, async ({ params, by }) =>
-    deleteForm(context, by, { kind: 'marketing', id: params.id }),
-  );
+  serve(app, formCalls.deleteForm, async ({ params, by }) => deleteForm(context, by, { kind: 'marketing', id: params.id }));
   for (const kind of FORM_KINDS) {
     const { edit, remove } = fieldCallsOf[kind];
-    serve(app, { ...edit, notifies: subjects.fieldsOf(kind) }, async ({ params: { id, fieldId }, body, ifMatch, by }) =>
+    serve(app, edit, async ({ params: { id, fieldId }, body, ifMatch, by }) =>
       editField(context, by, { form: { kind, id }, fieldId }, body, ifMatch),
     );
-    serve(app, { ...remove, notifies: subjects.fieldsOf(kind) }, async ({ params: { id, fieldId }, by }) =>
-      deleteField(context, by, { form: { kind, id }, fieldId }),
-    );
+    serve(app, remove, async ({ params: { id, fieldId }, by }) => deleteField(context, by, { form: { kind, id }, fieldId }));
   }
 }
 
@@ -87,11 +82,11 @@ export function sharedFormRoutes(app: FastifyInstance, { db, config: { timeZone 
 
 /** Copies of forms; those of series have events. */
 export function copyRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, { ...copyCalls.copySeries, notifies: subjects.series }, async ({ params: { id }, body, callId, by }) => {
+  serve(app, copyCalls.copySeries, async ({ params: { id }, body, callId, by }) => {
     const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, context.config.timeZone);
     return copyForm(context, by, { kind: 'series', id }, { title: body.title, callId, choose });
   });
-  serve(app, { ...copyCalls.copyForm, notifies: subjects.form }, async ({ params: { id }, body: { title }, callId, by }) =>
+  serve(app, copyCalls.copyForm, async ({ params: { id }, body: { title }, callId, by }) =>
     copiedFormSchema.parse(await copyForm(context, by, { kind: 'marketing', id }, { title, callId, choose: () => [] })),
   );
 }
@@ -101,9 +96,7 @@ export function setupRoutes(app: FastifyInstance, context: Context): void {
   for (const kind of FORM_KINDS) {
     const { read, dismiss, hosts } = setupCallsOf[kind];
     serve(app, read, async ({ params: { id } }) => readSetup(context, { kind, id }));
-    serve(app, { ...dismiss, notifies: subjects.formOf(kind) }, async ({ params: { id }, body, by }) =>
-      dismissSetup(context, by, { kind, id }, body.dismissed),
-    );
+    serve(app, dismiss, async ({ params: { id }, body, by }) => dismissSetup(context, by, { kind, id }, body.dismissed));
     serve(app, hosts, async ({ params: { id } }) => ({ is_on: config.visitReports, hosts: await listHosts(db, { kind, id }) }));
   }
 }

@@ -6,8 +6,7 @@ import { PICTURE_MAX_BYTES } from '#contract/pictures.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { bodyHash, type CallId } from '#server/idempotency.ts';
-import type { Notify } from '#server/live/notice.ts';
-import { type MadeCall, signed, type Subject } from '#server/live/subjects.ts';
+import { type MadeCall, type Notice, noticesOfCall, type Notify } from '#server/live/notice.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 import { type Actor, VISITOR } from '#server/write.ts';
 
@@ -119,6 +118,9 @@ class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
   }
 }
 
+/** Who made a change, as notices have it: nothing of visitors. */
+export const signed = ({ kind, email, name, tab }: Actor): MadeCall['by'] => (kind === 'visitor' ? {} : { by: email, name, tab });
+
 function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesPicture'>): number {
   if (takesPicture === true) return PICTURE_MAX_BYTES;
   return access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX;
@@ -126,16 +128,17 @@ function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesP
 
 /**
  * Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A call that answers with a
- * file does so through `reply`. `notifies` names what open screens are notified of when the call is done, and so after its commit.
- * @throws Error at the start for a call by which staff change something, and which does not say what it notifies
+ * file does so through `reply`. Open screens are notified of what staff change when the call is done, and so after its commit; `notice` has more of it, as
+ * new attendees, or the submissions that were changed.
  */
 export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | FileKind>(
   app: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Response> & { readonly notifies?: Subject<Answer<Response>> },
+  endpoint: Endpoint<Params, Query, Body, Response> & { readonly notice?: (answer: Answer<Response>) => Pick<Notice, 'added' | 'ids'> },
   answer: (call: ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
 ): void {
-  const { response, notifies } = endpoint;
-  if (notifies === undefined && isStaffWrite(endpoint)) throw new Error(`${endpoint.path} changes something and notifies nobody`);
+  const { response, path, notice } = endpoint;
+  // A picture is seen with what it is added to.
+  const notifies = notice !== undefined || (isStaffWrite(endpoint) && endpoint.takesPicture !== true);
   const isFile = typeof response === 'string';
   app.route({
     method: endpoint.method,
@@ -160,7 +163,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     handler: async (request, reply) => {
       const call = new ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>(endpoint, request, reply);
       const result = await answer(call);
-      if (notifies !== undefined) app.notify(...notifies({ params: call.params, by: signed(call.actor) }, result));
+      if (notifies) app.notify(...noticesOfCall(path, { params: call.params, by: signed(call.actor) }, notice?.(result)));
       return isFile ? reply : { data: result };
     },
   });

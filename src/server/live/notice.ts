@@ -13,6 +13,46 @@ export type Notify = (...changes: readonly Notice[]) => void;
 /** Where live updates are off, and in scripts. */
 export const notifyNobody: Notify = () => undefined;
 
+/** A call that has changed something: the ids in its path, and who made it. */
+export interface MadeCall {
+  readonly params: { readonly id?: string; readonly eventId?: string; readonly submissionId?: string };
+  readonly by: Pick<Notice, 'by' | 'name' | 'tab'>;
+}
+
+/** The nouns with which paths begin, and whose topics they are; what is not there is shown on the dashboard alone. */
+const OWNERS: ReadonlyMap<string, 'series' | 'form' | 'feedback'> = new Map([
+  ['event_series', 'series'],
+  ['form', 'form'],
+  ['website-feedback', 'feedback'],
+]);
+
+function topicsOf(path: string, { id = '', eventId }: MadeCall['params']): LiveTopic[] {
+  const owner = OWNERS.get(path.split('/')[1] ?? '');
+  return [
+    /\/(?:steps?|address)\//.test(path) ? 'attention' : 'dashboard',
+    ...(owner === undefined || id === '' ? [] : [`${owner}/${id}` as const]),
+    ...(eventId === undefined ? [] : [`event/${eventId}` as const]),
+    ...(path.includes('formfield') ? [`fields/${id}` as const] : []),
+  ];
+}
+
+/**
+ * The notices of a call that was made: of its subject, which its path names, and of what that belongs to. A call about one submission names it, and
+ * one about steps of many may have changed any, unless the ids are given.
+ */
+export function noticesOfCall(path: string, { params, by }: MadeCall, given: Pick<Notice, 'added' | 'ids'> = {}): Notice[] {
+  const topics = topicsOf(path, params);
+  const ofMany = topics.includes('attention') ? null : [];
+  const { added = 0, ids = params.submissionId === undefined ? ofMany : [params.submissionId] } = given;
+  const last = topics.length - 1;
+  return topics.map((topic, index) => ({
+    topic,
+    ids: topic === 'dashboard' ? [] : ids,
+    ...(index === 0 || index === last ? by : {}),
+    added: index === last ? added : 0,
+  }));
+}
+
 /** That registrations of a series got another status, or another position. */
 export const registrationNotices = (
   seriesId: string,

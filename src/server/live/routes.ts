@@ -5,8 +5,7 @@ import { SECOND_MS } from '#contract/time.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
-import { callerOf, serve } from '#server/http/serve.ts';
-import { signed } from './subjects.ts';
+import { callerOf, serve, signed } from '#server/http/serve.ts';
 
 /** For a token that does not say when it ends. */
 const LIFETIME_MS = 3_600_000;

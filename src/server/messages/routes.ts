@@ -5,7 +5,6 @@ import { leadCalls } from '#contract/steps/duplicate-leads.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import * as subjects from '#server/live/subjects.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { type Actor, write } from '#server/write.ts';
 import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
@@ -37,19 +36,19 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, connectionCalls.getSlackChannel, async ({ query }) => ({
     name: (await context.services.slack?.channelName(query.channel_id.trim())) ?? null,
   }));
-  serve(app, { ...connectionCalls.testSlack, notifies: subjects.dashboard }, async ({ body, by }) => {
+  serve(app, connectionCalls.testSlack, async ({ body, by }) => {
     const channel = body.channel_id.trim();
     const message = await testSlack(context, channel, by);
     await rememberTest(context, by, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };
   });
-  serve(app, { ...connectionCalls.testMail, notifies: subjects.dashboard }, async ({ body, by }) => {
+  serve(app, connectionCalls.testMail, async ({ body, by }) => {
     const message = await testMail(context, body, by);
     // The setup list is about the confirmation.
     if (body.kind === undefined) await rememberTest(context, by, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
-  serve(app, { ...connectionCalls.testConnection, notifies: subjects.dashboard }, async ({ params }) => ({
+  serve(app, connectionCalls.testConnection, async ({ params }) => ({
     message: await testConnection(context, params.service),
   }));
 }

@@ -24,7 +24,7 @@ export async function pictureRoutes(app: FastifyInstance, context: Context): Pro
   // Also those that are refused, in words.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // An open screen shows it once a setting names it.
-  serve(app, { ...pictureCalls.uploadPicture, notifies: () => [] }, async ({ body, by }) => {
+  serve(app, pictureCalls.uploadPicture, async ({ body, by }) => {
     count(context.limits.pictureUploads, `upload ${by.email}`);
     return storePicture(context, by, body instanceof Uint8Array ? body : new Uint8Array());
   });

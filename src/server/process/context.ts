@@ -9,7 +9,6 @@ import { Replica } from '#server/db/replica/replica.ts';
 import { everySecond } from '#server/every-second.ts';
 import { headerProfiles } from '#server/http/headers/header-profiles.ts';
 import { createLimits } from '#server/http/limits/limits.ts';
-import { type Notify, notifyNobody } from '#server/live/notice.ts';
 import { createNotifier } from '#server/live/notifier.ts';
 import { LiveStreams } from '#server/live/streams.ts';
 import type { Metric } from '#server/metrics/metric.ts';
@@ -85,9 +84,7 @@ export async function createContext(given: WebProcess) {
   const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');
   const identity = identityOf(config);
   const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
-  const notify: Notify = config.live.isOn
-    ? createNotifier(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes'), liveMs)
-    : notifyNobody;
+  const notify = createNotifier(visitors.pool, log, config.live.isOn, liveMs);
   const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0, pauseMs: liveMs });
   const services = openServices(config, staff.db);
   const canMail = services.mail !== undefined;

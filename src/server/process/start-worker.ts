@@ -11,7 +11,6 @@ import { type DatabaseConnection, type Db, openDatabase } from '#server/db/conne
 import { CHANGE_RECORDED, LEADS_ASKED_FOR, LINK_LOST, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
-import { type Notify, notifyNobody } from '#server/live/notice.ts';
 import { createNotifier } from '#server/live/notifier.ts';
 import { leadReader, purgeReads } from '#server/messages/duplicate-leads.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';
@@ -31,8 +30,7 @@ import type { Services } from '#server/services/services.ts';
 import { type FanOut, fanOut } from '#server/steps/fan-out.ts';
 import { purgeReservations } from '#server/steps/mail-limits.ts';
 import { type BackgroundWork, BackgroundWorker } from '#server/steps/poller.ts';
-import { StepRunner } from '#server/steps/run-steps.ts';
-import { POLLERS_PER_STEP } from '#server/steps/step-limits.ts';
+import { POLLERS_PER_STEP, StepRunner } from '#server/steps/run-steps.ts';
 import { type Outcome, StepStore } from '#server/steps/step-store.ts';
 import { serviceHealth, WorkerActivity } from '#server/steps/worker-activity.ts';
 import { traced } from '#server/tracing/work.ts';
@@ -90,11 +88,6 @@ async function warnOfPause({ log, database }: WorkerDeps): Promise<boolean> {
   if (pause !== undefined) log.warn(pauseInWords(pause));
   return false;
 }
-
-const notifierOf = ({ config, log, database }: WorkerDeps): Notify =>
-  config.live.isOn
-    ? createNotifier(database.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes'))
-    : notifyNobody;
 
 const tracedFanOut = async (pool: pg.Pool, what: keyof typeof FAN_OUTS): Promise<FanOut> =>
   traced({ name: FAN_OUTS[what], kind: 'poll', facts: {} }, async (work) => {
@@ -204,7 +197,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const { config, database, log, activity = new WorkerActivity() } = deps;
   const ending = new AbortController();
   const services = openServices(config, database.db);
-  const notify = notifierOf(deps);
+  const notify = createNotifier(database.pool, log, config.live.isOn);
   const health = serviceHealth({
     recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
     onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GIVE_UP_MS, pauseAfter } from './step-limits.ts';
+import { GIVE_UP_MS, pauseAfter } from './run-steps.ts';
 
 const pauses = (random: number): number[] => {
   const all: number[] = [];

@@ -1,13 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StepName } from '#contract/steps/steps.ts';
+import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { isTransient } from '#server/db/outage.ts';
 import type { Notify } from '#server/live/notice.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { codeOf } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
-import { batchSizeOf, GIVE_UP_MS, LEASE_RENEWAL_MS, LOST_CLAIMS_MAX, pauseAfter, STEP_LEASE_MS } from './step-limits.ts';
-import type { Claim, Outcome, StepStore } from './step-store.ts';
+import { type Claim, type Outcome, STEP_LEASE_MS, type StepStore } from './step-store.ts';
 import { HeldBack, Skipped, type StepTask } from './step-task.ts';
+
+/** How many steps of a name a poller claims and runs at the same time. The CRM allows few requests a minute. */
+export const batchSizeOf = (step: StepName): number => (step === 'crm' ? 10 : 20);
+/** A poller waits for the slowest step of its batch, hence two for each name. */
+export const POLLERS_PER_STEP = 2;
+
+/** Several renewals may fail before the lease ends. */
+export const LEASE_RENEWAL_MS = 5_000;
+/** A step that ended its worker this often in a row has failed. */
+export const LOST_CLAIMS_MAX = 20;
+
+const FIRST_PAUSES_MS = [5, 15, 30, 60, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
+const JITTER = 0.1;
+
+/** For this long a step is attempted again. */
+export const GIVE_UP_MS = 24 * HOUR_MS;
 
 export interface RunnerDeps {
   readonly store: StepStore;
@@ -38,6 +54,21 @@ export const LOST_MESSAGE = 'This step stopped its worker every time. Please tel
 const RECORD_AGAIN_MS = 500;
 /** A restart of the database must not lose what a service did. */
 const RECORD_FOR_MS = 120_000;
+
+interface FailedAttempt {
+  readonly attempts: number;
+  readonly sinceFirstAttemptMs: number;
+  readonly retryAfterMs: number | undefined;
+  /** From 0 to 1, to spread steps that failed together. */
+  readonly random: number;
+}
+
+/** JOB-4: milliseconds until the next attempt, from 5 seconds to an hour, at least `retryAfterMs`; undefined after a day: permanently failed. */
+export function pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs = 0, random }: FailedAttempt): number | undefined {
+  const planned = (FIRST_PAUSES_MS[attempts - 1] ?? HOUR_MS) * (1 + JITTER * random);
+  const pause = Math.round(Math.max(planned, retryAfterMs));
+  return sinceFirstAttemptMs + pause > GIVE_UP_MS ? undefined : pause;
+}
 
 /** A step whose service was not called waits without using up an attempt, but no longer than a day. */
 function deferredOutcome(claim: Claim, { message, retryAfterMs: pauseMs = 0, reason }: ServiceError): Outcome {

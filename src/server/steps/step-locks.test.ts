@@ -10,8 +10,7 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { ADA, writesTo } from '#server/testing/writes.ts';
-import { LOST_MESSAGE, StepRunner } from './run-steps.ts';
-import { LOST_CLAIMS_MAX } from './step-limits.ts';
+import { LOST_CLAIMS_MAX, LOST_MESSAGE, StepRunner } from './run-steps.ts';
 import { type Claim, StepStore } from './step-store.ts';
 import type { StepTask } from './step-task.ts';
 

@@ -2,7 +2,9 @@ import type pg from 'pg';
 import type { StepName } from '#contract/steps/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { ADDRESS_LIMIT } from './mail-limits.ts';
-import { STEP_LEASE_MS } from './step-limits.ts';
+
+/** Without a renewal, another worker may claim a step after this time. */
+export const STEP_LEASE_MS = 20_000;
 
 /** A step that this worker has claimed; another worker may claim it when the lease has ended. */
 export interface Claim {

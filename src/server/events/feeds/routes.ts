@@ -7,7 +7,6 @@ import type { Context } from '#server/http/context.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
-import * as subjects from '#server/live/subjects.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { visitorEntry } from '../calendar/calendar-entry.ts';
 import { FEED_SECONDS, publishedFile, serviceAddress } from '../calendar/calendar-file.ts';
@@ -38,11 +37,11 @@ export function calendarFeedRoutes(app: FastifyInstance, context: Context): void
     done();
   });
   serve(app, calendarCalls.listCalendarFeeds, async ({ request }) => listFeeds(db, callerOf(request)));
-  serve(app, { ...calendarCalls.addCalendarFeed, notifies: subjects.dashboard }, async ({ body, by, request }) => {
+  serve(app, calendarCalls.addCalendarFeed, async ({ body, by, request }) => {
     const { id, token } = await addFeed(context, by, { owner: callerOf(request), seriesId: body.series_id ?? null });
     return { id, url: `${config.publicUrl.replace(/^https?:/, 'webcal:')}${TOKEN_PATHS.feed}${token}.ics` };
   });
-  serve(app, { ...calendarCalls.deleteCalendarFeed, notifies: subjects.dashboard }, async ({ params: { id }, by, request }) =>
+  serve(app, calendarCalls.deleteCalendarFeed, async ({ params: { id }, by, request }) =>
     deleteFeed(context, by, { id, owner: callerOf(request) }),
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '#server/services/service-error.ts';
-import { LOST_CLAIMS_MAX } from '#server/steps/step-limits.ts';
+import { LOST_CLAIMS_MAX } from '#server/steps/run-steps.ts';
 import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';

@@ -3,7 +3,6 @@ import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { retryCallOf, sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import * as subjects from '#server/live/subjects.ts';
 import { readCauses } from './causes.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
@@ -14,33 +13,23 @@ export function stepRoutes(app: FastifyInstance, context: Context): void {
   serve(app, sideEffectCalls.countFailedSteps, async () => queries.countFailedSteps(db));
   serve(app, sideEffectCalls.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
   serve(app, sideEffectCalls.listCauses, async ({ query }) => readCauses(db, query, services));
-  serve(app, { ...sideEffectCalls.retryCause, notifies: subjects.stepsOf() }, async ({ body, by }) =>
-    commands.retryCause(context, by, body),
-  );
-  serve(app, { ...sideEffectCalls.dismissCause, notifies: subjects.stepsOf() }, async ({ body, by }) =>
-    commands.dismissCause(context, by, body),
-  );
-  serve(app, { ...sideEffectCalls.restoreSteps, notifies: subjects.stepsOf() }, async ({ body, by }) =>
-    commands.restoreSteps(context, by, body),
-  );
-  serve(app, { ...sideEffectCalls.dismissStep, notifies: subjects.stepsOf() }, async ({ params, by }) =>
-    commands.dismissStep(context, by, params.stepId),
-  );
-  serve(app, { ...sideEffectCalls.restoreStep, notifies: subjects.stepsOf() }, async ({ params, by }) =>
-    commands.restoreStep(context, by, params.stepId),
-  );
-  serve(app, { ...sideEffectCalls.retryStep, notifies: subjects.stepsOf() }, async ({ params, by }) => ({
+  serve(app, sideEffectCalls.retryCause, async ({ body, by }) => commands.retryCause(context, by, body));
+  serve(app, sideEffectCalls.dismissCause, async ({ body, by }) => commands.dismissCause(context, by, body));
+  serve(app, sideEffectCalls.restoreSteps, async ({ body, by }) => commands.restoreSteps(context, by, body));
+  serve(app, sideEffectCalls.dismissStep, async ({ params, by }) => commands.dismissStep(context, by, params.stepId));
+  serve(app, sideEffectCalls.restoreStep, async ({ params, by }) => commands.restoreStep(context, by, params.stepId));
+  serve(app, sideEffectCalls.retryStep, async ({ params, by }) => ({
     retried: (await commands.retryStep(context, by, params.stepId)).steps,
   }));
-  serve(app, { ...sideEffectCalls.retrySubmissionSteps, notifies: subjects.stepsOf() }, async ({ params, by }) => ({
+  serve(app, sideEffectCalls.retrySubmissionSteps, async ({ params, by }) => ({
     retried: (await commands.retrySubmissionSteps(context, by, params.submissionId)).steps,
   }));
   for (const kind of FORM_KINDS) {
-    serve(app, { ...retryCallOf[kind], notifies: subjects.stepsOf(kind) }, async ({ params: { id }, by }) => ({
+    serve(app, retryCallOf[kind], async ({ params: { id }, by }) => ({
       retried: (await commands.retryFormSteps(context, by, { kind, id })).steps,
     }));
   }
-  serve(app, { ...sideEffectCalls.retryAllSteps, notifies: subjects.stepsOf() }, async ({ by }) => ({
+  serve(app, sideEffectCalls.retryAllSteps, async ({ by }) => ({
     retried: (await commands.retryAllSteps(context, by)).steps,
   }));
 }
