@@ -2,11 +2,10 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
-import { NO_MAIL_ABOUT_THIS, NO_OFFER, STANDS_AS } from '#contract/texts/steps.ts';
+import { NO_MAIL_ABOUT_THIS, NO_OFFER } from '#contract/texts/steps.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import type { Db } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { clearOfferEnds, makeUnreachable, startOffers } from '#server/registrations/offers.ts';
 import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
@@ -100,34 +99,15 @@ export const giveUpOffer =
     if (kind === 'offered') await clearOfferEnds(deps, id);
   };
 
-/** Which of the events that were given up together are so still. */
-const listLeft = async (db: Db, submissionId: string, eventIds: readonly string[]) =>
-  db
-    .selectFrom('registrations as registration')
-    .innerJoin('events as event', 'event.id', 'registration.event_id')
-    .select(['event.id', 'event.title'])
-    .where('registration.submission_id', '=', submissionId)
-    .where('registration.status', '=', 'cancelled')
-    .where('event.id', 'in', eventIds)
-    .orderBy('event.starts_at')
-    .orderBy('event.id')
-    .execute();
-
-/** What the mail calls its events, and those it takes from the calendar; undefined when all that were given up together are held again. */
-async function aboutOf(
-  db: Db,
-  change: StoredChange,
-  kind: MailKind,
-  signUp: SignUpDetails,
-): Promise<(Pick<KindMail, 'event'> & Partial<KindMail>) | undefined> {
+/** What the mail calls its events, and those it takes from the calendar: of several that were given up together those that still are. */
+function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): Pick<KindMail, 'event'> & Partial<KindMail> {
   const { eventId, details } = change;
   if (details.promoted !== undefined) {
     const held = eventsWith(signUp, kind === 'offer' ? 'offered' : 'confirmed').filter(({ id }) => details.promoted?.includes(id));
     return { event: '', ...aboutEvents(signUp, new Map(held.map(({ id }) => [id, '']))) };
   }
   if (details.left === undefined) return { event: titleOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
-  const left = await listLeft(db, signUp.id, details.left);
-  if (left.length === 0 && kind === 'cancelled') return undefined;
+  const left = eventsWith(signUp, 'cancelled').filter(({ id }) => details.left?.includes(id));
   const titles = left.map(({ title }) => title);
   return {
     event: words.eventsInWords(titles) || titleOf(change),
@@ -156,8 +136,7 @@ async function sendChange(deps: MailAttemptDeps, { change, signUp }: ChangeOfSig
   const { id, details } = change;
   const kind = details.mail ?? mailOfChange(change.kind)?.mail;
   if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
-  const about = await aboutOf(deps.db, change, kind, signUp);
-  if (about === undefined) throw new Skipped(STANDS_AS.confirmed);
+  const about = aboutOf(change, kind, signUp);
   const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, id) : undefined;
   // A change that can be undone was made only once its mail was reserved.
   const isReserved = undo !== undefined && changesAnything(undo);

@@ -68,13 +68,14 @@ function whyNotStanding({ kind, status, isRepeated }: StoredChange, holdsWhile: 
 /** Why what a mail says of a change no longer holds; undefined while it does. The latest of a kind replaces those that were held back. */
 function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }: AttemptContext): string | undefined {
   const { kind, eventId, isRepeated, details } = change;
+  const isAny = (ids: readonly string[] | undefined, as: RegistrationStatus) =>
+    events.some(({ id, status }) => ids?.includes(id) === true && status === as);
   if (details.before !== undefined) return whyNotChanged(change);
   // Of several events, those that the person holds again are left out of the mail.
-  if (details.left !== undefined) return undefined;
+  if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? STANDS_AS.confirmed : undefined;
   const holdsWhile = eventId === null ? undefined : HOLDS_WHILE[kind];
   if (holdsWhile === undefined) return wasHeldBack && isRepeated ? LATER_MAIL : undefined;
-  const isPromoted = events.some(({ id, status }) => details.promoted?.includes(id) === true && status === holdsWhile);
-  return isPromoted ? undefined : whyNotStanding(change, holdsWhile);
+  return isAny(details.promoted, holdsWhile) ? undefined : whyNotStanding(change, holdsWhile);
 }
 
 export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
