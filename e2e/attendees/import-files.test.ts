@@ -40,6 +40,7 @@ test('IMP-27, IMP-29, IMP-32, IMP-34: an Excel file of another tool is read, its
   await press('Check 2 rows');
   await says('Cvent registrants');
   await says('Carry over: 1 stays cancelled');
+  await press('All rows 2');
   expect(await dialog().getByLabel('First name, line 4').inputValue()).toBe('Ann');
   await press('Add 2');
   await says('2 rows: 2 added');
