@@ -3,7 +3,7 @@ import { notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { plainText } from './cell-words.ts';
-import { type Carried, carriedAs, type ImportRow, problemTexts, ROW, type ImportEdits, type TreatNoAs } from './import-rows.ts';
+import { type Carried, type ImportRow, problemTexts, ROW, type ImportEdits, type TreatNoAs } from './import-rows.ts';
 
 export interface ImportChoices {
   readonly treatNoAs: TreatNoAs;
@@ -92,7 +92,7 @@ interface Given {
 
 /** What the choices carry a row over as. */
 function carriedBy(row: ImportRow, { choices, canWait = false }: Given): Carried | undefined {
-  const as = choices.carriesOver ? carriedAs(row) : undefined;
+  const as = choices.carriesOver ? row.carriedAs : undefined;
   return as === 'waiting' && !canWait ? undefined : as;
 }
 

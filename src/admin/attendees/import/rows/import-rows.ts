@@ -33,16 +33,11 @@ export interface ImportRow {
   readonly hasUnsubscribed: boolean;
   /** What became of the registration, as the file has it, unless it is confirmed or the file says nothing. */
   readonly registration: string | undefined;
+  readonly carriedAs: Carried | undefined;
 }
 
 /** What Turnout can carry over of what became of a registration. */
 export type Carried = 'waiting' | 'cancelled';
-
-/** What a row is carried over as; undefined for others. */
-export function carriedAs({ registration }: Pick<ImportRow, 'registration'>): Carried | undefined {
-  const state = registration === undefined ? undefined : stateOf(registration);
-  return state === 'waiting' || state === 'cancelled' ? state : undefined;
-}
 
 /** What staff changed in the check of the rows. */
 export interface ImportEdits {
@@ -158,8 +153,14 @@ interface CellsOfRow extends Pick<ImportRow, 'written' | 'values'> {
   readonly allAre: string | undefined;
 }
 
+function carriedAs(registration: string | undefined): Carried | undefined {
+  const state = registration === undefined ? undefined : stateOf(registration);
+  return state === 'waiting' || state === 'cancelled' ? state : undefined;
+}
+
 function checkRow(record: FileRecord, columns: readonly Column[], { written, values, isCorrected, allAre }: CellsOfRow): ImportRow {
   const { line, cells } = record;
+  const registration = registrationOf(record, columns) ?? allAre;
   // A surplus comma moves every cell after it into the wrong column. Whoever corrects a cell has seen the row.
   const isMoved = !isCorrected && cells.slice(columns.length).some((cell) => cell !== '');
   return {
@@ -174,7 +175,8 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
       .join(', '),
     saysNo: isNo(values.marketing ?? ''),
     hasUnsubscribed: saysUnsubscribed(record, columns),
-    registration: registrationOf(record, columns) ?? allAre,
+    registration,
+    carriedAs: carriedAs(registration),
   };
 }
 

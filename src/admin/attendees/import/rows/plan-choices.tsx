@@ -2,7 +2,7 @@ import { Checkbox, Group, Radio, Text } from '@mantine/core';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ADDED_AS_CONFIRMED, carryOver, leaveOutNotConfirmed, UPDATE_EXPLAINED, WAITING_GET_FREE_PLACES } from '#contract/texts/import.ts';
 import type { ImportChoices, PlannedRow } from './import-plan.ts';
-import { type Carried, carriedAs } from './import-rows.ts';
+import type { Carried } from './import-rows.ts';
 
 export interface PlanChoicesProps {
   planned: readonly PlannedRow[];
@@ -15,7 +15,7 @@ const distanceBelow = (people: number): number => (people === 0 ? 20 : 12);
 
 /** What is done with those who had not signed up for certain in the tool that wrote the file. */
 export function StateChoices({ planned, choices, onChoices, canWait }: PlanChoicesProps & { canWait: boolean }) {
-  const countCarried = (as: Carried) => planned.filter(({ row }) => carriedAs(row) === as).length;
+  const countCarried = (as: Carried) => planned.filter(({ row }) => row.carriedAs === as).length;
   const [waiting, cancelled] = [canWait ? countCarried('waiting') : 0, countCarried('cancelled')];
   const carried = choices.carriesOver ? waiting + cancelled : 0;
   const notConfirmed = planned.filter(({ row }) => row.registration !== undefined).length - carried;
