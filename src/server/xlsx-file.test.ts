@@ -14,6 +14,8 @@ test('EXP-12: rows beyond 1,048,575 are on a second sheet, under the same headin
 
 test.each([
   ['', 'Attendees'],
+  ['History', 'Attendees'],
+  [`${'x'.repeat(30)}'s`, 'x'.repeat(30)],
   ["'Quoted'", 'Quoted'],
   ['a\u0007b"c', 'a b"c'],
   [`${'x'.repeat(30)}\u{1f600}`, 'x'.repeat(30)],

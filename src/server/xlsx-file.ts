@@ -94,11 +94,13 @@ async function* partsOf(title: string, head: readonly string[], batches: Batches
     const all = `A1:${letters.at(-1)}${row}`;
     yield `${text}</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
   }
-  const name = title.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').replaceAll(/^[\s']+|[\s']+$/g, '') || 'Attendees';
+  const name = title.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').replace(/^[\s']+/, '');
   const sheets: string[] = [];
   do {
     const end = sheets.length === 0 ? '' : ` (${sheets.length + 1})`;
-    sheets.push(escaped(name.slice(0, SHEET_NAME_MAX - end.length) + end));
+    const cut = name.slice(0, SHEET_NAME_MAX - end.length).replace(/[\s']+$/, '');
+    // Excel has a sheet History of its own.
+    sheets.push(escaped(cut.replace(/^(?:history)?$/i, 'Attendees') + end));
     yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content: sheet() };
   } while (!isAtEnd);
   const ofSheets = (xml: (number: number, title: string) => string): string => sheets.map((each, index) => xml(index + 1, each)).join('');

@@ -125,7 +125,7 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
   ['submitted_at', ({ row }) => row.submitted_at, 'Submitted at'],
 ];
 
-const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed', REGISTRATION_NAME];
+const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed', 'Status'];
 
 const hasOthers = async (db: Db, scope: AttendeeScope, list: RegistrationList = 'confirmed'): Promise<boolean> =>
   scope.kind === 'series' &&

@@ -1,13 +1,14 @@
-import { text as readStream } from 'node:stream/consumers';
+import { buffer, text as readStream } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { csvFile } from '#server/csv-file.ts';
+import { xlsxFile } from '#server/xlsx-file.ts';
 import { targetsOf } from '../columns/column-targets.ts';
 import { guessColumns } from '../columns/guess-columns.ts';
 import { bodyOf, createRowCheck, NO_EDITS } from '../rows/import-rows.ts';
-import { readCsv } from './read-file.ts';
+import { readCsv, readImportFile } from './read-file.ts';
 
 const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
 
@@ -121,4 +122,25 @@ test('EXP-5: exported attendees are the same after an import, whatever text they
     }),
     { numRuns: 200 },
   );
+});
+
+test('EXP-12, EXP-13: an upload finds the columns of an Excel file by their headings, and the same text in them', async () => {
+  const person = ['=1+1', "'Åkesson", '+a@example.com', '01067', '3-4', 'two\n- lines; "quoted"', 'yes'];
+  const answers = ['+49 170 1234567', '@home', 'no', "'quoted'"];
+  const others = ['some-id', 2, '', 'https://example.com', new Date('2026-11-20T10:00:00Z'), 'waiting'];
+  const head =
+    'First name,Last name,Email,Job title,Organisation,Message,Marketing,ID,No of Signups,Errors,Source page,Submitted at,Status'.split(
+      ',',
+    );
+  const cells = [...person, ...others, ...answers];
+  const file = await buffer(xlsxFile('Open day', [...head, ...fields.map(({ label }) => label)], oneBatch([cells])));
+  const read = await readImportFile(new File([file], 'open-day.xlsx'), { event, fields });
+  const columns = guessColumns(read, targetsOf({ event, fields }), {});
+  expect(columns.map(({ target }) => target?.key)).toEqual([
+    ...HEADER.slice(0, 7),
+    ...Array.from({ length: 5 }),
+    '_registration',
+    ...HEADER.slice(9),
+  ]);
+  expect([...(read.records[0]?.cells ?? [])].filter((_, index) => index < 7 || index > 12)).toEqual([...person, ...answers]);
 });
