@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanAddress, EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
+import { addressesIn, cleanAddress, EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
 import { asLines, asOneLine, hasControls, hasLineBreak, isBlank, isStorable } from './rules/text.ts';
 import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/words/form.ts';
 
@@ -40,6 +40,20 @@ export const optionalEmail = (message: string) =>
     .string()
     .overwrite(cleanAddress)
     .pipe(line(EMAIL_MAX_LENGTH).refine((value) => isBlank(value) || isEmail(value), message))
+    .nullable();
+
+const ADDRESSES_MAX = 5;
+
+/** Addresses that commas separate. */
+export const optionalEmails = (message: string) =>
+  z
+    .string()
+    .overwrite((typed) => addressesIn(typed).join(', '))
+    .pipe(
+      line(ADDRESSES_MAX * (EMAIL_MAX_LENGTH + 2))
+        .refine((value) => addressesIn(value).every(isEmail), message)
+        .refine((value) => addressesIn(value).length <= ADDRESSES_MAX, `Please enter at most ${ADDRESSES_MAX} addresses`),
+    )
     .nullable();
 
 /** What a series, form or event is about, in Markdown. */

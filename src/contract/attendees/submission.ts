@@ -49,14 +49,22 @@ export const newSubmissionSchema = z
     message: person.message.default(null),
     /** Whether they get a place, however full the event is, are put on the waiting list, or had cancelled in another tool; by default the place. */
     _registration: registrationStatus.extract(['confirmed', 'waiting', 'cancelled']).optional(),
+    /** Whether the person is sent the confirmation; of rows of an upload nobody is. */
+    _confirm: z.boolean().optional(),
   })
   .catchall(z.unknown());
 
 /** A corrected address. */
 export const addressSchema = z.object({ email });
 
+/** What is sent after another address: the confirmation to the new one, and to the former one that the place was passed on. */
+export const addressMailsSchema = z.object({ _confirm: z.boolean().optional(), _tell_former: z.boolean().optional() });
+
 /** Changed details of a person; they apply to all events of the submission. */
-export const submissionEditSchema = z.object(person).partial().catchall(z.unknown());
+export const submissionEditSchema = z
+  .object({ ...person, ...addressMailsSchema.shape })
+  .partial()
+  .catchall(z.unknown());
 
 /** Of a step that is about a registration change: `email: offer`, and the change's id. */
 const stepOf = { step: z.string(), change_id: id.optional() };
@@ -236,6 +244,7 @@ export const submissionLossesSchema = z.object({ submissions_lost: z.int(), subm
 export const deletedSubmissionSchema = z.object({ id, deleted: z.boolean() });
 
 export type NewSubmission = z.infer<typeof newSubmissionSchema>;
+export type AddressMails = z.infer<typeof addressMailsSchema>;
 export type SubmissionEdit = z.infer<typeof submissionEditSchema>;
 export type Submission = z.infer<typeof submissionSchema>;
 export type SubmissionStatus = z.infer<typeof statusSchema>;

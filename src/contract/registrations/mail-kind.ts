@@ -12,6 +12,7 @@ export const mailKind = z.enum([
   'link',
   'event_changed',
   'event_cancelled',
+  'passed_on',
 ]);
 
 export type MailKind = z.infer<typeof mailKind>;

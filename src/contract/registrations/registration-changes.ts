@@ -22,6 +22,7 @@ export const changeKind = z.enum([
   'announced',
   'withdrawn',
   'link',
+  'passed_on',
 ]);
 
 /** `automatic`: the server itself, when a place became free or an offer ended. */
@@ -66,6 +67,8 @@ export const changeDetailsSchema = z.object({
   /** The announcement of a deleted event, and whom it goes to, since their submissions were deleted. */
   announcement: z.uuid().optional(),
   person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), has_entry: z.boolean().optional() }).optional(),
+  /** Of a person whose place was passed on: events whose calendar entry that person may have. */
+  entries: z.array(z.string()).optional(),
 });
 
 export type ChangeDetails = z.infer<typeof changeDetailsSchema>;
@@ -89,6 +92,7 @@ interface DetailNames {
   announced: 'changes' | 'before' | 'note' | 'mail' | 'event' | 'announcement' | 'person';
   withdrawn: never;
   link: 'all';
+  passed_on: 'titles' | 'person' | 'entries';
 }
 
 export type DetailsOf<Kind extends ChangeKind> = Pick<ChangeDetails, 'tell' | DetailNames[Kind]>;
@@ -121,6 +125,7 @@ const MAILS = {
   announced: { mail: 'event_changed', by: ALL },
   withdrawn: { mail: 'offer_ended', by: ALL },
   link: { mail: 'link', by: ALL },
+  passed_on: { mail: 'passed_on', by: ALL },
 } as const satisfies Readonly<Record<ChangeKind, ChangeMail | undefined>>;
 
 /** The mail of a kind of change; undefined when it has none. */

@@ -67,6 +67,13 @@ export const looksLikeEmail = (address: string): boolean => /^[^\s@]+@[^\s@][^\s
 /** The form in which addresses are compared: clean, in ASCII and in lower case. */
 export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();
 
+/** The clean addresses of a text in which commas separate them. */
+export const addressesIn = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map(cleanAddress)
+    .filter((address) => address !== '');
+
 /** Providers that ignore dots before the @, each with its main domain. */
 const DOTLESS_DOMAINS: ReadonlyMap<string, string> = new Map([
   ['gmail.com', 'gmail.com'],

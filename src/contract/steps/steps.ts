@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { EMAIL_INVALID } from '../texts/words/form.ts';
-import { optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
+import { optionalEmail, optionalEmails, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 
 interface Service {
   /** In sentences. */
@@ -66,7 +66,7 @@ export const SERVICES: Readonly<Record<ServiceName, Service>> = services;
 const textSettings = {
   slack_channel_id: optionalLine(),
   copper_tag: optionalLine(),
-  email_forward: optionalEmail(EMAIL_INVALID.series),
+  email_forward: optionalEmails(EMAIL_INVALID.series),
   email_from: optionalEmail(EMAIL_INVALID.series),
   email_subject: optionalLine(),
   email_template: text(TEMPLATE_MAX_LENGTH).nullable(),

@@ -37,6 +37,7 @@ export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
   announced: 'Notified about a change',
   withdrawn: 'Offer withdrawn',
   link: 'Link sent',
+  passed_on: 'Passed on to someone else',
 };
 
 /** What staff call the mails. */
@@ -51,6 +52,7 @@ export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   link: 'Self-service link',
   event_changed: 'Event changed',
   event_cancelled: 'Event cancelled',
+  passed_on: 'Place passed on',
 };
 
 const capitalised = (step: StepName): string => (step === 'crm' ? 'CRM' : step.charAt(0).toUpperCase() + step.slice(1));

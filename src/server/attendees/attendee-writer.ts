@@ -17,6 +17,7 @@ import { addManyOnce, type CallId } from '#server/idempotency.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
 import { aboutSignUp } from '#server/registrations/edits.ts';
 import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
+import { confirmWithin } from '#server/steps/staff/commands.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { ADD_STATEMENT, type AddedRow, addValues, cancelledIds, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
 import { staffAnswers } from './commands.ts';
@@ -111,6 +112,15 @@ async function recordJoined(w: Write, { seriesId, eventId }: EventPath, joined: 
   );
 }
 
+/** Sends their confirmation to those added by hand for whom staff chose so. */
+async function confirmChosen(w: Write, calls: readonly AddCall[], attendees: readonly (IncomingAttendee | AppError)[]): Promise<void> {
+  for (const [index, { input, batch }] of calls.entries()) {
+    const attendee = attendees[index];
+    if (input._confirm !== true || batch !== undefined || attendee === undefined || attendee instanceof AppError) continue;
+    await confirmWithin(w, attendee.id);
+  }
+}
+
 type Run = (values: unknown[]) => Promise<{ readonly rows: readonly AddedRow[] }>;
 
 /** Gives those that were added, by id. */
@@ -188,6 +198,7 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
       const submission = added.get(id);
       if (submission !== undefined && upload === undefined) w.did({ about: aboutSignUp(submission) });
     }
+    await confirmChosen(w, calls, attendees);
     return attendees.map((attendee) => (attendee instanceof AppError ? attendee : (added.get(attendee.id) ?? notFound('Event'))));
   }
 

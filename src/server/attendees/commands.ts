@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Submission, SubmissionEdit } from '#contract/attendees/submission.ts';
+import type { AddressMails, Submission, SubmissionEdit } from '#contract/attendees/submission.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { answerProblem, staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
 import { answerOf } from '#contract/rules/check-sign-up.ts';
@@ -15,12 +15,12 @@ import { listPublicFields } from '#server/form-store/fields.ts';
 import { isOf, lockForm } from '#server/form-store/form-rows.ts';
 import { changeFormCounter, recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
-import { aboutSignUp, recordCorrection, sentAnswers, writeFields } from '#server/registrations/edits.ts';
+import { aboutSignUp, recordCorrection, recordPassedOn, sentAnswers, writeFields } from '#server/registrations/edits.ts';
 import { revokeTokens } from '#server/registrations/links.ts';
 import { deleteRegistrations } from '#server/registrations/places.ts';
 import { clearUnreachable } from '#server/registrations/status.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
-import { retryWithin } from '#server/steps/staff/commands.ts';
+import { confirmWithin, retryWithin } from '#server/steps/staff/commands.ts';
 import { checkEdit, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { hasOptedOut } from './opt-outs.ts';
@@ -92,10 +92,14 @@ interface Edit {
   readonly sent: readonly SentField[];
   readonly fields: readonly PublicField[];
   readonly ifMatch: number | undefined;
+  /** What is sent after another address. */
+  readonly mails?: AddressMails;
 }
 
 /** After another address: counters and links are of the address, and mail may reach the person again. */
-async function followAddress(w: Write, { row, form }: Edit): Promise<void> {
+async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise<void> {
+  if (mails._tell_former === true && form.kind === 'series') await recordPassedOn(w, row);
+  if (mails._confirm === true) await confirmWithin(w, row.id);
   const { email_key: key } = await w.selectFrom('submissions').select('email_key').where('id', '=', row.id).executeTakeFirstOrThrow();
   if (key !== row.email_key) await revokeTokens(w, row.id);
   if (form.kind === 'marketing') return;
@@ -134,7 +138,7 @@ export async function editSubmission(
     const input = staysOut ? { ...body, accepts_marketing: undefined } : body;
     const [fields, events] = [await listPublicFields(w, path), await listEventsOf(w, row.id)];
     const sent = [...sentFields(row, toColumns(input)), ...sentAnswers(row, staffAnswers({ fields, events }, input))];
-    await writeEdit(w, { row, form: path, fields, sent, ifMatch });
+    await writeEdit(w, { row, form: path, fields, sent, ifMatch, mails: input });
     return getSubmission(w, path);
   });
 }

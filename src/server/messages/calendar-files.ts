@@ -86,3 +86,10 @@ export async function withdrawnFiles(
   const withdrawn = events.filter(({ id, isComing, mayHaveEntry }) => eventIds.includes(id) && !isComing && mayHaveEntry);
   return withdrawn.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
 }
+
+/** The files that take away the entries of somebody whose places were passed on. */
+export async function formerFiles({ db, ...settings }: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> {
+  if (eventIds.length === 0) return [];
+  const events = (await listRegisteredEvents(db, attendee)).filter(({ id }) => eventIds.includes(id));
+  return events.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
+}

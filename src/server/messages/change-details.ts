@@ -107,3 +107,10 @@ export function deletedSignUp({ id, at, deleted, details: { person } }: StoredCh
     fields: [],
   };
 }
+
+/** Whom a mail about a place that was passed on goes to: the person who had it. */
+export function formerSignUp(signUp: SignUpDetails, { kind, details: { person } }: StoredChange): SignUpDetails {
+  if (kind !== 'passed_on' || person === undefined) return signUp;
+  const { first_name: firstName, last_name: lastName, email } = person;
+  return { ...signUp, firstName, lastName, email, emailKey: emailKey(email), hasOwnPages: false, events: [] };
+}

@@ -2,7 +2,7 @@ import { topicOf } from '#contract/live.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import type { Claim } from '#server/steps/step-store.ts';
 import type { StepTask } from '#server/steps/step-task.ts';
-import { deletedSignUp, listChanges, type StepHandlers, type StoredChange } from './change-details.ts';
+import { deletedSignUp, formerSignUp, listChanges, type StepHandlers, type StoredChange } from './change-details.ts';
 import { changeEmailHandler, giveUpOffer } from './handlers/change-email.ts';
 import { changeCrmHandler, type CrmDeps, crmHandler } from './handlers/crm.ts';
 import { emailHandler } from './handlers/email.ts';
@@ -27,7 +27,7 @@ function taskOf(
 ): StepTask {
   const changed = { topic: topicOf({ kind: signUp.kind, id: signUp.ownerId }), ids: [signUp.id] };
   if (change === null) return { about: 'sign-up', changed, run: async (context) => handle(signUp, context) };
-  const subject = { change, signUp };
+  const subject = { change, signUp: formerSignUp(signUp, change) };
   const run: StepTask['run'] = async (context) => handleChange(subject, context);
   return { about: change.kind, changed, run, giveUp: giveUpChange === undefined ? undefined : async () => giveUpChange(subject) };
 }

@@ -12,7 +12,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
 import type { Write } from '#server/write.ts';
-import { recordChanges } from './changes.ts';
+import { MAY_HAVE_ENTRY, recordChanges } from './changes.ts';
 
 /** Answers by the key of their field; null removes one. */
 type EditedAnswers = ReadonlyMap<string, Answer | null>;
@@ -103,4 +103,26 @@ export async function recordCorrection(w: Write, row: SubmissionRow, corrected: 
   const { id: submissionId, form_id: seriesId } = row;
   if (w.by.kind !== 'visitor' && !(await hasLimitedEvent(w, submissionId))) return;
   await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'corrected', details: { changes: changesInWords(corrected) } }]);
+}
+
+/** Records that the places of a sign-up were passed on to somebody else, of which its former person is notified by mail; `former` is its row before. */
+export async function recordPassedOn(w: Write, former: SubmissionRow): Promise<void> {
+  const { id: submissionId, form_id: seriesId, first_name, last_name, email } = former;
+  const { rows } = await sql<{ id: string; title: string; hasEntry: boolean }>`
+    select event.id, event.title, series.calendar_entries and ${MAY_HAVE_ENTRY} and not exists (
+        select from submissions as other join registrations as same on same.submission_id = other.id
+        where other.form_id = submission.form_id and other.email_key = ${former.email_key} and other.id <> submission.id
+          and same.event_id = event.id and same.status = 'confirmed'
+      ) as "hasEntry"
+    from registrations as registration join submissions as submission on submission.id = registration.submission_id
+    join events as event on event.id = registration.event_id join forms as series on series.id = event.form_id
+    where registration.submission_id = ${submissionId} and registration.status = 'confirmed'
+    order by event.starts_at, event.id`.execute(w);
+  if (rows.length === 0) return;
+  const details = {
+    titles: { added: [], removed: rows.map(({ title }) => title) },
+    person: { first_name, last_name, email },
+    entries: rows.filter(({ hasEntry }) => hasEntry).map(({ id }) => id),
+  };
+  await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'passed_on', details }]);
 }

@@ -52,6 +52,16 @@ test('FACE-57, MAIL-18: a mail arrives with both parts, sender, Message-ID, and 
   expect(raw).not.toMatch(/^References:/m);
 });
 
+test('MAIL-10: a copy to several addresses is one mail; those that are refused are named, since another attempt would reach the others twice', async () => {
+  const to = ['ann@example.com', 'bob@example.com', 'cy@example.com'];
+  expect(await client.send(mail({ to }))).toBe('Sent');
+  expect(smtp.mails.map(({ recipients }) => recipients)).toEqual([to]);
+  smtp.refused.set('bob@example.com', '5.1.1 No such user');
+  expect(await client.send(mail({ to }))).toBe('Sent, but refused for bob@example.com');
+  for (const address of to) smtp.refused.set(address, '5.1.1 No such user');
+  await expect(client.send(mail({ to }))).rejects.toMatchObject({ isTemporary: false, reason: 'mailbox' });
+});
+
 test('FACE-58: with forty events and a logo of 30 kB it weighs at most 75 kB', async () => {
   const event = { title: 'Leading through change', startsAt: '2050-01-12T09:30:00Z', endsAt: '2050-01-12T17:00:00Z' };
   const { html, text } = fillSampleMail({

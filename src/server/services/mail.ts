@@ -29,10 +29,10 @@ export interface MailPicture {
   readonly content: Buffer;
 }
 
-/** A mail to one person. Addresses are separate values and never parsed from a line, so that a name cannot add a recipient. */
+/** A mail to one person, or a copy to several. Addresses are separate values and never parsed from a line, so that a name cannot add a recipient. */
 export interface Mail {
   readonly from: { readonly name: string; readonly address: string };
-  readonly to: string;
+  readonly to: string | readonly string[];
   readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
@@ -74,7 +74,7 @@ function addressOf(address: string): { name: string; address: string } {
 
 const toOptions = ({ from, to, replyTo, subject, text, html, messageId, ...parts }: Mail): SendMailOptions => ({
   from: { ...addressOf(from.address), name: from.name },
-  to: addressOf(to),
+  to: [to].flat().map(addressOf),
   ...(replyTo === undefined ? {} : { replyTo: addressOf(replyTo) }),
   subject,
   text,
@@ -175,8 +175,12 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
     const options = toOptions(mail);
     try {
       signal?.throwIfAborted();
-      await transport.sendMail({ ...options, signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
-      return 'Sent';
+      const { rejected } = await transport.sendMail({
+        ...options,
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
+      // Another attempt would send the others a second copy.
+      return rejected.length === 0 ? 'Sent' : `Sent, but refused for ${rejected.join(', ')}`;
     } catch (error) {
       throw toServiceError(error, limit);
     }

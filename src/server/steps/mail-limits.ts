@@ -34,6 +34,7 @@ const MAIL_LIMITS: Readonly<Record<MailKind | 'confirmation', MailLimit | undefi
   link: CAUSED_BY_ANYONE,
   event_changed: undefined,
   event_cancelled: undefined,
+  passed_on: undefined,
 };
 
 /** A mail whose mailbox is full waits no longer than this. */

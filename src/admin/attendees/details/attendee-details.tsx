@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -7,7 +7,7 @@ import { useHasOwnPages } from '#admin/reads/form-queries.ts';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { IconPencil, IconRefresh, IconUser, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { IconPencil, IconUser, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
@@ -86,17 +86,10 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
       <div>
         <SubmissionSteps scope={scope} submission={submission} isHistoryBeside={hasHistory} />
         {edited === undefined ? null : (
-          <>
-            {edited.row.changed.email === undefined ? null : (
-              <Alert role="note" mt={12} icon={<IconRefresh />}>
-                <strong>The address has changed.</strong> After saving, Retry sends the confirmation to the new one.
-              </Alert>
-            )}
-            <Box component="dl" mt={12}>
-              <AnswerFacts answers={answers.filter(({ name }) => !edited.asked.some((field) => field.name === name))} />
-              <SignUpFacts scope={scope} submission={submission} />
-            </Box>
-          </>
+          <Box component="dl" mt={12}>
+            <AnswerFacts answers={answers.filter(({ name }) => !edited.asked.some((field) => field.name === name))} />
+            <SignUpFacts scope={scope} submission={submission} />
+          </Box>
         )}
         <Box mt={8} ml={-4} data-row="stretch wrap">
           {isEditing || !canEdit ? null : (

@@ -1,6 +1,7 @@
-import { Alert, Box, Button, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Radio, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { sameAddressQuery } from '#admin/reads/submission-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
@@ -54,7 +55,7 @@ function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
   );
 }
 
-/** Adds one attendee to an event. Nothing is sent to them (D38). */
+/** Adds one attendee to an event. Nothing is sent to them unless staff say so (D38). */
 export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; event: ListedEvent; asked: readonly FormField[] }) {
   const add = useAddAttendee(scope);
   const { setForm, submit, values, field, changes, failure, isSaving } = useNewRecord<NewAttendee, void>({
@@ -69,6 +70,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
     <AnswerInput key={question.name} field={question} {...field(question.name)} {...shown} />
   );
   const whole = { className: classes.whole };
+  const canConfirm = Boolean(useKnownForm({ kind: 'series', id: scope.id })?.email_template);
   return (
     <Dialog isTall title={`Add attendee to ‘${event.event_title}’`} isChanged={changes > 0} isPending={isSaving}>
       <form ref={setForm} onSubmit={submit} noValidate>
@@ -92,11 +94,19 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
             </Text>
           )}
           {[...asked, MESSAGE, MARKETING].map((question) => show(question, whole))}
+          {canConfirm ? (
+            <Checkbox
+              className={classes.whole}
+              label="Send the confirmation"
+              checked={values._confirm}
+              onChange={(changed) => field('_confirm').onChange(changed.currentTarget.checked)}
+            />
+          ) : null}
           <Failure mt={0} className={classes.whole}>
             {failure}
           </Failure>
         </Box>
-        <DialogFoot note="Nothing is sent to the people you add.">
+        <DialogFoot note={values._confirm ? undefined : 'Nothing is sent to the people you add.'}>
           <CancelButton />
           <Button type="submit" loading={isSaving}>
             Add attendee

@@ -8,8 +8,8 @@ import { staffAnswer } from '#contract/rules/answers.ts';
 import { isTick } from '#contract/rules/field-types.ts';
 import { answerProblems, answerValue, attendeeValuesSchema, personSchema } from '../edit/attendee-edits.ts';
 
-/** The values of an attendee, and whether they are put on the waiting list of a full event; no key of an answer begins so. */
-const newAttendeeSchema = attendeeValuesSchema.extend({ _waits: z.boolean() });
+/** The values of an attendee, whether they are put on the waiting list of a full event, and are sent the confirmation; no key of an answer begins so. */
+const newAttendeeSchema = attendeeValuesSchema.extend({ _waits: z.boolean(), _confirm: z.boolean() });
 
 export type NewAttendee = Readonly<z.infer<typeof newAttendeeSchema>>;
 
@@ -28,6 +28,7 @@ export const newAttendee = (asked: readonly FormField[]): NewAttendee => ({
   message: '',
   accepts_marketing: false,
   _waits: false,
+  _confirm: false,
 });
 
 export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
@@ -46,6 +47,7 @@ export const attendeeBody = (attendee: NewAttendee, asked: readonly FormField[],
   ...Object.fromEntries(asked.map((field) => [field.name, staffAnswer(field, attendee[field.name]) ?? null])),
   ...personSchema.parse(attendee),
   ...(attendee._waits && canWait(event) ? { _registration: 'waiting' } : {}),
+  ...(attendee._confirm ? { _confirm: true } : {}),
 });
 
 /** The first error of each invalid field, in the order of the fields, with the server's messages. */

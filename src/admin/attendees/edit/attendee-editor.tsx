@@ -1,5 +1,6 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -9,6 +10,7 @@ import { focusInPlace } from '#admin/ui/focus.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
+import type { AddressMails } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -34,6 +36,7 @@ interface AttendeeEditorProps {
 /** The answers of an attendee as the inputs of the form. */
 export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: AttendeeEditorProps) {
   const [isChecked, setChecked] = useState(false);
+  const [mails, setMails] = useState<AddressMails>({ _confirm: true });
   const discarding = useDialog();
   const changes = Object.keys(row.changed).length;
   const isInPlace = mode === 'panel';
@@ -44,7 +47,7 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
     check: () => setChecked(true),
     isWrong: Object.keys(row.problems).length > 0 || Object.keys(row.remote).length > 0,
     save: async () => {
-      const [failed] = await editing.save({ scope, rows: [row] });
+      const [failed] = await editing.save({ scope, rows: [row], mails });
       if (failed !== undefined) throw new SaveFailure(failed.reason);
       leave();
     },
@@ -83,6 +86,7 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
         {[FIRST_NAME, LAST_NAME, JOB_TITLE, ORGANISATION].map(show)}
       </div>
       {show(EMAIL)}
+      <AddressMailsChoice row={row} scope={scope} mails={mails} onChange={setMails} />
       {asked.length === 0 ? null : (
         <Text component="h3" mt="sm" data-text="label">
           Answers to this form
@@ -109,6 +113,39 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
         <ConfirmDialog title="Discard unsaved changes?" losses={counted(changes, 'unsaved change')} go="Discard" onGo={discard} />,
       )}
     </form>
+  );
+}
+
+interface AddressMailsChoiceProps {
+  row: AttendeeState;
+  scope: AttendeeScope;
+  mails: AddressMails;
+  onChange: (mails: AddressMails) => void;
+}
+
+/** What is sent after another address. The former one may be a stranger's, after a typing error, so nothing is sent there unless staff say so. */
+function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }: AddressMailsChoiceProps) {
+  const form = useKnownForm(scope);
+  if (typeof changed.email !== 'string') return null;
+  return (
+    <Stack gap={8}>
+      {form?.email_template ? (
+        <Checkbox
+          size="xs"
+          label={`Send ${changed.email.trim()} the confirmation`}
+          checked={mails._confirm === true}
+          onChange={(event) => onChange({ ...mails, _confirm: event.currentTarget.checked })}
+        />
+      ) : null}
+      {scope.kind === 'series' ? (
+        <Checkbox
+          size="xs"
+          label={`Tell ${saved.values.email} that their place was passed on`}
+          checked={mails._tell_former === true}
+          onChange={(event) => onChange({ ...mails, _tell_former: event.currentTarget.checked })}
+        />
+      ) : null}
+    </Stack>
   );
 }
 

@@ -6,7 +6,7 @@ import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { reduceRowEdits, saveRow } from '#admin/records/row-edits.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import type { Submission } from '#contract/attendees/submission.ts';
+import type { AddressMails, Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { attendeeListCache } from '../attendee-list-cache.ts';
@@ -43,6 +43,8 @@ interface SaveRequest {
   /** The event in whose list the rows are, or their form. */
   readonly scope: AttendeeScope;
   readonly rows: readonly AttendeeState[];
+  /** What is sent after another address. */
+  readonly mails?: AddressMails;
 }
 
 export type AttendeeEditing = ReturnType<typeof useAttendeeEdits>;
@@ -64,7 +66,7 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
 
   const toRow = (submission: Submission) => savedAttendee(submission, fields);
 
-  const save = async ({ scope, rows: sent }: SaveRequest): Promise<FailedAttendee[]> => {
+  const save = async ({ scope, rows: sent, mails }: SaveRequest): Promise<FailedAttendee[]> => {
     const cache = attendeeListCache(queryClient, scope);
     const cached = (now: Submission): Submission => {
       cache.replace(now);
@@ -73,7 +75,7 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
     const saveAttendee = async (row: AttendeeState) => {
       const { id } = row.saved;
       return saveRow(row, {
-        send: async (body, { ifMatch }) => cached(await submissionCalls(scope).edit(id, body, ifMatch)),
+        send: async (body, { ifMatch }) => cached(await submissionCalls(scope).edit(id, { ...body, ...mails }, ifMatch)),
         toRow,
         readAgain: async () => {
           const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;

@@ -49,7 +49,7 @@ const SETTINGS_TEXTS = {
       from: 'Sender email',
       template: 'Email body template',
     },
-    forwardHint: 'Gets a copy of each submission',
+    forwardHint: 'Gets a copy of each submission. Up to five addresses, separated by commas.',
     signUpsNote: 'What the form says when it is closed and after a sign-up.',
     save: {},
   },
@@ -61,7 +61,7 @@ const SETTINGS_TEXTS = {
       from: 'Email From',
       template: 'Email template',
     },
-    forwardHint: 'Gets a copy of each submission. Please make sure the email format is correct.',
+    forwardHint: 'Gets a copy of each submission. Please make sure the email format is correct. Up to five addresses, separated by commas.',
     signUpsNote: 'What the form says after a sign-up.',
     save: { save: 'Save changes', saving: LOADING },
   },
@@ -140,7 +140,13 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
           onTest={() => test.mutate({ channel_id: channelId.trim() })}
         />
       </div>
-      <TextField label={labels.forward} field={form.field('email_forward')} description={forwardHint} type="email" spellCheck={false} />
+      <TextField
+        label={labels.forward}
+        field={form.field('email_forward')}
+        description={forwardHint}
+        inputMode="email"
+        spellCheck={false}
+      />
       <WholeWidth>
         <TextField
           label="Copper tag"

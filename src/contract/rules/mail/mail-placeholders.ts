@@ -27,6 +27,7 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   link: REGISTRATIONS,
   event_changed: ['EVENT', ...REGISTRATIONS, 'CHANGES', 'NOTE'],
   event_cancelled: ['EVENT', 'EVENTS', 'NOTE'],
+  passed_on: ['EVENT'],
 };
 
 /** What a mail of a series knows beside what every mail knows; any other placeholder in it stays as typed. */

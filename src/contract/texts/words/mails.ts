@@ -66,6 +66,7 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
     EVERYTHING,
     `${CANNOT_MAKE_IT} %LINK%`,
   ),
+  passed_on: mail('Passed on: %EVENT%', 'Your place at ‘%EVENT%’ has been passed on to someone else.'),
   event_cancelled: mail('Event cancelled: %EVENT%', "We're sorry, but this event has been cancelled: %EVENTS%", '%NOTE%'),
 };
 
@@ -84,6 +85,7 @@ export const MAILS_ABOUT_SEVERAL: Readonly<Partial<Record<MailKind, MailText>>> 
     'After that, they may go to someone else.',
   ),
   place: mail('You have places: %SERIES%', 'You now have places at: %EVENTS%', `${PLEASE_CANCEL} %LINK%`),
+  passed_on: mail('Passed on: %SERIES%', 'Your places at %EVENT% have been passed on to someone else.'),
   cancelled: mail(
     'Registration cancelled: %SERIES%',
     'Your registration for %EVENT% is cancelled.',

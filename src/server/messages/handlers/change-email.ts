@@ -1,5 +1,5 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import { type ChangeDetails, type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
 import { NO_MAIL_ABOUT_THIS, NO_OFFER } from '#contract/texts/steps.ts';
@@ -99,13 +99,21 @@ export const giveUpOffer =
     if (kind === 'offered') await clearOfferEnds(deps, id);
   };
 
+function aboutPassedOn({
+  titles: { removed } = { added: [], removed: [] },
+  entries = [],
+}: ChangeDetails): Pick<KindMail, 'event'> & Partial<KindMail> {
+  return { event: words.eventsInWords(removed), withdrawn: entries, isForSeveral: removed.length > 1 };
+}
+
 /** What the mail calls its events, and those it takes from the calendar: of several that were given up together those that still are. */
 function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): Pick<KindMail, 'event'> & Partial<KindMail> {
   const { eventId, details } = change;
   if (details.promoted !== undefined) {
-    const held = eventsWith(signUp, kind === 'offer' ? 'offered' : 'confirmed').filter(({ id }) => details.promoted?.includes(id));
+    const held = eventsWith(signUp, kind === 'offer' ? 'offered' : 'confirmed').filter(({ id }) => promotedIn(change).includes(id));
     return { event: '', ...aboutEvents(signUp, new Map(held.map(({ id }) => [id, '']))) };
   }
+  if (change.kind === 'passed_on') return aboutPassedOn(details);
   if (details.left === undefined) return { event: titleOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
   const left = eventsWith(signUp, 'cancelled').filter(({ id }) => details.left?.includes(id));
   const titles = left.map(({ title }) => title);

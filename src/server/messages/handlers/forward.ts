@@ -1,3 +1,4 @@
+import { addressesIn } from '#contract/rules/email.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { headerLine, inLayout } from '#contract/rules/mail/mail-template.ts';
 import { unlinked } from '#contract/rules/mail/mail-values.ts';
@@ -78,7 +79,7 @@ async function sendCopy(
     {
       ...senderOf(sender, from),
       replyTo: email,
-      to,
+      to: addressesIn(to),
       ...inLayout({ subject: headerLine(subject), html: asHtml(lines), text: asText(lines), letterhead }),
       logo,
       messageId: messageIdOf(sender, id, 'forward'),

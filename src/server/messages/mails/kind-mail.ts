@@ -15,7 +15,7 @@ import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { Skipped } from '#server/steps/step-task.ts';
-import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
+import { cancelledFileOf, confirmedFiles, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import type { LeavingDeps, MailService } from './may-leave.ts';
 import { type AllValues, type MailAbout, type MailText, mailValues } from './registered-events.ts';
@@ -148,6 +148,7 @@ async function calendarFilesOf(
   { kind, signUp, eventId, withdrawn = [], added = [], deleted }: KindMail,
 ): Promise<CalendarFile[]> {
   if (kind === 'place') return confirmedFiles(deps, signUp);
+  if (kind === 'passed_on') return formerFiles(deps, signUp, withdrawn);
   if (deleted?.entry) return [cancelledFileOf(deps, signUp, deleted.entry)];
   const shown = kind === 'event_changed' && eventId !== null ? [eventId] : added;
   const files = [...(await withdrawnFiles(deps, signUp, withdrawn)), ...(await confirmedFiles(deps, signUp, shown))];

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
+import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
 import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
@@ -59,6 +60,22 @@ export async function retryWithin(w: Write, filter: StepFilter, { release, limit
   const handled = await change(w, filter, values, limit);
   if (handled.steps > 0) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
   return handled;
+}
+
+/** Sends the confirmation of a sign-up, again or for the first time, as its form has it, or that it waits. */
+export async function confirmWithin(w: Write, submissionId: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    with asked as (update submissions set asks_for = asks_for | ${bitsOf(['email'])}::smallint where id = ${submissionId})
+    insert into submission_steps as s (submission_id, step, state, next_try_at, is_released)
+    select submission.id, 'email', 'waiting', now(), true
+    from submissions as submission join forms as form on form.id = submission.form_id
+    where submission.id = ${submissionId} and (${sql.raw(asksFor('form'))} & ${bitsOf(['email'])} <> 0
+      or exists (select from registrations where submission_id = submission.id and status = 'waiting'))
+    on conflict (submission_id, step, coalesce(change_id, submission_id)) do update
+    set state = 'waiting', attempts = 0, message = '', cause = '', is_skipped = false, ${RESTORED},
+      first_tried_at = null, next_try_at = now(), is_released = true, updated_at = now()
+    where s.state <> 'running'`.execute(w);
+  if (numAffectedRows !== 0n) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
 }
 
 /** The filter of one existing step. @throws AppError `not_found` */

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
+import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, takeMails } from '#server/testing/worker.ts';
+
+const { server, db, smtp } = await createServerWithWorker();
+
+const { email_from, email_subject, email_template } = ASKS_FOR_ALL;
+const MAIL = { email_from, email_subject, email_template };
+
+async function build(series: object = MAIL, titles: readonly string[] = ['Fire safety']) {
+  const seriesId = await buildSeries(db, { calendar_entries: true, ...series });
+  const events: string[] = [];
+  for (const title of titles) events.push(await buildEvent(db, seriesId, { title, starts_at: new Date('2055-01-12T09:30:00Z') }));
+  const path = `/event_series/${seriesId}/event/${events[0]}/submission`;
+  return { seriesId, events, path };
+}
+
+const methodsTo = async (address: string): Promise<unknown[]> => {
+  const mail = smtp.mails.findLast(({ recipients }) => recipients.includes(address));
+  const files = mail === undefined ? [] : await filesOf(mail.raw);
+  return [...new Set(files.map(({ content }) => readEntry(content)).map(({ method, summary }) => `${String(method)} ${String(summary)}`))];
+};
+
+describe('SLF-36: after another address', () => {
+  test('the new one is sent the confirmation, and the former one that the place was passed on, with the entry taken away', async () => {
+    const { seriesId, events, path } = await build();
+    const id = await buildSignUp(db, { form_id: seriesId }, { events });
+    expect(await takeMails(db, smtp)).toEqual(['ada: Welcome to Spring training']);
+    const edit = { first_name: 'Ben', email: 'ben@example.com', _confirm: true, _tell_former: true };
+    expect((await server.post(`${path}/${id}/edit`, edit)).status).toBe(200);
+    await atRest(db);
+    expect(await methodsTo('ada@example.com')).toEqual(['CANCEL Fire safety']);
+    expect(await methodsTo('ben@example.com')).toEqual(['REQUEST Fire safety']);
+    const former = smtp.mails.find(({ recipients }) => recipients.includes('ada@example.com'))!;
+    expect(former.parsed.text).toContain('Hello Ada,\n\nYour place at ‘Fire safety’ has been passed on to someone else.');
+    expect(`${former.parsed.text}${former.parsed.html}`).not.toMatch(/ben/i);
+    expect(await takeMails(db, smtp)).toEqual(['ada: Passed on: Fire safety', 'ben: Welcome to Spring training']);
+  });
+
+  test('of several places one mail names all', async () => {
+    const { seriesId, events, path } = await build(MAIL, ['Day one', 'Day two']);
+    const id = await buildSignUp(db, { form_id: seriesId }, { events });
+    await takeMails(db, smtp);
+    await server.post(`${path}/${id}/edit`, { email: 'ben@example.com', _tell_former: true });
+    await atRest(db);
+    expect(await methodsTo('ada@example.com')).toEqual(['CANCEL Day one', 'CANCEL Day two']);
+    expect(smtp.mails[0]!.parsed.text).toContain('Your places at ‘Day one’ and ‘Day two’ have been passed on to someone else.');
+    expect(await takeMails(db, smtp)).toEqual(['ada: Passed on: Spring training']);
+  });
+
+  test.each([
+    ['nothing is sent unless staff say so', { email: 'ben@example.com' }, MAIL],
+    ['nor without another address', { first_name: 'Ben', email: 'ada@example.com', _confirm: true, _tell_former: true }, MAIL],
+    ['nor a confirmation that the series does not have', { email: 'ben@example.com', _confirm: true }, {}],
+  ])('%s', async (_what, edit, series) => {
+    const { seriesId, events, path } = await build(series);
+    const id = await buildSignUp(db, { form_id: seriesId }, { events, awaiting_fan_out: false });
+    expect((await server.post(`${path}/${id}/edit`, edit)).status).toBe(200);
+    expect(await takeMails(db, smtp)).toEqual([]);
+  });
+
+  test('an entry that the former address still needs for another sign-up stays', async () => {
+    const { seriesId, events, path } = await build();
+    await buildSignUp(db, { form_id: seriesId }, { events });
+    const id = await buildSignUp(db, { form_id: seriesId }, { events });
+    await takeMails(db, smtp);
+    await server.post(`${path}/${id}/edit`, { email: 'ben@example.com', _tell_former: true });
+    await atRest(db);
+    expect([smtp.mails.length, await methodsTo('ada@example.com')]).toEqual([1, []]);
+  });
+});
+
+test('D38, SLF-36: who is added by staff is sent the confirmation where staff say so, and its entry goes when the place is given up', async () => {
+  const { path } = await build();
+  const add = async (values: object) => (await server.post(`${path}/add`, { ...newSignUp(), ...values })).body.data;
+  await add({ email: 'cy@example.com' });
+  expect(await takeMails(db, smtp)).toEqual([]);
+  const { id } = await add({ email: 'dora@example.com', _confirm: true });
+  await atRest(db);
+  expect(await methodsTo('dora@example.com')).toEqual(['REQUEST Fire safety']);
+  expect(await takeMails(db, smtp)).toEqual(['dora: Welcome to Spring training']);
+  await server.post(`${path}/${id}/cancel`, { tell: true });
+  await atRest(db);
+  expect(await methodsTo('dora@example.com')).toEqual(['CANCEL Fire safety']);
+});
