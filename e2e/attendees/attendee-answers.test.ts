@@ -73,7 +73,12 @@ describe('Edit in an open attendee', () => {
     await editor().waitFor({ state: 'detached' });
     await page().getByRole('button', { name: 'Details of Tomasz Zieliński' }).click();
     expect(await editor().getByLabel('Email').inputValue()).toBe('tomasz@');
-    expect(await editor().getByRole('checkbox', { name: /^Tell .* that their place was passed on$/ }).isChecked(), 'SLF-36').toBe(false);
+    expect(
+      await editor()
+        .getByRole('checkbox', { name: /^Tell .* that their place was passed on$/ })
+        .isChecked(),
+      'SLF-36',
+    ).toBe(false);
     await editor().getByRole('button', { name: 'Save' }).click();
     await expectShown(editor().getByText('Please enter a valid email address'));
     await leaveAndStay(page(), page().getByRole('link', { name: 'Statistics' }));

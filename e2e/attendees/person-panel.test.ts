@@ -136,6 +136,24 @@ describe('The panel of a person', () => {
     await expect.poll(edges).toBeLessThan(0);
   });
 
+  test('PRS-6: all sign-ups are deleted after one question, and the panel closes', async () => {
+    await openPerson();
+    await tomasz()
+      .getByRole('button', { name: /^Delete (?:all \d+ sign-ups|sign-up)…$/ })
+      .click();
+    const dialog = page().getByRole('dialog', { name: /^Delete .* of Tomasz Zieliński\?$/ });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectShown(row('Tomasz Zieliński'));
+    await tomasz()
+      .getByRole('button', { name: /^Delete / })
+      .click();
+    await expectAccessibleViews(page());
+    await dialog.getByRole('button', { name: /^Delete / }).click();
+    await tomasz().waitFor({ state: 'detached' });
+    await row('Tomasz Zieliński').waitFor({ state: 'detached' });
+    await expectShown(row('Priya Raman'));
+  });
+
   test('says so when the person is no longer there', async () => {
     await page().goto(`${url}/home?person=00000000-0000-4000-8000-000000000000`);
     await expectShown(page().getByText('This person is no longer here'));

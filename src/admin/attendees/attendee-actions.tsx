@@ -54,18 +54,13 @@ interface OnAttendee {
   readonly onDelete: () => void;
 }
 
-/** With one attendee in the panel of a person. */
-export const PANEL_ACTIONS: readonly Action<Pick<OnAttendee, 'scope' | 'onChangeEvents'>>[] = [
+/** With one attendee in the panel of a person. Those of an event with lists of registrations can be taken off it; the sign-up stays. */
+export const PANEL_ACTIONS: readonly Action<Omit<OnAttendee, 'onDelete'>>[] = [
   action('change-events', CHANGE_EVENTS, IconCalendar, [waitingListCalls.changeEventsOfSignUp], {
     when: ({ scope }) => scope.kind === 'series',
     asks: true,
     run: ({ onChangeEvents }) => onChangeEvents(),
   }),
-];
-
-/** With one attendee of a list. Those of an event with lists of registrations can be taken off it; the sign-up stays. */
-export const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
-  ...PANEL_ACTIONS,
   action(
     'cancel',
     ({ submission }) => (submission._registration?.status === 'waiting' ? REMOVE : 'Cancel place…'),
@@ -78,6 +73,11 @@ export const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
       run: ({ registrations, submission }) => registrations?.remove([submission]),
     },
   ),
+];
+
+/** With one attendee of a list. */
+export const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
+  ...PANEL_ACTIONS,
   action('delete', 'Delete Submission', IconTrash, [attendeeCalls.deleteSubmission, attendeeCalls.deleteFormSubmission], {
     tone: 'danger',
     run: ({ onDelete }) => onDelete(),

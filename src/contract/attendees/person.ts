@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, staffAsk, staffRead } from '../endpoint.ts';
+import { endpoint, staffAsk, staffRead, staffWrite } from '../endpoint.ts';
 import { id, moment, text } from '../wire-text.ts';
 import { addressSchema, submissionSchema } from './submission.ts';
 
@@ -51,6 +51,12 @@ export const personCalls = {
     body: addressSchema,
     response: foundPersonSchema,
     summary: 'The person with an address, which is sent in the body so that no log has it',
+  }),
+  deletePerson: endpoint(staffWrite, '/person/:personId/delete', {
+    /** As many as were shown. */
+    body: z.object({ signups_count: z.int() }),
+    response: z.object({ deleted: z.int() }),
+    summary: 'Delete all sign-ups of the address of one submission, and give their places to those who wait',
   }),
 } as const;
 

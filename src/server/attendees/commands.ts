@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import type { AddressMails, Submission, SubmissionEdit } from '#contract/attendees/submission.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import { answerProblem, staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
 import { answerOf } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
+import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import { addressColumns } from '#server/address-columns.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
-import { isOf, lockForm } from '#server/form-store/form-rows.ts';
+import { isNotDeleted, isOf, lockForm } from '#server/form-store/form-rows.ts';
+import { registrationNotices } from '#server/live/notice.ts';
 import { changeFormCounter, recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { aboutSignUp, recordCorrection, recordPassedOn, sentAnswers, writeFields } from '#server/registrations/edits.ts';
@@ -181,5 +184,54 @@ export async function deleteSubmission(deps: WriteDeps, by: Actor, path: Submiss
     await recountAddresses(w, path.id, [row.email_key]);
     await promoteWaiting(w, { seriesId: path.id, eventIds });
     return isLast;
+  });
+}
+
+/** Deletes sign-ups of one address from a locked form. @returns the limited events among theirs */
+async function deleteFromForm(w: Write, form: FormRef, rows: readonly SubmissionRow[]): Promise<string[]> {
+  const ids = rows.map(({ id }) => id);
+  for (const row of rows) w.did({ about: aboutSignUp(row) });
+  if (form.kind === 'marketing') {
+    await w.deleteFrom('submissions').where('id', 'in', ids).execute();
+    await changeFormCounter(w, form.id, -ids.length);
+    w.changed({ topic: 'dashboard' }, { topic: topicOf(form), ids });
+    return [];
+  }
+  const held = await w
+    .selectFrom('registrations')
+    .select(['event_id as eventId', 'submission_id as submissionId'])
+    .where('submission_id', 'in', ids)
+    .execute();
+  const eventIds = await removeSubmissions(w, ids);
+  await recountAddresses(w, form.id, [rows[0]?.email_key ?? '']);
+  w.changed(...registrationNotices(form.id, held));
+  return eventIds;
+}
+
+/**
+ * Deletes all sign-ups of the address of one submission at once. Their places go to those who wait. @param count as many as were shown
+ * @returns how many @throws AppError `not_found`, or `conflict` when there are more or fewer by now
+ */
+export async function deletePerson(deps: WriteDeps, by: Actor, personId: string, count: number): Promise<number> {
+  return write(deps, by, async (w) => {
+    const person = w.selectFrom('submissions').select('email_key').where('id', '=', personId).where('email_key', '<>', '');
+    const { email_key: key } = await person.executeTakeFirstOrThrow(() => notFound('Person'));
+    const { rows: forms } = await sql<FormRef>`
+      select id, kind from forms where exists (select from submissions where form_id = forms.id and email_key = ${key}) order by id`.execute(
+      w,
+    );
+    // In the order of their ids, as two people may be deleted at the same time.
+    for (const form of forms) await lockForm(w, form);
+    const { rows } = await sql<SubmissionRow>`
+      select * from submissions where email_key = ${key} and form_id = any(${forms.map(({ id }) => id)}::uuid[])
+        and ${isNotDeleted(sql.ref('submissions.id'))} order by id for update`.execute(w);
+    if (rows.length !== count) throw new AppError('conflict', CHANGED_MEANWHILE, { current: { signups_count: rows.length } });
+    const freed = new Map<string, string[]>();
+    for (const form of forms) {
+      const ofForm = rows.filter((row) => row.form_id === form.id);
+      if (ofForm.length > 0) freed.set(form.id, await deleteFromForm(w, form, ofForm));
+    }
+    for (const [seriesId, eventIds] of freed) await promoteWaiting(w, { seriesId, eventIds });
+    return rows.length;
   });
 }

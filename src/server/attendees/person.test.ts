@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '#contract/attendees/person.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -159,4 +159,45 @@ test('PRS-28: website feedback, views and refused tries of the same person are n
   await server.post(`/event_series/${series.id}/track_views`, undefined, { as: 'visitor' });
   await server.post(`/event_series/${series.id}/submit`, { email: 'ada@example.com' }, { as: 'visitor' });
   expect(await read(id)).toEqual(before);
+});
+
+describe('PRS-6: all sign-ups of a person are deleted at once', () => {
+  test('in every series and form, and the places go to those who wait', async () => {
+    const { series, event } = await newEvent();
+    const limited = await addSeries(server);
+    const full = await addEvent(server, limited.id, {
+      date: '2055-01-12T09:30:00Z',
+      maximum_participants: 1,
+      close_when_full: true,
+      waiting_list: 'direct',
+    });
+    const form = await addForm(server, 'Coaching brochure');
+    await signUpOnForm(server, form.id, { email: 'ADA@example.com' });
+    await addAttendee(server, series.id, event.id, { email: 'ada@example.com' });
+    await addAttendee(server, limited.id, full.id, { email: 'ada@example.com' });
+    await addAttendee(server, limited.id, full.id, { email: 'bea@example.com', _registration: 'waiting' });
+    const { person_id: personId, signups_count: count } = await read((await find('ada@example.com')).body.data.person_id);
+    const remove = async (signups_count: number) => (await server.post(`/person/${personId}/delete`, { signups_count })).status;
+    expect([count, await remove(count - 1), await remove(count), await remove(count)]).toEqual([3, 409, 200, 404]);
+    expect((await find('ada@example.com')).body.data.person_id).toBeNull();
+    const left = await server.db
+      .selectFrom('registrations')
+      .innerJoin('submissions', 'submissions.id', 'submission_id')
+      .select(['email', 'status'])
+      .execute();
+    expect(left).toEqual([{ email: 'bea@example.com', status: 'confirmed' }]);
+    expect((await server.get(`/form`)).body.data.find(({ id }: { id: string }) => id === form.id)).toMatchObject({ signups_count: 0 });
+  });
+
+  test('of two people in the same series at the same time both are', async () => {
+    const places = await Promise.all([newEvent(), newEvent(), newEvent()]);
+    for (const { series, event } of [...places, ...places.toReversed()])
+      for (const email of ['ada@example.com', 'bea@example.com']) await addAttendee(server, series.id, event.id, { email });
+    const ids = await Promise.all(['ada@example.com', 'bea@example.com'].map(async (email) => (await find(email)).body.data.person_id));
+    const answers = await Promise.all(ids.map(async (id: string) => server.post(`/person/${id}/delete`, { signups_count: 6 })));
+    expect(answers.map(({ status, body }) => [status, body.data.deleted])).toEqual([
+      [200, 6],
+      [200, 6],
+    ]);
+  });
 });

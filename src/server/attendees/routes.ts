@@ -23,7 +23,7 @@ import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
-import { correctAddress, deleteSubmission, editSubmission } from './commands.ts';
+import { correctAddress, deletePerson, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
 import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
@@ -136,9 +136,13 @@ export function formSubmissionRoutes(app: FastifyInstance, context: Context): vo
   );
 }
 
-export function personRoutes(app: FastifyInstance, { db }: Context): void {
+export function personRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context;
   serve(app, personCalls.getPerson, async ({ params, query }) => getPerson(db, params.personId, query));
   serve(app, personCalls.findPerson, async ({ body }) => ({ person_id: await findPersonId(db, body.email) }));
+  serve(app, personCalls.deletePerson, async ({ params, body, by }) => ({
+    deleted: await deletePerson(context, by, params.personId, body.signups_count),
+  }));
 }
 
 export function searchRoutes(app: FastifyInstance, { reads: db }: Context): void {

@@ -6,6 +6,7 @@ import type { Notify } from '#server/live/notice.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { codeOf } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
+import { ADDRESS_LIMIT } from './mail-limits.ts';
 import { type Claim, type Outcome, STEP_LEASE_MS, type StepStore } from './step-store.ts';
 import { HeldBack, Skipped, type StepTask } from './step-task.ts';
 
@@ -138,7 +139,9 @@ export class StepRunner {
       if (performance.now() > leaseEndsAt || lost.signal.aborted) return;
       const outcome = await this.#attempt(running, task);
       if (!(await this.#record(outcome))) return;
-      if (outcome.isDeferred !== true || outcome.state === 'failed') this.#deps.onOutcome(outcome);
+      // A full mailbox says nothing about the mail server.
+      const isOfService = outcome.reason !== ADDRESS_LIMIT && (outcome.isDeferred !== true || outcome.state === 'failed');
+      if (isOfService) this.#deps.onOutcome(outcome);
       this.#notify(task);
     } finally {
       this.#running.delete(running);

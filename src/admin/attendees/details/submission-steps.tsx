@@ -1,4 +1,6 @@
 import { Box, Button } from '@mantine/core';
+import { useRef } from 'react';
+import { moveLostFocus } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
@@ -35,6 +37,7 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
   const dates = useDates();
   const todayFrom = startOfToday(useNow());
   const action = useStepAction(scope, submission);
+  const whole = useRef<HTMLDivElement>(null);
   useReadWhileSending(scope, submission);
   const { errors, _status: status } = submission;
   const failed = new Map(status.failed_steps.map((step) => [keyOf(step), step]));
@@ -49,7 +52,7 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
       return { key, id: failure?.id, title: titleOf(step), isDone: success, message, next, isDismissed: failure?.dismissed_by !== null };
     });
   return (
-    <div>
+    <div ref={whole} tabIndex={-1}>
       {steps.some((step) => !step.isDone) ? null : (
         <Box component="p" mb={8} data-text="second">
           {NO_ERRORS_DURING_SUBMISSION}
@@ -70,7 +73,9 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
           leftSection={<IconRefresh size={14} stroke={1.75} />}
           loading={action.isPending && action.variables.how === 'retry' && !('stepId' in action.variables.of)}
           disabled={action.isPending}
-          onClick={() => action.mutate({ how: 'retry', of: { submissionId: submission.id } })}
+          onClick={() =>
+            action.mutate({ how: 'retry', of: { submissionId: submission.id } }, { onSettled: () => void moveLostFocus(whole.current) })
+          }
         >
           Retry all failed steps
         </Button>

@@ -128,24 +128,26 @@ function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }:
   const form = useKnownForm(scope);
   if (typeof changed.email !== 'string') return null;
   return (
-    <Stack gap={8}>
-      {form?.email_template ? (
-        <Checkbox
-          size="xs"
-          label={`Send ${changed.email.trim()} the confirmation`}
-          checked={mails._confirm === true}
-          onChange={(event) => onChange({ ...mails, _confirm: event.currentTarget.checked })}
-        />
-      ) : null}
-      {scope.kind === 'series' ? (
-        <Checkbox
-          size="xs"
-          label={`Tell ${saved.values.email} that their place was passed on`}
-          checked={mails._tell_former === true}
-          onChange={(event) => onChange({ ...mails, _tell_former: event.currentTarget.checked })}
-        />
-      ) : null}
-    </Stack>
+    <div className={classes.field}>
+      <Stack gap={8}>
+        {form?.email_template ? (
+          <Checkbox
+            size="xs"
+            label={`Send ${changed.email.trim()} the confirmation`}
+            checked={mails._confirm === true}
+            onChange={(event) => onChange({ ...mails, _confirm: event.currentTarget.checked })}
+          />
+        ) : null}
+        {scope.kind === 'series' ? (
+          <Checkbox
+            size="xs"
+            label={`Tell ${saved.values.email} that their place was passed on`}
+            checked={mails._tell_former === true}
+            onChange={(event) => onChange({ ...mails, _tell_former: event.currentTarget.checked })}
+          />
+        ) : null}
+      </Stack>
+    </div>
   );
 }
 

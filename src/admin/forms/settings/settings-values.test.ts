@@ -48,11 +48,22 @@ test('EDIT-2: unset settings are shown empty, and leaving them empty changes not
 });
 
 test("errors are reported at their fields, with the contract's messages", () => {
-  expect(settingsProblems({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@example.com' })).toEqual({
+  expect(settingsProblems({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@' })).toEqual({
     title: 'Please enter a title',
     email_from: 'Please enter a valid email address',
     email_forward: 'Please enter a valid email address',
   });
+});
+
+test.each([
+  ['one@example.com', undefined],
+  [' one@example.com ,two@example.com, , ', undefined],
+  ['a@x.example,b@x.example,c@x.example,d@x.example,e@x.example', undefined],
+  ['a@x.example,b@x.example,c@x.example,d@x.example,e@x.example,f@x.example', 'Please enter at most 5 addresses'],
+  ['a@x.example; b@x.example', 'Please enter a valid email address'],
+  ['a@x.example b@x.example', 'Please enter a valid email address'],
+])('MAIL-10: copies go to up to five addresses, separated by commas: %j', (typed, problem) => {
+  expect(settingsProblems({ email_forward: typed }).email_forward).toBe(problem);
 });
 
 test('an empty address is valid, and a template may have many lines', () => {

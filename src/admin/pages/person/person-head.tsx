@@ -1,18 +1,21 @@
 import { Anchor, Box, Button, Group } from '@mantine/core';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { mailTo } from '#admin/attendees/dialogs/mail-links.ts';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck, IconMail, IconMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
-import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { outside, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { Person } from '#contract/attendees/person.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { PERSON_ACTIONS } from './delete-person.tsx';
 import classes from './person-panel.module.css';
 
 /** The name, address and facts of a person, as the newest sign-up has them, with all names of the address. */
 export function PersonHead({ person }: { person: Person }) {
   const { names, marketing, signups } = person;
   const dates = useDates();
+  const { tools, dialogs } = useActions(PERSON_ACTIONS, { person });
   const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
   return (
     <header className={classes.head}>
@@ -58,6 +61,8 @@ export function PersonHead({ person }: { person: Person }) {
         <Button component="a" {...toolButtonProps} href={copperSearchLink(email)} {...outside} leftSection={<IconUserSearch />}>
           Find in Copper CRM
         </Button>
+        <ToolButtons tools={tools} />
+        {dialogs}
       </Box>
     </header>
   );

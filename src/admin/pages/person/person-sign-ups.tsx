@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { PANEL_ACTIONS } from '#admin/attendees/attendee-actions.tsx';
+import { OwnPageLinks } from '#admin/attendees/details/own-page-links.tsx';
 import { AnswerFacts, SignUpFacts } from '#admin/attendees/details/sign-up-facts.tsx';
 import { SubmissionStatusNote } from '#admin/attendees/details/submission-status-note.tsx';
 import { SubmissionSteps } from '#admin/attendees/details/submission-steps.tsx';
@@ -10,9 +11,10 @@ import { AttendeeEditor } from '#admin/attendees/edit/attendee-editor.tsx';
 import { type KeptEdits, useAttendeeEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { answersOf } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
-import { formQuery, seriesQuery } from '#admin/reads/form-queries.ts';
+import { formQuery, seriesQuery, useHasOwnPages } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
 import { useChangeEvents } from '#admin/registrations/change-events.tsx';
+import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { Moment } from '#admin/ui/format/dates-context.tsx';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
@@ -145,17 +147,21 @@ function OfForm({ formId, ...signUp }: OpenedSignUpProps & { formId: string }) {
 
 function OfSeries({ seriesId, eventId, ...signUp }: OpenedSignUpProps & { seriesId: string; eventId: string }) {
   const read = useQuery(seriesQuery(seriesId, 'all'));
+  const scope = { kind: 'series', id: seriesId, eventId } as const;
   const chosen = signUp.signUp.events.map(({ id }) => id);
   return (
     <Loaded read={read} skeleton={<AnswersSkeleton />}>
-      {({ formFields: fields, events }) => (
-        <Details
-          {...signUp}
-          scope={{ kind: 'series', id: seriesId, eventId }}
-          fields={fields}
-          asked={activeFields(fields, events, chosen)}
-        />
-      )}
+      {({ formFields: fields, events }) => {
+        const details = <Details {...signUp} scope={scope} fields={fields} asked={activeFields(fields, events, chosen)} />;
+        // The place to cancel would be one of several.
+        const event = events.find(({ id, registration_counts: counts }) => id === eventId && chosen.length === 1 && counts !== undefined);
+        if (event === undefined) return details;
+        return (
+          <RegistrationActionsProvider scope={scope} event={event}>
+            {details}
+          </RegistrationActionsProvider>
+        );
+      }}
     </Loaded>
   );
 }
@@ -171,7 +177,9 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
   const editing = useAttendeeEdits(fields, edits);
   const changing = useChangeEvents(scope);
   const { submission } = signUp;
-  const { tools } = useActions(PANEL_ACTIONS, { scope, onChangeEvents: () => changing.open(submission) });
+  const hasLinks = useHasOwnPages(scope.id);
+  const registrations = useRegistrationActions();
+  const { tools } = useActions(PANEL_ACTIONS, { scope, submission, registrations, onChangeEvents: () => changing.open(submission) });
   const others = answersOf(submission, fields).filter(({ name }) => !asked.some((field) => field.name === name));
   const list = paths.attendee({
     ...signUp,
@@ -188,7 +196,10 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
         <AnswerFacts answers={others} />
         <SignUpFacts scope={scope} submission={submission} />
       </dl>
-      <ToolButtons tools={tools} />
+      <Box data-row="stretch wrap">
+        <ToolButtons tools={tools} />
+        {hasLinks && scope.kind === 'series' ? <OwnPageLinks scope={scope} submission={submission} look={toolButtonProps} /> : null}
+      </Box>
       {changing.dialog}
       {list === undefined ? null : (
         <Button component={Link} {...toolButtonProps} to={list} leftSection={<IconUsers />}>

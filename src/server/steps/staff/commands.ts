@@ -65,12 +65,14 @@ export async function retryWithin(w: Write, filter: StepFilter, { release, limit
 /** Sends the confirmation of a sign-up, again or for the first time, as its form has it, or that it waits. */
 export async function confirmWithin(w: Write, submissionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
-    with asked as (update submissions set asks_for = asks_for | ${bitsOf(['email'])}::smallint where id = ${submissionId})
+    with asked as (
+      update submissions as submission set asks_for = submission.asks_for | ${bitsOf(['email'])}::smallint from forms as form
+      where submission.id = ${submissionId} and form.id = submission.form_id and ${sql.raw(asksFor('form'))} & ${bitsOf(['email'])} <> 0
+      returning submission.id
+    )
     insert into submission_steps as s (submission_id, step, state, next_try_at, is_released)
-    select submission.id, 'email', 'waiting', now(), true
-    from submissions as submission join forms as form on form.id = submission.form_id
-    where submission.id = ${submissionId} and (${sql.raw(asksFor('form'))} & ${bitsOf(['email'])} <> 0
-      or exists (select from registrations where submission_id = submission.id and status = 'waiting'))
+    select id, 'email', 'waiting', now(), true
+    from (select id from asked union select submission_id from registrations where submission_id = ${submissionId} and status = 'waiting') as due
     on conflict (submission_id, step, coalesce(change_id, submission_id)) do update
     set state = 'waiting', attempts = 0, message = '', cause = '', is_skipped = false, ${RESTORED},
       first_tried_at = null, next_try_at = now(), is_released = true, updated_at = now()

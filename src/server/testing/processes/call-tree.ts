@@ -200,6 +200,8 @@ export const validBodies = ({
   addFeedbackList: { title: 'New list' },
   submitFeedback: { rating: 4, comment: 'Fine' },
   findPerson: { email: 'ada@example.com' },
+  // Of the same address: the attendee and the submission of the form.
+  deletePerson: { signups_count: 2 },
   uploadPicture: pngFile(16, 16),
   previewSeries: { title: 'Previewed', description: '**Look**', is_embedded: false, scheme: 'dark' },
   previewForm: { donwloadable_content: true, is_embedded: true, scheme: 'light' },
