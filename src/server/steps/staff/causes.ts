@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { type FormRef, KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
-import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
+import { type AttentionCauses, type AttentionCounts, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import { type ServiceName, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Services } from '#server/services/services.ts';
-import { FAILED_AT, formsOf, joinOf, matching, presentStep, selectSteps, stepsOfService, toCounts } from './queries.ts';
+import { FAILED_AT, formsOf, joinOf, matching, presentStep, selectSteps, stepsOfService } from './queries.ts';
 
 /** The failed steps of one series or form, kind and cause. */
 interface GroupRow extends FormRef {
@@ -82,25 +82,22 @@ async function listLatest(db: Db, scope: AttentionScope, causes: readonly Counte
   return causes.map((_, index) => (byIndex.get(index + 1) ?? []).map(({ index: _index, ...row }) => presentStep(row)));
 }
 
-const toCountRow = ({ kind, id, title, retrying, steps }: GroupRow) => ({
-  kind,
-  id,
-  title,
-  failed: retrying ? 0 : steps,
-  retrying: retrying ? steps : 0,
-});
-
-/** Counts of series and forms from their groups, which stand together. */
-function countGroups(groups: readonly GroupRow[]) {
-  const byForm = [...Map.groupBy(groups.map(toCountRow), ({ id }) => id).values()];
-  return toCounts(
-    byForm.flatMap((rows) => {
-      const [first] = rows;
-      const sum = (of: 'failed' | 'retrying') => rows.reduce((total, row) => total + row[of], 0);
-      return first === undefined ? [] : [{ ...first, failed: sum('failed'), retrying: sum('retrying') }];
-    }),
-  );
+/** The totals, and the counts of each series and form that has any, by title. */
+function countsOf(groups: readonly GroupRow[]): AttentionCounts {
+  const total = (of: readonly GroupRow[], isRetried: boolean) =>
+    sumOf(
+      of.filter(({ retrying }) => retrying === isRetried),
+      'steps',
+    );
+  const sums = (of: readonly GroupRow[]) => ({ failed: total(of, false), retrying: total(of, true) });
+  const byForm = [...Map.groupBy(groups, ({ id }) => id).values()];
+  const ofKind = (kind: FormRef['kind']) =>
+    byForm.flatMap((of) => (of[0]?.kind === kind ? [{ id: of[0].id, title: of[0].title, ...sums(of) }] : []));
+  return { ...sums(groups), series: ofKind('series'), forms: ofKind('marketing') };
 }
+
+/** Counts of the failed steps of all series and forms. */
+export const countFailedSteps = async (db: Db): Promise<AttentionCounts> => countsOf(await listGroups(db));
 
 const isGroupIn =
   (scope: AttentionScope) =>
@@ -138,7 +135,7 @@ async function readStoredCauses(db: Db, scope: AttentionScope, isConnected: (ser
         ) as dismissed`.execute(tx);
       return {
         as_of: rows[0]?.as_of ?? 0,
-        counts: countGroups(groups),
+        counts: countsOf(groups),
         dismissed: rows[0]?.dismissed ?? 0,
         causes: causes.map((cause, index) => ({ ...cause, latest: latest[index] ?? [] })),
       };

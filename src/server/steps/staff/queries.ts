@@ -2,14 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
-import {
-  type Attention,
-  type AttentionCounts,
-  type AttentionQuery,
-  type AttentionScope,
-  type FailedStep,
-  OLD_AFTER_DAYS,
-} from '#contract/steps/attention.ts';
+import { type Attention, type AttentionQuery, type AttentionScope, type FailedStep, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -158,34 +151,6 @@ export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<A
   const { rows: found } = await selectSteps({ filter, and: after(time, cursor), time, limit: limit + 1 }).execute(db);
   const { rows, next_cursor } = pageOf(found, limit, (last) => [last.micros, last.id]);
   return { steps: rows.map(presentStep), next_cursor };
-}
-
-interface CountRow extends FormRef {
-  title: string;
-  failed: number;
-  retrying: number;
-}
-
-/** Sums the counts of some series and forms, ordered by title. */
-export function toCounts(rows: readonly CountRow[]): AttentionCounts {
-  const sum = (of: 'failed' | 'retrying') => rows.reduce((total, row) => total + row[of], 0);
-  const ofKind = (kind: CountRow['kind']) =>
-    rows.filter((row) => row.kind === kind).map(({ id, title, failed, retrying }) => ({ id, title, failed, retrying }));
-  return { failed: sum('failed'), retrying: sum('retrying'), series: ofKind('series'), forms: ofKind('marketing') };
-}
-
-/** Counts of failed steps: the totals, and those of each series and form that has any, by title. */
-export async function countFailedSteps(db: Db): Promise<AttentionCounts> {
-  const { rows } = await sql<CountRow>`
-    with counted as (
-      select submission.form_id, count(*) filter (where s.state = 'failed') as failed,
-        count(*) filter (where s.state = 'waiting') as retrying
-      from submission_steps s join submissions submission on submission.id = s.submission_id
-      where ${matching({})} group by submission.form_id
-    )
-    select form.kind, form.id, form.title, failed, retrying from counted join forms form on form.id = counted.form_id
-    order by title, id`.execute(db);
-  return toCounts(rows);
 }
 
 export async function countFailedByStep(db: Db): Promise<{ step: StepName; failed: number; retrying: number }[]> {

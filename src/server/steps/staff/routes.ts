@@ -3,14 +3,14 @@ import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { retryCallOf, sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { readCauses } from './causes.ts';
+import { countFailedSteps, readCauses } from './causes.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
 /** Failed steps: counting, listing, retrying and dismissing them. */
 export function stepRoutes(app: FastifyInstance, context: Context): void {
   const { db, services } = context;
-  serve(app, sideEffectCalls.countFailedSteps, async () => queries.countFailedSteps(db));
+  serve(app, sideEffectCalls.countFailedSteps, async () => countFailedSteps(db));
   serve(app, sideEffectCalls.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
   serve(app, sideEffectCalls.listCauses, async ({ query }) => readCauses(db, query, services));
   serve(app, sideEffectCalls.retryCause, async ({ body, by }) => commands.retryCause(context, by, body));
