@@ -5,7 +5,7 @@ import type { ServerState } from '#contract/server-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import { readBackupsState } from '#server/doctor/check-backups.ts';
 import { isNotDeleted } from '#server/form-store/form-rows.ts';
-import { findPause, type SendingPause } from '#server/queues/sending-pause.ts';
+import { findPause } from '#server/queues/sending-pause.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
 
 const NEXT_EVENTS = 3;
@@ -37,15 +37,8 @@ export async function listNextEvents(db: Db, now: Date): Promise<Overview['next_
   return rows.map((row) => ({ ...row, date: row.date.toISOString(), end_date: row.end_date?.toISOString() ?? null }));
 }
 
-const presentPause = ({ since, backupTakenAt, unsent, outbox }: SendingPause): NonNullable<ServerState['sending_pause']> => ({
-  since: since.toISOString(),
-  backup_taken_at: backupTakenAt.toISOString(),
-  unsent,
-  outbox,
-});
-
 /** Whether sending is paused after a restore, and how the nightly backups are. */
-export async function readServerState(db: Db): Promise<ServerState> {
-  const pause = await findPause(db);
-  return { sending_pause: pause === undefined ? null : presentPause(pause), backups: await readBackupsState(db) };
-}
+export const readServerState = async (db: Db): Promise<ServerState> => ({
+  sending_pause: (await findPause(db)) ?? null,
+  backups: await readBackupsState(db),
+});

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { countedUpTo } from '#contract/server-state.ts';
+import { countedUpTo, type ServerState } from '#contract/server-state.ts';
 import { SERVICE_NAMES, type ServiceName, SERVICES, STEPS } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { readQueues } from './queues.ts';
@@ -9,14 +9,7 @@ import { readQueues } from './queues.ts';
  * ends an offer; sign-ups and changes are still taken out of the outbox, which only writes their steps. Offers get the time of the pause back.
  */
 
-export interface SendingPause {
-  readonly since: Date;
-  readonly backupTakenAt: Date;
-  /** What would be sent, by service; from where counting ends a minimum, as in `outbox`. */
-  readonly unsent: Readonly<Record<ServiceName, number>>;
-  /** Sign-ups and registration changes whose steps are still to be written. */
-  readonly outbox: number;
-}
+export type SendingPause = NonNullable<ServerState['sending_pause']>;
 
 /** Pauses sending, or lets it go on, after a restore. Links asked for before a pause are not sent: who still needs theirs asks again. */
 export async function pauseSending(client: pg.ClientBase, backupTakenAt: string | undefined): Promise<void> {
@@ -34,7 +27,8 @@ export async function findPause(db: Db): Promise<SendingPause | undefined> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each service
   const unsent = Object.fromEntries(SERVICE_NAMES.map((service) => [service, 0])) as Record<ServiceName, number>;
   for (const { step, waiting, running } of unfinished) unsent[STEPS[step].service] += waiting + running;
-  return { since: pause.since, backupTakenAt: pause.backup_taken_at, unsent, outbox: signUps.length + changes.length };
+  const [since, backup_taken_at] = [pause.since.toISOString(), pause.backup_taken_at.toISOString()];
+  return { since, backup_taken_at, unsent, outbox: signUps.length + changes.length };
 }
 
 /** Such as "2 Slack messages, 31 mails, and those of 4 sign-ups or changes". */
@@ -51,4 +45,4 @@ export function unsentInWords({ unsent, outbox }: Pick<SendingPause, 'unsent' | 
 
 /** A line for the log. */
 export const pauseInWords = (pause: SendingPause): string =>
-  `Sending is paused since the restore of the backup of ${pause.backupTakenAt.toISOString()}. These wait: ${unsentInWords(pause)}. "npm run resume" sends them`;
+  `Sending is paused since the restore of the backup of ${pause.backup_taken_at}. These wait: ${unsentInWords(pause)}. "npm run resume" sends them`;

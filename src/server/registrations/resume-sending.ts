@@ -8,7 +8,7 @@ import { scriptDeps, SERVER, write } from '#server/write.ts';
 import { extendOffers } from './waiting-list.ts';
 
 /** Fails what waited when the backup was restored; staff can retry each step. */
-async function failRestored(tx: Tx, { since, backupTakenAt }: SendingPause): Promise<number> {
+async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: SendingPause): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from ${sql.raw(OUTBOX)} as submissions where submitted_at < ${since})
       + (select count(*) from registration_changes where awaiting_fan_out and at < ${since}) as count`.execute(tx);
@@ -20,7 +20,7 @@ async function failRestored(tx: Tx, { since, backupTakenAt }: SendingPause): Pro
   const { numAffectedRows } = await sql`
     update submission_steps as s
     set state = 'failed', cause = 'restored', next_try_at = null, updated_at = now(),
-      message = ${`Restored from the backup of ${backupTakenAt.toISOString()}: this may have been sent since. Retry sends it.`}
+      message = ${`Restored from the backup of ${takenAt}: this may have been sent since. Retry sends it.`}
     where state in ('waiting', 'running') and coalesce(
       (select at from registration_changes where id = s.change_id), (select submitted_at from submissions where id = s.submission_id)
     ) < ${since}`.execute(tx);
@@ -37,7 +37,7 @@ export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: b
     const pause = await findPause(w);
     if (pause === undefined) throw new Error('Sending is not paused: there is nothing to resume');
     const failed = asFailed ? await failRestored(w, pause) : undefined;
-    await extendOffers(w, pause.since);
+    await extendOffers(w, new Date(pause.since));
     await sql`delete from sending_pause`.execute(w);
     await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
     if (failed === undefined) return `These are sent now: ${unsentInWords(pause)}.`;
