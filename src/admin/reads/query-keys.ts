@@ -17,8 +17,6 @@ export const queryKeys = {
   of: keyOf,
   readsOf: (form: FormRef) => [...keyOf(form), 'read'],
   cardsOf: ({ kind }: FormRef) => [ROOTS[kind], 'cards'],
-  /** The dashboard's series cards and everything of every series. */
-  allSeries: ['event-series'],
   seriesCards: ['event-series', 'cards'],
   series: (seriesId: string) => ['event-series', seriesId],
   /** One series with any choice of events, without its submissions and statistics. */
