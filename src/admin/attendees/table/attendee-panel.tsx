@@ -14,6 +14,8 @@ import { AttendeeList, type AttendeeListProps } from './attendee-list.tsx';
 import classes from './attendee-panel.module.css';
 
 const TABS = { confirmed: 'Attendees', waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
+/** Mantine only moves the focus there. */
+const EDGES: Readonly<Record<string, keyof typeof TABS>> = { Home: 'confirmed', End: 'cancelled' };
 const OTHER_LISTS = ['waiting', 'offered', 'cancelled'] as const satisfies readonly OtherList[];
 
 /** The attendees of one event or marketing form; of an event that is limited, also those who wait, have an offer or cancelled. */
@@ -34,7 +36,15 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
   return (
     <RegistrationActionsProvider scope={scope} event={event}>
       <Tabs value={shown} onChange={choose}>
-        <Tabs.List aria-label="Registrations" className={classes.tabs} data-scrolls>
+        <Tabs.List
+          aria-label="Registrations"
+          className={classes.tabs}
+          data-scrolls
+          onKeyDownCapture={({ key }) => {
+            const edge = EDGES[key];
+            if (edge !== undefined) choose(edge);
+          }}
+        >
           {(['confirmed', ...OTHER_LISTS] as const).map((name) => (
             <Tabs.Tab
               key={name}
