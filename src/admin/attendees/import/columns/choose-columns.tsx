@@ -78,7 +78,9 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
 }
 
 function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
-  const { records, header, separator, encoding } = file;
+  const { records, header, separator, encoding, tables } = file;
+  const kind = separator === undefined ? 'Excel' : `${SEPARATOR_NAMES[separator]}, ${encoding ?? ''}`;
+  const format = tables > 1 ? `${kind}. The file has ${formatCount(tables)} tables; the others are not imported.` : kind;
   return (
     <Group gap={12} wrap="nowrap">
       <IconFileText size={20} stroke={1.75} aria-hidden="true" />
@@ -87,8 +89,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
           {file.name}
         </p>
         <p data-breaks data-text="hint">
-          {counted(records.length, 'row')}, {counted(header.length, 'column')},{' '}
-          {separator === undefined ? 'Excel' : `${SEPARATOR_NAMES[separator]}, ${encoding ?? ''}`}
+          <span>{`${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${format}`}</span>
         </p>
       </div>
       <Button variant="default" size="xs" onClick={onBack}>

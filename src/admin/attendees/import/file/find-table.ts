@@ -8,6 +8,9 @@ interface Table {
   readonly records: readonly FileRecord[];
 }
 
+const haveSameCells = (a: FileRecord | undefined, b: FileRecord | undefined): boolean =>
+  a !== undefined && a.cells.join('\n') === b?.cells.join('\n');
+
 /** Whether a record names the columns that the header above leaves blank, as SurveyMonkey does for the parts of a question. */
 function isSecondHeader(above: readonly string[] = [], below: readonly string[] = []): boolean {
   const columns = above.map((name, index) => ({ name, part: below[index] ?? '' }));
@@ -60,7 +63,10 @@ const countAddresses = ({ records }: Table): number =>
  * table.
  * @throws InvalidFileError for an empty file or table, or too many rows
  */
-export function findTable(records: readonly FileRecord[], isKnown: IsKnown): Table {
+export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { readonly tables: number } {
+  // A list that was put together or printed has its header on each page.
+  const pages = new Set(findHeaders(all, isKnown).filter((start, n, starts) => haveSameCells(all[start], all[starts[n - 1] ?? -1])));
+  const records = all.filter((_, index) => !pages.has(index));
   const starts = findHeaders(records, isKnown);
   const tables = (starts.length === 0 ? [0] : starts).map((start, n) =>
     tableOf(records.slice(start, starts[n + 1]), n + 1 < starts.length),
@@ -74,5 +80,5 @@ export function findTable(records: readonly FileRecord[], isKnown: IsKnown): Tab
       detail: 'Split it into smaller files. Nothing was imported.',
     });
   }
-  return best.table;
+  return { ...best.table, tables: tables.length };
 }

@@ -198,6 +198,13 @@ describe('rows and lines', () => {
     expect(file.records.map(({ line, cells }) => [line, cells.length])).toEqual([[3, 3]]);
   });
 
+  test('IMP-27: of several tables one is read, and the same header on each page is no new table', () => {
+    const pages = read(`Page 1\n${HEAD}\na,b,c@d.e\n${HEAD}\nx,y,z@d.e`);
+    expect([pages.tables, pages.records.map(({ line }) => line)]).toEqual([1, [3, 5]]);
+    const two = read(`Speakers\nEmail,Last name\ns@d.e,S\n\nGuests\n${HEAD},company\na,b,c@d.e,K\nx,y,z@d.e,`);
+    expect([two.tables, two.records.map(({ line }) => line)]).toEqual([2, [7, 8]]);
+  });
+
   test('a file may mix two kinds of line breaks', () => {
     expect(read(`${HEAD}\na,b,c@d.e\r\n"x","y","z@d.e"\r\nq,r,s@d.e`).records.map(({ cells }) => cells[2])).toEqual([
       'c@d.e',

@@ -18,6 +18,8 @@ export interface ImportFile {
   readonly name: string;
   readonly header: readonly string[];
   readonly records: readonly FileRecord[];
+  /** How many tables the file has, of which one was read. */
+  readonly tables: number;
   readonly separator?: Separator;
   readonly encoding?: DecodedText['encoding'];
   /** How it was guessed to be encoded, and how it is in another encoding. */
