@@ -103,7 +103,7 @@ describe('a call works for somebody who did not make what it is about', () => {
     const as = endpoint.access === 'public' ? 'visitor' : ofStaff;
     const tree = await newTree();
     const answer = await send([name, endpoint], pathIn(endpoint.path, tree), tree, as);
-    const file = typeof endpoint.response === 'string' ? `text/${endpoint.response}` : undefined;
+    const file = typeof endpoint.response === 'string' ? { export: 'text/csv', calendar: 'text/calendar' }[endpoint.response] : undefined;
     expect([name, answer.status, Object.keys(answer.body ?? {})]).toEqual([name, 200, file === undefined ? ['data'] : []]);
     expect(answer.headers.get('content-type')).toContain(file ?? 'application/json');
     const other = await newTree();

@@ -110,14 +110,15 @@ test('REL-2: a deletion locks steps in the same order as workers do, whatever th
   await sql`insert into submission_steps (submission_id, step, state) select id, 'slack', 'running' from unnest(${ids}::uuid[]) as id`.execute(
     db,
   );
+  const steps = await db.selectFrom('submission_steps').select('id').orderBy('id').execute();
   const worker = await database.pool.connect();
   try {
-    const lock = async (id: string) => worker.query('select from submission_steps where submission_id = $1 for update', [id]);
+    const lock = async (index: number) => worker.query('select from submission_steps where id = $1 for update', [steps[index]!.id]);
     await worker.query('begin');
-    await lock(ids[0]!);
+    await lock(0);
     const deletion = deleteEvent(writesTo({ db }), ADA, { seriesId, eventId: events[0]! }, undefined);
     await sleep(500);
-    await lock(ids[1]!);
+    await lock(1);
     await worker.query('commit');
     expect(await deletion).toEqual({ submissions_deleted: 2 });
     expect(await stepsOf(db)).toEqual([]);
