@@ -31,6 +31,7 @@ create table events (
   description text,
   price text,
   speakers uuid[] not null default '{}',
+  cancelled_at timestamptz,
   constraint events_end_after_start check (ends_at > starts_at),
   constraint events_close_after_opening check (closes_at > opens_at),
   constraint events_check check (not closes_when_full or maximum_participants is not null)

@@ -173,7 +173,7 @@ describe('adding', () => {
 
 describe('USE-48, USE-49: made easy', () => {
   test('USE-7: what is required is said, of a pasted calendar link the ID is taken, and a text that looks like none is warned of', async () => {
-    await expectShown(page.getByText('Required unless marked optional.'));
+    await expectShown(page.getByText('Title and date are required. The rest is optional.'));
     await unfold();
     await page.getByLabel('Not in Google Calendar').uncheck();
     await page.getByRole('button', { name: 'Where is it?' }).click();

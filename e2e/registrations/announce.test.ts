@@ -96,14 +96,46 @@ test('ICS-22: the deletion of an event that has not begun tells people when staf
   await card().getByRole('button', { name: 'Delete' }).click();
   const deletion = dialog('Delete ‘Fire safety, day 1’?');
   const choice = deletion.getByLabel('Notify 27 people that it is cancelled');
-  expect(await choice.isChecked()).toBe(false);
-  await choice.check();
+  expect(await choice.isChecked()).toBe(true);
   await deletion.getByLabel('Note').fill('The trainer is ill.');
   await expectAccessibleViews(page);
   await button('Delete event').click();
   await expectShown(page.getByText('Emailing 27 people.'));
   const changes = await changesOf('announced');
   expect([changes.length, changes[0]?.details.note, changes[0]?.submission_id]).toEqual([27, 'The trainer is ill.', null]);
+});
+
+test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the mail and a reason in view, and reinstated', async () => {
+  await page.goto(url + series.path);
+  await card().getByRole('button', { name: 'Delete' }).click();
+  const deletion = dialog('Delete ‘Fire safety, day 1’?');
+  await expectShown(deletion.getByText('Cancel the event instead? Its 27 people stay on record.'));
+  await expectAccessibleViews(page);
+  await deletion.getByRole('button', { name: 'Cancel event…' }).click();
+  const question = dialog('Cancel ‘Fire safety, day 1’?');
+  const mail = question.getByRole('region', { name: /^The email Person Number \d+ gets$/ });
+  await expectShown(mail.getByText('Event cancelled: Fire safety, day 1'));
+  await question.getByLabel('Reason').fill('The trainer is ill.');
+  await expectShown(mail.getByText('The trainer is ill.'));
+  expect(await question.getByLabel('Notify 27 people').isChecked()).toBe(true);
+  await expectAccessibleViews(page);
+  await button('Cancel event').click();
+  await expectShown(page.getByText('Emailing 27 people.'));
+  await expectShown(card().getByText('Cancelled', { exact: true }));
+  expect(new Set((await changesOf('announced')).map(({ details }) => details.note))).toEqual(new Set(['The trainer is ill.']));
+  await expectAccessibleViews(page);
+  await card().getByRole('button', { name: 'Reinstate…' }).click();
+  const back = dialog('Reinstate ‘Fire safety, day 1’?');
+  await expectShown(back.getByText('Going ahead after all: Fire safety, day 1'));
+  await back.getByLabel('Notify 27 people').uncheck();
+  await button('Reinstate event').click();
+  await card().getByText('Cancelled', { exact: true }).waitFor({ state: 'detached' });
+  const { cancelled_at } = await db
+    .selectFrom('events')
+    .select('cancelled_at')
+    .where('id', '=', series.events.first)
+    .executeTakeFirstOrThrow();
+  expect(cancelled_at).toBeNull();
 });
 
 test('ICS-22: so does that of a series, for its events that have not begun; without the tick nobody is told', async () => {
@@ -115,10 +147,13 @@ test('ICS-22: so does that of a series, for its events that have not begun; with
   };
   await openDeletion();
   const deletion = dialog('Delete ‘Workplace Safety’?');
-  await deletion.getByLabel('Notify 41 people that it is cancelled').check();
+  const choice = deletion.getByLabel('Notify 41 people that it is cancelled');
+  expect(await choice.isChecked()).toBe(true);
+  await choice.uncheck();
   await button('Cancel').click();
   await openDeletion();
-  expect(await deletion.getByLabel('Notify 41 people that it is cancelled').isChecked()).toBe(false);
+  expect(await choice.isChecked()).toBe(true);
+  await choice.uncheck();
   await button('Delete series').click();
   await deletion.waitFor({ state: 'detached' });
   expect(await changesOf('announced')).toEqual([]);

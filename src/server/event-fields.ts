@@ -7,7 +7,7 @@ import type { EventRow } from '#server/db/tables.ts';
 
 interface EventField {
   /** Its name in bodies, answers and conflicts. */
-  readonly name: keyof EventEdit;
+  readonly name: keyof EventEdit | 'cancelled_at';
   readonly isTime?: true;
   /** Visitors read it on the form. */
   readonly isShown?: true;
@@ -41,6 +41,7 @@ const FIELDS = {
   join_url: { name: 'join_url', isAnnounced: true },
   opens_at: { name: 'opens_at', isTime: true, isShown: true, isCopied: true },
   closes_at: { name: 'closes_at', isTime: true, isShown: true, isCopied: true },
+  cancelled_at: { name: 'cancelled_at', isTime: true, decidesForm: true, isAnnounced: true },
   copper_tag: { name: 'copper_tag', isCopied: true },
   description: { name: 'description', isShown: true, isCopied: true },
   price: { name: 'price', isShown: true, isCopied: true },
@@ -79,7 +80,7 @@ const toColumn = (column: EventColumn, sent: EventEdit[keyof EventEdit], timeZon
 };
 
 /** The columns of what was sent; a date without a zone is read in `timeZone`. */
-export function toEventColumns(input: EventEdit, timeZone: string): EventColumns {
+export function toEventColumns(input: EventEdit & { readonly cancelled_at?: undefined }, timeZone: string): EventColumns {
   const sent = EVENT_COLUMNS.filter((column) => input[FIELDS[column].name] !== undefined);
   return Object.fromEntries(sent.map((column) => [column, toColumn(column, input[FIELDS[column].name], timeZone)])) as EventColumns;
 }
@@ -121,9 +122,9 @@ export function presentEvent(row: EventRow): Event {
 }
 
 /** An event as visitors read it. */
-export function presentPublicEvent(row: Pick<EventRow, 'id' | (typeof SHOWN_COLUMNS)[number]>): PublicEvent {
+export function presentPublicEvent(row: Pick<EventRow, 'id' | 'cancelled_at' | (typeof SHOWN_COLUMNS)[number]>): PublicEvent {
   const values = present(row, SHOWN_COLUMNS);
-  return { id: row.id, ...whatIsSet(values), date: values.date };
+  return { id: row.id, ...whatIsSet(values), date: values.date, ...(row.cancelled_at !== null && { is_cancelled: true }) };
 }
 
 /** A column under its name in the code. */
@@ -142,7 +143,7 @@ const detailsIn = (columns: readonly EventColumn[]) =>
 
 /** The details of `event` in a list of columns: those for people with a place, and those for everyone, without how to join. */
 export const EVENT_DETAILS = detailsIn(ANNOUNCED_COLUMNS);
-export const PUBLIC_DETAILS = detailsIn(SHOWN_COLUMNS);
+export const PUBLIC_DETAILS = detailsIn([...SHOWN_COLUMNS, 'cancelled_at']);
 
 /** The values of an event whose changes people are notified of. */
 export const announcedValuesOf = (event: AnnouncedColumns): AnnouncedValues => present(event, ANNOUNCED_COLUMNS);

@@ -27,7 +27,7 @@ function placesInWords(places: EventPlaces | undefined, noPlace: string): Pick<S
 
 /** An event with its date, place and times in words; what is not set is left out. */
 function shownEvent(event: ReadEvent, timeZone: string, closedText: string | undefined): ShownEvent {
-  const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing, until } = event;
+  const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing, until, is_cancelled: isOff } = event;
   const inWords = (moment: string): string => eventLine(moment, timeZone);
   const where = placeLine(event.venue, event.venue_address);
   return {
@@ -41,9 +41,9 @@ function shownEvent(event: ReadEvent, timeZone: string, closedText: string | und
     ...(closing
       ? {
           closes_at: closing,
-          over: words.SIGN_UP_IS_OVER,
+          over: isOff ? words.EVENT_CANCELLED : words.SIGN_UP_IS_OVER,
           ...(until && { until: words.signUpUntil(inWords(until)) }),
-          chooseAgain: words.signUpHasClosed([event_title]),
+          chooseAgain: isOff ? words.haveBeenCancelled([event_title]) : words.signUpHasClosed([event_title]),
         }
       : {}),
     when: unbroken(eventLine(date, timeZone, end ?? null)),

@@ -30,12 +30,17 @@ const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
 /** An event of which people do not know what was changed. */
 export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
 
-/** What people do not know yet of a changed event, with the mail that announces it. */
-const eventChangeQuery = (seriesId: string, eventId: string) =>
+/** What people do not know yet of a changed event, with the mail that announces it; with `cancelled` as if it were cancelled or reinstated. */
+export const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>
   queryOptions({
-    queryKey: queryKeys.eventChange(seriesId, eventId),
+    queryKey: [...queryKeys.eventChange(seriesId, eventId), cancelled],
     meta: { follows: followsOf({ kind: 'series', id: seriesId, eventId }) },
-    queryFn: ({ signal }) => call(announcementCalls.getEventChange, { params: { id: seriesId, eventId }, signal }),
+    queryFn: ({ signal }) =>
+      call(announcementCalls.getEventChange, {
+        params: { id: seriesId, eventId },
+        query: cancelled === undefined ? {} : { cancelled: cancelled ? 'true' : 'false' },
+        signal,
+      }),
     staleTime: 0,
   });
 
@@ -112,7 +117,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
             ),
           )}
         </div>
-        {read.data ? <ChangeMail mail={read.data.mail} note={note} /> : <MailState error={read.error} />}
+        <MailPart read={read} note={note} />
       </div>
       <Failure>{callState(announcement).failure}</Failure>
       <DialogFoot note={texts.NOT_NOW_HINT}>
@@ -124,6 +129,15 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
     </Dialog>
   );
 }
+
+interface MailPartProps {
+  read: { readonly data: EventChange | null | undefined; readonly error: Error | null };
+  note: string;
+}
+
+/** The mail that people would get, with this note. */
+export const MailPart = ({ read: { data, error }, note }: MailPartProps) =>
+  data ? <ChangeMail mail={data.mail} note={note} /> : <MailState error={error} />;
 
 /** Instead of the mail while it loads or when it cannot be shown. */
 function MailState({ error }: { error: Error | null }) {

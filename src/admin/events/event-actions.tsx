@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -6,18 +7,29 @@ import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventLossesQuery } from '#admin/reads/event-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
-import { ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { ANNOUNCE_TO_ALL, ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import { IconCalendar, IconCopy, IconEye, IconEyeOff, IconPencil, IconSend, IconTrash } from '#admin/ui/layout/icons.tsx';
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCalendar,
+  IconCopy,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconSend,
+  IconTrash,
+} from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
-import { ANNOUNCE, announceCancellation } from '#contract/texts/announcement.ts';
+import { endOf } from '#contract/rules/event-times.ts';
+import { ANNOUNCE, announceCancellation, cancelInstead } from '#contract/texts/announcement.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 import type { ChangedEvent } from './announce-dialog.tsx';
 import { copyDraftName } from './copies/copy-draft.ts';
@@ -41,13 +53,18 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_max
   );
 }
 
+const isOver = (event: ListedEvent): boolean => endOf(event, getSettings().timeZone) <= Date.now();
+const canBeCancelled = (event: ListedEvent): boolean => event.cancelled_at === null && !isOver(event);
+
 /** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */
 function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const close = useCloseDialog();
+  const [isCancelled, setCancelled] = useState(false);
   const deletion = useDeleteEvent(seriesId);
-  const [answer, setAnswer] = useState(ANNOUNCE_TO_NOBODY);
+  const [answer, setAnswer] = useState(event.cancelled_at === null ? ANNOUNCE_TO_ALL : ANNOUNCE_TO_NOBODY);
   const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
   const toAnnounce = losses?.to_tell ?? 0;
+  if (isCancelled) return <CancelEventDialog seriesId={seriesId} event={event} />;
   return (
     <ConfirmDialog
       {...callState(deletion)}
@@ -56,12 +73,21 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
       go="Delete event"
       onGo={() => deletion.mutate({ eventId: event.id, ...announceBody(answer) }, { onSuccess: close })}
     >
+      {toAnnounce > 0 && canBeCancelled(event) ? (
+        <Group mt={16} gap={8}>
+          <span>{cancelInstead(toAnnounce)}</span>
+          <Button variant="default" onClick={() => setCancelled(true)}>
+            Cancel event…
+          </Button>
+        </Group>
+      ) : null}
       {toAnnounce === 0 ? null : <AnnounceChoice label={announceCancellation(toAnnounce)} answer={answer} onChange={setAnswer} />}
     </ConfirmDialog>
   );
 }
 
 const CopyEventDialog = lazyPart(async () => (await import('./copies/copy-event-dialog.tsx')).CopyEventDialog);
+const CancelEventDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelEventDialog);
 const AnnounceDialog = lazyPart(async () => (await import('./announce-dialog.tsx')).AnnounceDialog);
 
 /** The card after the event's, otherwise the one before, which gets the focus when the event's own leaves the page. */
@@ -143,6 +169,14 @@ export const EVENT_ACTIONS: readonly Action<OnEvent>[] = [
   action('copy', 'Copy…', IconCopy, [eventCalls.copyEvent], {
     isOpen: ({ event }) => hasDraft(copyDraftName(event.id)),
     dialog: ({ series, event }) => <CopyEventDialog seriesId={series.id} event={event} />,
+  }),
+  action('cancel', 'Cancel event…', IconBan, [eventCalls.cancelEvent], {
+    when: ({ event }) => canBeCancelled(event),
+    dialog: ({ series, event }) => <CancelEventDialog seriesId={series.id} event={event} />,
+  }),
+  action('reinstate', 'Reinstate…', IconArrowBackUp, [eventCalls.reinstateEvent], {
+    when: ({ event }) => event.cancelled_at !== null && !isOver(event),
+    dialog: ({ series, event }) => <CancelEventDialog seriesId={series.id} event={event} />,
   }),
   action('delete', 'Delete', IconTrash, [eventCalls.deleteEvent], {
     dialog: ({ series, event }) => <DeleteEventDialog seriesId={series.id} event={event} />,

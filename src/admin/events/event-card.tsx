@@ -13,6 +13,7 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { COUNTS, DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
+import { CANCELLED } from '#contract/texts/words/mails.ts';
 import tileClasses from './date-tile.module.css';
 import classes from './event-card.module.css';
 
@@ -83,6 +84,7 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
           {button('announce')}
         </>
       )}
+      {event.cancelled_at === null ? null : <Badge color="red">{CANCELLED}</Badge>}
       {isNext ? <NextEventBadge date={event.date} now={now} /> : null}
       <DatePassed event={event} now={now}>
         {button('hide')}

@@ -12,7 +12,7 @@ import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, PRICE_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/events/event.ts';
 import type { Speaker } from '#contract/forms/public-face.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
-import { DATE_TO_BE_ANNOUNCED, REQUIRED_NOTE } from '#contract/texts/words/form.ts';
+import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { CalendarIdField } from './calendar-id.tsx';
 import classes from './event-form.module.css';
@@ -41,7 +41,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken, speakers
       <div className={classes.form}>
         {isNew && (
           <p className={classes.whole} data-text="small">
-            {REQUIRED_NOTE}
+            Title and date are required. The rest is optional.
           </p>
         )}
         <TextField
@@ -88,13 +88,7 @@ const OtherFields = ({ field, isNew }: FieldsProps & { isNew: boolean }) => (
     <div className={classes.third}>
       <CalendarIdField field={field('google_calendar_id')} required={isNew} />
     </div>
-    <TextField
-      className={classes.third}
-      label="Copper tag"
-      description={isNew ? 'Optional' : undefined}
-      field={field('copper_tag')}
-      maxLength={TITLE_MAX_LENGTH}
-    />
+    <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
     {isNew ? <TargetField field={field} /> : null}
     <Group className={classes.whole} gap="8px 24px" align="stretch">
       <SwitchField label="Show on form" field={field('show_on_form')} />

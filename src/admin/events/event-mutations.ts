@@ -9,8 +9,8 @@ import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { type Announcement, announcementCalls } from '#contract/events/announcement-calls.ts';
 import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
-import type { Event } from '#contract/events/event.ts';
-import { areAnnouncedTo } from '#contract/texts/announcement.ts';
+import type { Event, EventCancellation } from '#contract/events/event.ts';
+import { areAnnouncedTo, CANCELLATION, REINSTATEMENT } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
 /** Adds an event to a series; the toast offers Undo, and leads to the limit of its places. */
@@ -99,6 +99,26 @@ export function useDeleteEvent(seriesId: string) {
         queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
       ]);
     },
+  });
+}
+
+/** Cancels an event, or reinstates it; the toast says how many people are emailed. */
+export function useCancelEvent(seriesId: string, eventId: string, isCancelling: boolean) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ title: _title, ...body }: EventCancellation & { readonly title: string }) =>
+      call(isCancelling ? eventCalls.cancelEvent : eventCalls.reinstateEvent, { params: { id: seriesId, eventId }, body }),
+    onSuccess: ({ told }, { title }) =>
+      showSuccess({
+        title: (isCancelling ? CANCELLATION : REINSTATEMENT).done(title),
+        ...(told > 0 && { text: areAnnouncedTo(told) }),
+      }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.eventFields(seriesId, eventId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
+      ]),
   });
 }
 

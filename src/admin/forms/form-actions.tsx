@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
 import { paths } from '#admin/paths.ts';
@@ -9,7 +10,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
-import { ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import {
   IconArchive,
@@ -30,8 +31,9 @@ import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { setupCalls, type Setup } from '#contract/forms/setup.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { areAnnouncedTo, announceCancellation } from '#contract/texts/announcement.ts';
-import { counted } from '#contract/texts/counts.ts';
+import { counted, isOrAre } from '#contract/texts/counts.ts';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { useDismissSetup } from './setup/setup-queries.ts';
 import { EmbedDialog } from './share/embed-dialog.tsx';
@@ -52,6 +54,13 @@ interface Archiving {
   readonly isArchived: boolean;
   /** The events that are taken off the form, or put back. */
   readonly changed?: Showing['events'];
+}
+
+/** How many of these events people can still come to, as a further sentence. */
+function aheadNote(events: OnForm['events'] = []): string {
+  const { timeZone } = getSettings();
+  const count = events.filter((event) => event.cancelled_at === null && endOf(event, timeZone) > Date.now()).length;
+  return count === 0 ? '' : ` ${counted(count, 'event')} ${isOrAre(count)} still ahead.`;
 }
 
 /** Whether people can still sign up, as a further sentence; nothing while the events of a series are not known. */
@@ -82,7 +91,9 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
       } else
         showSuccess({
           title: done,
-          ...(isArchived ? { text: `Moved to Archived on the Events Hub.${signUpNote(form, events, shown.length > 0)}` } : {}),
+          ...(isArchived
+            ? { text: `Moved to Archived on the Events Hub.${aheadNote(events)}${signUpNote(form, events, shown.length > 0)}` }
+            : {}),
           ...undo,
         });
     },
@@ -164,7 +175,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
     queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
     staleTime: 0,
   });
-  const [answer, setAnswer] = useState(ANNOUNCE_TO_NOBODY);
+  const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
   const toAnnounce = losses.data?.to_tell ?? 0;
   const remove = async () => {
     const { told: count = 0 } = await call(formCalls.deleteEventSeries, { params, body: announceBody(answer) });

@@ -142,7 +142,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
   const read = useEvents(scope, submission);
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const choice = useChoice(series.data?.events, read.data);
-  const [tell, setTell] = useState(false);
+  const [tell, setTell] = useState(true);
   const change = useChange(scope, submission, { ...choice, read, series: series.data });
   const close = useCloseDialog();
   const failed = change.error ?? read.error ?? series.error;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { submissionCalls, submissionsKey } from '#admin/reads/submission-calls.ts';
-import { ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
@@ -66,7 +66,7 @@ function removalTexts(submissions: readonly Submission[]) {
 export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialogProps) {
   const cancellation = useCancellation(scope);
   const next = useNext(submissions, scope, event);
-  const [answer, setAnswer] = useState(ANNOUNCE_TO_NOBODY);
+  const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
   const { title, label, whom } = removalTexts(submissions);
   return (
     <ConfirmDialog

@@ -22,6 +22,7 @@ export const newListedEvent = (part: Partial<ListedEvent>): ListedEvent => ({
   join_url: null,
   opens_at: null,
   closes_at: null,
+  cancelled_at: null,
   copper_tag: null,
   description: null,
   price: null,

@@ -34,13 +34,13 @@ const changeMailSchema = z.object({
     FROM: mailValue,
     EVENT: mailValue,
     EVENTS: mailValue,
-    WAITING: mailValue,
+    WAITING: mailValue.optional(),
     OFFERED: mailValue.optional(),
     CONTACT: mailValue.optional(),
     OTHERS: mailValue.optional(),
     REPEATED: mailValue.optional(),
     LINK: mailValue,
-    CHANGES: mailValue,
+    CHANGES: mailValue.optional(),
     NOTE: mailValue,
   }),
 });
@@ -48,14 +48,16 @@ const changeMailSchema = z.object({
 const eventChangeSchema = unannouncedSchema.extend({ mail: changeMailSchema });
 
 /** Who can be told about a change, by status. */
-const audience = z.enum(['confirmed', 'offered', 'waiting']);
+export const audience = z.enum(['confirmed', 'offered', 'waiting']);
 
 const announcementSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
 
 export const announcementCalls = {
   getEventChange: endpoint(staffRead, '/event_series/:id/event/:eventId/change', {
+    query: z.object({ cancelled: z.enum(['true', 'false']).optional() }),
     response: eventChangeSchema.nullable(),
-    summary: 'What people do not know yet of a changed event, with the mail that tells them; null when there is nothing to tell',
+    summary:
+      'What people do not know yet of a changed event, with the mail that tells them; null when there is nothing to tell. With `cancelled`, as it would be if the event were cancelled or reinstated now',
   }),
   announceChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
     body: announcementSchema,

@@ -37,6 +37,17 @@ export const eventCalls = {
     response: event.editedEventSchema,
     summary: 'Change fields of an event',
   }),
+  cancelEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/cancel', {
+    body: event.cancellationSchema,
+    response: event.cancelledEventSchema,
+    summary:
+      'Cancel an event, which keeps its sign-ups and takes no more; 409 once it has ended. With `tell`, everyone registered gets an email',
+  }),
+  reinstateEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/reinstate', {
+    body: event.cancellationSchema,
+    response: event.cancelledEventSchema,
+    summary: 'Let a cancelled event take place after all; 409 once it has ended. With `tell`, everyone registered gets an email',
+  }),
   deleteEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/delete', {
     body: event.deletionSchema,
     response: event.deletedEventSchema,

@@ -92,10 +92,13 @@ export const newEventSchema = eventEditSchema.extend({
 
 const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
 
+/** When staff cancelled it; they do so by calls of its own. */
+const cancelledAt = moment.nullable();
+
 /** The values of an event that are announced when they change. */
 export const announcedValuesSchema = z
-  .object(readFields)
-  .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true });
+  .object({ ...readFields, cancelled_at: cancelledAt.default(null) })
+  .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true, cancelled_at: true });
 
 /** What was changed since the last announcement, and how many of each status do not know it. */
 export const unannouncedSchema = z.object({
@@ -110,6 +113,7 @@ export const eventSchema = z.object({
   id,
   ...readFields,
   googleCalendarId: calendarId,
+  cancelled_at: cancelledAt,
   version: z.int(),
   /** Of an event that was changed, while there are people to whom that was not announced. */
   _unannounced: unannouncedSchema.optional(),
@@ -158,18 +162,29 @@ export const publicEventSchema = z.object({
   speakers: speakerIds.optional(),
   /** Of an event that closes when it is full. */
   places: publicPlacesSchema.optional(),
+  /** Of an event that does not take place. */
+  is_cancelled: z.literal(true).optional(),
 });
 
+const withMail = z.object({ tell: z.boolean().default(false), note });
+
 /** Whether people are notified by mail that an event does not take place; older clients omit it. */
-export const deletionSchema = z.object({ tell: z.boolean().default(false), note }).nullish();
+export const deletionSchema = withMail.nullish();
+
+/** Whether people are notified by mail that an event is cancelled, or takes place after all. */
+export const cancellationSchema = withMail;
 
 /** How many registrations an announcement goes to, when one was asked for. */
 export const deletionAnswer = { told: z.int().optional() };
+
+/** `told`: how many people are notified. */
+export const cancelledEventSchema = eventSchema.extend({ told: z.int() });
 
 /** A deleted event, and how many submissions were deleted with it because they were in no other event. */
 export const deletedEventSchema = z.object({ id, submissions_deleted: z.int(), ...deletionAnswer });
 
 export type Deletion = z.infer<typeof deletionSchema>;
+export type EventCancellation = z.infer<typeof cancellationSchema>;
 export type NewEvent = z.infer<typeof newEventSchema>;
 export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;

@@ -84,6 +84,8 @@ export const seriesCardSchema = z.object({
   /** Of its limited events on the form, how many are full, and how many people wait for them; absent without such events. */
   full_events_count: z.int().optional(),
   waiting_count: z.int().optional(),
+  /** Absent without any. */
+  hidden_events_count: z.int().optional(),
   signups_count: z.int(),
   next_event_date: moment.nullable(),
   days_until_next_event: z.int(),

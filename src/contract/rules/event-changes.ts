@@ -22,6 +22,7 @@ export function changedValues(before: AnnouncedValues, now: AnnouncedValues, spa
     [mailWords.EVENT_VALUES.venue, ({ venue }) => orNone(venue ?? '')],
     [mailWords.EVENT_VALUES.address, ({ venue_address: address }) => orNone(placeLine(null, address))],
     [mailWords.EVENT_VALUES.joinLink, ({ join_url: link }) => orNone(link ?? '')],
+    [mailWords.EVENT_VALUES.status, ({ cancelled_at: cancelled }) => (cancelled ? mailWords.CANCELLED : mailWords.GOING_AHEAD)],
   ];
   return lines
     .map(([label, inWords]) => ({ label, before: inWords(before), now: inWords(now) }))

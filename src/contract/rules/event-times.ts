@@ -25,9 +25,18 @@ export function endOf({ date, end_date: end }: EventTimes, timeZone: string): nu
 
 export const hasBegun = ({ date }: EventTimes, now: number): boolean => date !== null && Date.parse(date) <= now;
 
-/** An event with its end, and with the time at which it closes: its end, unless staff have set another one, `until`. */
-export function withClosing<E extends EventTimes & { readonly closes_at?: string | null | undefined }>(event: E, timeZone: string) {
+interface ClosingEvent extends EventTimes {
+  readonly closes_at?: string | null | undefined;
+  readonly is_cancelled?: boolean | null | undefined;
+}
+
+/** Before anybody signs up. */
+const EVER_SINCE = new Date(0).toISOString();
+
+/** An event with its end, and with the time at which it closes: its end, unless staff have set another one, `until`, or have cancelled it. */
+export function withClosing<E extends ClosingEvent>(event: E, timeZone: string) {
   const ends = endOf(event, timeZone);
+  if (event.is_cancelled) return { ...event, ends, until: undefined, closes_at: EVER_SINCE };
   const until = event.closes_at ?? undefined;
   return { ...event, ends, until, closes_at: until ?? (ends === Infinity ? undefined : new Date(ends).toISOString()) };
 }

@@ -24,10 +24,14 @@ export function nextSignUpTime(events: readonly SignUpTimes[], at: number): numb
 /** Why these events take no sign-up that arrives now; undefined when all of them do. */
 export function signUpTimeProblem(events: readonly PublicEvent[], { at, inWords }: Arrival): string | undefined {
   const ahead = events.filter((event) => signUpTime(event, at) === 'ahead');
-  const over = events.filter((event) => signUpTime(event, at) === 'over').map(({ event_title: title }) => title);
+  const over = events.filter((event) => signUpTime(event, at) === 'over');
+  const titlesOf = (isCancelled: boolean): string[] =>
+    over.filter(({ is_cancelled: cancelled = false }) => cancelled === isCancelled).map(({ event_title: title }) => title);
+  const [closed, cancelled] = [titlesOf(false), titlesOf(true)];
   const sentences = [
     ...ahead.map(({ event_title: title, opens_at: opening = '' }) => words.opensOn(title, inWords(opening))),
-    ...(over.length === 0 ? [] : [words.signUpHasClosed(over)]),
+    ...(closed.length === 0 ? [] : [words.signUpHasClosed(closed)]),
+    ...(cancelled.length === 0 ? [] : [words.haveBeenCancelled(cancelled)]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

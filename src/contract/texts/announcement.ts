@@ -1,13 +1,36 @@
 import { formatCount } from './counts.ts';
 
+const people = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);
+
 /** Announcing that an event was changed, or does not take place. */
 export const NOTHING_TO_ANNOUNCE = 'Everyone already knows';
 export const CHANGED_NOT_ANNOUNCED = 'Changed – attendees not notified';
 export const ANNOUNCE = 'Notify…';
+/** Why nobody can be added to a cancelled event, or one cannot be cancelled or reinstated. */
+export const REINSTATE_FIRST = 'This event has been cancelled. Reinstate it first.';
+export const EVENT_IS_OVER = 'This event is over.';
+/** Asking whether an event is cancelled, or takes place after all. */
+export const CANCELLATION = {
+  title: (event: string): string => `Cancel ‘${event}’?`,
+  about: 'It takes no more sign-ups. Its people and their answers stay on record, and you can reinstate it.',
+  stay: 'Keep event',
+  go: 'Cancel event',
+  done: (event: string): string => `‘${event}’ is cancelled`,
+} as const;
+export const REINSTATEMENT = {
+  title: (event: string): string => `Reinstate ‘${event}’?`,
+  about: 'It takes sign-ups again, and everyone keeps what they had.',
+  stay: 'Not now',
+  go: 'Reinstate event',
+  done: (event: string): string => `‘${event}’ is going ahead again`,
+} as const;
+export const NOBODY_TO_NOTIFY = 'Nobody is registered, so there is nobody to notify.';
+export const REASON = 'Reason';
+export const REASON_HINT = 'Added to the email';
+export const cancelInstead = (count: number): string =>
+  `Cancel the event instead? Its ${people(count)} ${count === 1 ? 'stays' : 'stay'} on record.`;
 export const NOTE_HINT = 'Added below the changes';
 export const NOT_NOW_HINT = 'You can still do this later from the event card.';
-
-const people = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);
 
 /** The question after an edit; those without a place are people, too. */
 export const askToAnnounce = (confirmed: number, others: number): string =>

@@ -12,6 +12,7 @@ export const MAIL_NOT_SET_UP = 'email is not set up';
 export const NO_REGISTRATION_STANDS = 'the address no longer has a registration';
 export const HAS_NO_PLACE = 'has no place';
 export const GIVEN_A_PLACE = 'has since been given a place, and was emailed about it';
+export const EVENT_IS_CANCELLED = 'The event is cancelled.';
 export const EVENT_DELETED = 'the event was deleted';
 export const REGISTRATION_DELETED = 'the registration was deleted';
 export const NOTHING_CHANGED = 'the event is back to what the person knows';

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { NewSubmission, Submission } from '#contract/attendees/submission.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
+import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
 import { addressColumns } from '#server/address-columns.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
@@ -176,6 +177,7 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
   async function addLocked(w: Write, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
     const target = await lockTarget(w, path);
     if (target === undefined) return calls.map(() => notFound('Event'));
+    if (target.event.cancelled_at !== null) return calls.map(() => new AppError('conflict', REINSTATE_FIRST));
     const attendees = calls.map((call) => attendeeOrRefusal(target, call));
     const valid = attendees.filter((attendee): attendee is IncomingAttendee => !(attendee instanceof AppError));
     const isLimited = target.event.closes_when_full;

@@ -8,6 +8,7 @@ import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
+import { checkNotCancelled } from '#server/registrations/status.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
 
@@ -28,6 +29,7 @@ export async function addImport(
     addOnce(w, callId, {
       add: async () => {
         await holdEvent(w, path);
+        await checkNotCancelled(w, [path]);
         const row = {
           id: newId(),
           event_id: path.eventId,

@@ -77,6 +77,7 @@ export interface EventsTable extends Versioned {
   join_url: string | null;
   opens_at: OptionalTimestamp;
   closes_at: OptionalTimestamp;
+  cancelled_at: OptionalTimestamp;
   copper_tag: string | null;
   description: string | null;
   price: string | null;

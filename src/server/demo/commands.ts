@@ -109,7 +109,7 @@ function eventOf({ title, at: [inDays, hour, hours], settings = {}, movedFrom }:
   if (hours !== undefined) while ([0, 6].includes(starts_at.getUTCDay())) starts_at.setUTCDate(starts_at.getUTCDate() + 1);
   const ends_at = hours === undefined ? null : new Date(starts_at.getTime() + hours * HOUR_MS);
   const { venue = null, venue_address = null, join_url = null } = settings;
-  const event = { title, starts_at, ends_at, venue, venue_address, join_url };
+  const event = { title, starts_at, ends_at, venue, venue_address, join_url, cancelled_at: null };
   const columns = { target_participants: 60, maximum_participants: 80, is_on_form: inDays > -7, ...settings, ...event };
   if (movedFrom === undefined) return columns;
   const earlier = (time: Date | null) => time && new Date(time.getTime() - 7 * DAY_MS);

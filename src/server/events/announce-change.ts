@@ -3,6 +3,7 @@ import type { Announcement } from '#contract/events/announcement-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { NOTHING_TO_ANNOUNCE } from '#contract/texts/announcement.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { EventRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
@@ -14,38 +15,52 @@ interface AnnounceCall extends StaffAdd<Announcement> {
   readonly timeZone: string;
 }
 
-async function addAnnouncement(
+interface Announcing extends Announcement {
+  readonly timeZone: string;
+}
+
+/** Notifies those who do not know yet what an event has become. Requires its lock. @returns undefined when there is nobody */
+export async function announceTo(
   w: Write,
-  path: EventPath,
-  { input, timeZone, callId }: AnnounceCall,
-): Promise<{ readonly id: string; readonly told: number }> {
-  const { seriesId, eventId } = path;
-  await lockFormShared(w, { kind: 'series', id: seriesId });
-  const event = await selectEvent(w, path)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Event'));
-  if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
+  event: EventRow,
+  { audience: statuses, note, timeZone }: Announcing,
+): Promise<{ readonly id: string; readonly told: number } | undefined> {
   const [{ _unannounced: pending } = {}] = await withUnannounced(w, [event]);
-  const audience = [...new Set(input.audience)];
+  const audience = [...new Set(statuses)];
   const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
-  if (pending === undefined || count === 0) throw new AppError('conflict', NOTHING_TO_ANNOUNCE);
+  if (pending === undefined || count === 0) return undefined;
   const announcement = {
     id: newId(),
     kind: 'changed',
-    form_id: seriesId,
-    event_id: eventId,
+    form_id: event.form_id,
+    event_id: event.id,
     actor_name: w.by.name,
-    note: trimmedOrNull(input.note),
+    note: trimmedOrNull(note),
     audience: sql<Announcement['audience']>`${audience}::registration_status[]`,
     content: JSON.stringify(pending.changes.before),
     told: count,
     changed_at: sql<Date>`(${JSON.stringify(event.announced_details)}::jsonb ->> 'changed_at')::timestamptz`,
   } as const;
   await w.insertInto('announcements').values(announcement).execute();
-  await w.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
+  await w.updateTable('events').set({ announced_details: null }).where('id', '=', event.id).execute();
   await announcePart(w, announcement.id, timeZone);
   w.did({ about: { type: 'announcement', id: announcement.id, title: event.title } });
   return { id: announcement.id, told: count };
+}
+
+async function addAnnouncement(
+  w: Write,
+  path: EventPath,
+  { input, timeZone, callId }: AnnounceCall,
+): Promise<{ readonly id: string; readonly told: number }> {
+  await lockFormShared(w, { kind: 'series', id: path.seriesId });
+  const event = await selectEvent(w, path)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Event'));
+  if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
+  const announced = await announceTo(w, event, { ...input, timeZone });
+  if (announced === undefined) throw new AppError('conflict', NOTHING_TO_ANNOUNCE);
+  return announced;
 }
 
 /**

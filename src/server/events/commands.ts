@@ -1,20 +1,31 @@
+import { audience } from '#contract/events/announcement-calls.ts';
 import type { ShownEvents } from '#contract/events/event-calls.ts';
-import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/events/event.ts';
+import {
+  CLOSING_AFTER_OPENING,
+  type DeletedEvent,
+  END_AFTER_START,
+  type EventCancellation,
+  type EventEdit,
+  type NewEvent,
+} from '#contract/events/event.ts';
+import { endOf } from '#contract/rules/event-times.ts';
+import { EVENT_IS_OVER } from '#contract/texts/announcement.ts';
 import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, toEventColumns, ANNOUNCED_COLUMNS } from '#server/event-fields.ts';
+import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, presentEvent, toEventColumns, ANNOUNCED_COLUMNS } from '#server/event-fields.ts';
 import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
-import { type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
+import { extendOffers, type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { announceTo } from './announce-change.ts';
 import { announcedDetailsAfter, countEventLosses, type EventPath, selectEvent } from './queries.ts';
 
 type LimitColumns = Partial<Pick<EventRow, 'closes_when_full' | 'maximum_participants'>>;
@@ -43,7 +54,7 @@ async function applyLimit(tx: Tx, eventId: string, edited: ReadonlySet<string> =
 }
 
 /** Columns whose edit may give places to people who wait. */
-const PROMOTING_COLUMNS = ['starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
+const PROMOTING_COLUMNS = ['cancelled_at', 'starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
 
 /** @throws AppError `invalid` at an end that is not after the start, and at a closing time that is not after the opening time */
 function checkTimes({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns): void {
@@ -126,7 +137,8 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch }: EventE
   checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
   await checkLimit(w, event, columns);
   const isEntryChanged = ANNOUNCED_COLUMNS.some((column) => accepted.changed.has(column));
-  const announcedDetails = isEntryChanged ? { announced_details: await announcedDetailsAfter(w, event, columns) } : {};
+  const details = isEntryChanged ? await announcedDetailsAfter(w, event, columns) : undefined;
+  const announcedDetails = details === undefined ? {} : { announced_details: details && JSON.stringify(details) };
   const edited = await w
     .updateTable('events')
     .set({ ...columns, ...accepted.versions, ...announcedDetails, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
@@ -149,26 +161,22 @@ interface EditedEvents {
 }
 
 /** Edits all of these events, in their order, or none. @throws AppError `not_found`, `conflict` or `invalid` */
-async function editEvents(
-  deps: WriteDeps,
-  by: Actor,
-  seriesId: string,
-  { eventIds, columns, ifMatchOf }: EditedTogether,
-): Promise<EditedEvents> {
-  return write(deps, by, async (w) => {
-    const edits: EditedEvent[] = [];
-    for (const event of await lockEvents(w, seriesId, eventIds))
-      edits.push(await applyEdit(w, event, { columns, ifMatch: ifMatchOf(event.id) }));
-    const editedIn = (names: readonly string[]) =>
-      edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
-    // Of the link to join, pages read only whether there is one.
-    if (editedIn([...FORM_COLUMNS, 'join_url']).length > 0) await bumpFormVersion(w, seriesId);
-    await recountEvents(w, seriesId, editedIn(['is_on_form']));
-    await shortenOffers(w, editedIn(['starts_at']));
-    const freed = editedIn(PROMOTING_COLUMNS);
-    return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, { seriesId, eventIds: freed }) };
-  });
+async function applyEdits(w: Write, seriesId: string, { eventIds, columns, ifMatchOf }: EditedTogether): Promise<EditedEvents> {
+  const edits: EditedEvent[] = [];
+  for (const event of await lockEvents(w, seriesId, eventIds))
+    edits.push(await applyEdit(w, event, { columns, ifMatch: ifMatchOf(event.id) }));
+  const editedIn = (names: readonly string[]) =>
+    edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
+  // Of the link to join, pages read only whether there is one.
+  if (editedIn([...FORM_COLUMNS, 'join_url']).length > 0) await bumpFormVersion(w, seriesId);
+  await recountEvents(w, seriesId, editedIn(['is_on_form']));
+  await shortenOffers(w, editedIn(['starts_at']));
+  const freed = editedIn(PROMOTING_COLUMNS);
+  return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, { seriesId, eventIds: freed }) };
 }
+
+const editEvents = (deps: WriteDeps, by: Actor, seriesId: string, edit: EditedTogether): Promise<EditedEvents> =>
+  write(deps, by, (w) => applyEdits(w, seriesId, edit));
 
 /** @throws AppError `not_found`, `conflict` or `invalid` */
 export async function editEvent(
@@ -193,6 +201,37 @@ export async function showEvents(
 ): Promise<readonly EventRow[]> {
   const edit = { eventIds, columns: { is_on_form: isOnForm }, ifMatchOf: (id: string) => versions[eventIds.indexOf(id)] };
   return (await editEvents(deps, by, seriesId, edit)).events;
+}
+
+interface Cancelling {
+  readonly isCancelled: boolean;
+  readonly input: EventCancellation;
+  readonly timeZone: string;
+}
+
+/**
+ * Cancels an event, which keeps its registrations, or reinstates it: then offers have as much time as they had left, and the next people are promoted.
+ * @returns the event, and how many people are notified @throws AppError `not_found`, or `conflict` once it has ended
+ */
+export async function cancelEvent(
+  deps: WriteDeps,
+  by: Actor,
+  { seriesId, eventId }: EventPath,
+  { isCancelled, input, timeZone }: Cancelling,
+): Promise<{ readonly event: EventRow; readonly told: number }> {
+  return write(deps, by, async (w) => {
+    const [before] = await lockEvents(w, seriesId, [eventId]);
+    if (before === undefined) throw notFound('Event');
+    if (endOf(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', EVENT_IS_OVER);
+    const { cancelled_at: since } = before;
+    if (!isCancelled && since !== null) await extendOffers(w, since, eventId);
+    const columns = { cancelled_at: isCancelled ? (since ?? new Date()) : null };
+    const { events } = await applyEdits(w, seriesId, { eventIds: [eventId], columns, ifMatchOf: () => undefined });
+    const [event = before] = events;
+    const everyone = { note: input.note, audience: [...audience.options], timeZone };
+    const announced = input.tell ? await announceTo(w, event, everyone) : undefined;
+    return announced === undefined ? { event, told: 0 } : { event: { ...event, announced_details: null }, told: announced.told };
+  });
 }
 
 /**

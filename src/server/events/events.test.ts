@@ -48,6 +48,7 @@ test('API-7, EV-1, ENT-4, ENT-5, ENT-6: an event is added with what the form of 
     description: null,
     price: null,
     speakers: [],
+    cancelled_at: null,
     version: 1,
   });
 });

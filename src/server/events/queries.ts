@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DuplicateCounts, EventLosses, ListedEvent, PendingChange, AnnouncedValues } from '#contract/events/event.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import { changedValues, valuesSeenBy } from '#contract/rules/event-changes.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
@@ -154,14 +154,18 @@ const isSame = (one: AnnouncedValues, other: AnnouncedValues): boolean =>
  * What people know about an event once these columns are written; null when they know all of it, or nobody is registered. Requires `lockForm`: later
  * sign-ups know the event as it is then.
  */
-export async function announcedDetailsAfter(tx: Tx, event: EventRow, columns: Partial<AnnouncedColumns>): Promise<string | null> {
+export async function announcedDetailsAfter(
+  db: Db,
+  event: EventRow,
+  columns: Partial<AnnouncedColumns>,
+): Promise<EventRow['announced_details']> {
   const known = event.announced_details ?? announcedValuesOf(event);
   if (isSame(known, announcedValuesOf({ ...event, ...columns }))) return null;
   const { rows } = await sql<{ changed_at: string; has_registrations: boolean }>`
     select to_jsonb(clock_timestamp()) as changed_at,
-      exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`.execute(tx);
+      exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`.execute(db);
   const [{ changed_at, has_registrations: hasRegistrations } = { changed_at: '', has_registrations: false }] = rows;
-  return event.announced_details === null && !hasRegistrations ? null : JSON.stringify({ ...known, changed_at });
+  return event.announced_details === null && !hasRegistrations ? null : { ...known, changed_at };
 }
 
 interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'> {
@@ -169,15 +173,17 @@ interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'
 }
 
 /** Those who registered before the last change of each event, by status. */
-async function countUnannounced(db: Db, eventIds: readonly string[]): Promise<Map<string, Counts>> {
-  if (eventIds.length === 0) return new Map();
+async function countUnannounced(db: Db, events: readonly EventRow[]): Promise<Map<string, Counts>> {
+  const changed = events.flatMap(({ id, announced_details: details }) =>
+    details === null ? [] : [{ id, changed_at: details.changed_at }],
+  );
+  if (changed.length === 0) return new Map();
   const { rows } = await sql<Counts>`
-    select event.id, counted.* from events as event cross join lateral (
+    select event.id, counted.* from json_to_recordset(${JSON.stringify(changed)}) as event (id uuid, changed_at timestamptz) cross join lateral (
       select (count(*) filter (where status = 'confirmed'))::integer as confirmed, (count(*) filter (where status = 'offered'))::integer as offered,
         (count(*) filter (where status = 'waiting'))::integer as waiting
-      from registrations as registration where event_id = event.id and ${registeredBefore(sql`(event.announced_details ->> 'changed_at')::timestamptz`)}
-    ) as counted
-    where event.id = any(${eventIds}::uuid[])`.execute(db);
+      from registrations as registration where event_id = event.id and ${registeredBefore(sql`event.changed_at`)}
+    ) as counted`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -193,10 +199,7 @@ function unannouncedOf({ announced_details: details, ...event }: EventRow, count
 
 /** What people do not know yet of these events, in their order; for each an object without `_unannounced` when there is nothing to tell. */
 export async function withUnannounced(db: Db, events: readonly EventRow[]): Promise<{ readonly _unannounced?: PendingChange }[]> {
-  const counts = await countUnannounced(
-    db,
-    events.flatMap(({ id, announced_details: details }) => (details === null ? [] : [id])),
-  );
+  const counts = await countUnannounced(db, events);
   return events.map((event) => {
     const pending = unannouncedOf(event, counts.get(event.id));
     return pending === undefined ? {} : { _unannounced: pending };

@@ -9,7 +9,7 @@ import { serve } from '#server/http/serve.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { announceChange } from './announce-change.ts';
-import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
+import { addEvent, cancelEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
 import { countDuplicatesInSeries, countEventLosses, withUnannounced } from './queries.ts';
 
@@ -32,6 +32,14 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
   serve(app, eventCalls.showEvents, async ({ params, body, by }) => ({
     events: (await showEvents(context, by, params.id, body)).map(presentEvent),
   }));
+  for (const isCancelled of [true, false]) {
+    const endpoint = isCancelled ? eventCalls.cancelEvent : eventCalls.reinstateEvent;
+    serve(app, endpoint, async ({ params, body: input, by }) => {
+      const { event, told } = await cancelEvent(context, by, seriesPath(params), { isCancelled, input, timeZone });
+      const [pending] = await withUnannounced(db, [event]);
+      return { ...presentEvent(event), ...pending, told };
+    });
+  }
   serve(app, eventCalls.deleteEvent, async ({ params, body, by }) => ({
     id: params.eventId,
     ...(await deleteEvent(context, by, seriesPath(params), announcementOf(body))),

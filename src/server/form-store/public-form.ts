@@ -118,6 +118,13 @@ export function listedEvents({ events }: Pick<StoredForm, 'events'>, now: number
   return listed.every(isOver) ? events : listed;
 }
 
+/** The events that can be chosen at this time, for a place or to wait for one. */
+export const openEvents = ({ events }: StoredForm, places: readonly EventPlaces[], now: number): StoredEvent[] =>
+  events.filter((event) => {
+    const of = places.find(({ event_id: id }) => id === event.id);
+    return signUpTime(event, now) === 'open' && (of?.is_full !== true || of.waiting_list);
+  });
+
 /** The forms with these ids, each read in one query, so that its version matches its contents. */
 export async function listStoredForms(db: Db, ids: readonly string[], timeZone: string): Promise<StoredForm[]> {
   const rows = await db

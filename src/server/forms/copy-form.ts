@@ -75,7 +75,7 @@ async function readSource(tx: Tx, form: FormRef): Promise<Source> {
     ])
     .where(isForm(form))
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
-  return { ...row, events: row.events.map(withDates) };
+  return { ...row, events: row.events.map((event) => withDates({ ...event, cancelled_at: null })) };
 }
 
 /** @returns the ids of the copies, by the id of their source */

@@ -74,6 +74,8 @@ test('CPY-1, CPY-2, CPY-3, CPY-5, CPY-6, CPY-8: a copy has settings, fields and 
     visible_events_count: 0,
     hidden_events_count: 2,
   });
+  const cards: { id: string }[] = (await server.get('/event_series')).body.data;
+  expect(cards.find((card) => card.id === copied.id)).toMatchObject({ events_count: 0, hidden_events_count: 2 });
   const ids = [...copied.events, ...copied.formFields].map((row) => row.id);
   expect([...source.events, ...source.formFields].filter((row) => ids.includes(row.id))).toEqual([]);
   expect(await server.post(`/events-series/${copied.id}/addeventseriesformfields`, [{ type: 'input', label: 'Gone' }])).toMatchObject({

@@ -71,6 +71,7 @@ test('API-1, API-72, DASH-4, DASH-5, CONST-3: the list has each series, newest f
       id: series.id,
       title: 'Full',
       events_count: 3,
+      hidden_events_count: 1,
       signups_count: 1,
       next_event_date: next.date,
       days_until_next_event: 3,

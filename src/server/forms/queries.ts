@@ -54,6 +54,7 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
 
 type CardRow = Pick<SeriesCard, 'id' | 'title' | 'is_archived' | 'events_count' | 'signups_count'> & {
   readonly next: Date | null;
+  readonly hidden: number | null;
   /** Of its limited events. */
   readonly counts: Pick<SeriesCard, 'full_events_count' | 'waiting_count'> | null;
 };
@@ -62,12 +63,13 @@ type CardRow = Pick<SeriesCard, 'id' | 'title' | 'is_archived' | 'events_count' 
 export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> {
   const { rows } = await sql<CardRow>`
     select series.id, series.title, series.is_archived, coalesce(event.visible, 0) as events_count, coalesce(kept.signups, 0) as signups_count,
-      event.next, limited.counts
+      event.next, event.hidden, limited.counts
     from forms as series
     left join form_counts as kept on kept.form_id = series.id
     left join (
-      select form_id, count(*) as visible, min(starts_at) filter (where starts_at > ${now}) as next
-      from events where is_on_form group by form_id
+      select form_id, count(*) filter (where is_on_form) as visible, nullif(count(*) filter (where not is_on_form), 0) as hidden,
+        min(starts_at) filter (where is_on_form and starts_at > ${now} and cancelled_at is null) as next
+      from events group by form_id
     ) as event on event.form_id = series.id
     left join (
       select places.form_id, json_build_object(
@@ -77,8 +79,9 @@ export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> 
     where series.kind = 'series'
     order by series.created_at desc, series.id desc`.execute(db);
   const counted = await countWhileRemoving(db);
-  return rows.map(({ next, counts, ...card }) => ({
+  return rows.map(({ next, hidden, counts, ...card }) => ({
     ...card,
+    ...(hidden !== null && { hidden_events_count: hidden }),
     ...counts,
     signups_count: counted.get(card.id) ?? card.signups_count,
     next_event_date: next?.toISOString() ?? null,

@@ -24,7 +24,7 @@ type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 
 
 interface EntryEvent extends VisitorEvent {
   readonly status: RegistrationStatus;
-  /** Whether the address has a confirmed registration for it, in whichever of its sign-ups. */
+  /** Whether it takes place and the address has a confirmed registration for it, in whichever of its sign-ups. */
   readonly isComing: boolean;
   /** Whether a mail may have brought the entry. */
   readonly mayHaveEntry: boolean;
@@ -33,7 +33,8 @@ interface EntryEvent extends VisitorEvent {
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent>`
     select event.id, ${EVENT_DETAILS}, series.id as "seriesId", series.title as "seriesTitle",
-      ${SEQUENCE} as sequence, registration.status, kept.is_coming as "isComing", ${MAY_HAVE_ENTRY} as "mayHaveEntry"
+      ${SEQUENCE} as sequence, registration.status, kept.is_coming and event.cancelled_at is null as "isComing",
+      ${MAY_HAVE_ENTRY} as "mayHaveEntry"
     from registrations as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
     join forms as series on series.id = event.form_id
@@ -42,6 +43,8 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
     order by event.starts_at, event.id`.execute(db);
   return rows;
 }
+
+export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string => `${inFileName(title)}.ics`;
 
 function fileOf(
   { sender, timeZone }: Omit<FileDeps, 'db'>,
@@ -56,7 +59,7 @@ function fileOf(
   const isToSender = emailKey(organizer.address) === emailKey(email);
   const attendee = { name: `${firstName} ${lastName}`.trim(), address: email };
   const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), isToSender ? undefined : { organizer, attendee });
-  return { name: `${inFileName(event.title)}.ics`, method: isToSender ? 'PUBLISH' : method, content };
+  return { name: calendarFileName(event), method: isToSender ? 'PUBLISH' : method, content };
 }
 
 /** The files for the events in which a submission has a place, all or some, at most ten; none in a series without calendar entries. */
@@ -67,7 +70,9 @@ export async function confirmedFiles(
 ): Promise<CalendarFile[]> {
   if (!attendee.hasCalendarEntries || eventIds?.length === 0) return [];
   const events = await listRegisteredEvents(db, attendee);
-  const confirmed = events.filter(({ id, status }) => status === 'confirmed' && eventIds?.includes(id) !== false);
+  const confirmed = events.filter(
+    ({ id, status, cancelledAt }) => status === 'confirmed' && cancelledAt === null && eventIds?.includes(id) !== false,
+  );
   return confirmed.slice(0, FILES_MAX).map((event) => fileOf(settings, 'REQUEST', event, attendee));
 }
 

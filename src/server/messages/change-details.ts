@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AnnouncedValues } from '#contract/events/event.ts';
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import { type ChangeActor, type ChangeDetails, type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -40,6 +41,7 @@ export interface StoredChange {
   readonly status: RegistrationStatus | null;
   /** Whether the same has happened to the registration again since, of which the person is notified separately. */
   readonly isRepeated: boolean;
+  readonly isEventCancelled: boolean;
   /** What the event is now, for the mail about a change of it. */
   readonly now: AnnouncedValues | null;
   /** The deleted event that it is about. */
@@ -54,7 +56,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
       case when change.details ? 'left' then (
         select json_agg(title order by starts_at, id) from events where form_id = change.form_id and change.details -> 'left' ? id::text
       ) end as "leftTitles",
-      registration.status,
+      registration.status, event.cancelled_at is not null as "isEventCancelled",
       exists (
         select from registration_changes as later
         where later.submission_id = change.submission_id and later.event_id is not distinct from change.event_id and later.kind = change.kind and later.at > change.at
@@ -72,6 +74,19 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
 
 /** What the change is about, as text. */
 export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
+
+/** The kind of a mail about a changed event, which says what holds when it leaves, and whether a cancelled one takes place after all. */
+export const aboutChangedEvent = (before: AnnouncedValues, now: AnnouncedValues) =>
+  ({
+    kind: now.cancelled_at ? 'event_cancelled' : 'event_changed',
+    isReinstated: !now.cancelled_at && Boolean(before.cancelled_at),
+  }) as const;
+
+/** The mail of a change, if it has any. */
+export function mailOf({ kind, now, details }: StoredChange): { readonly kind: MailKind | undefined; readonly isReinstated?: boolean } {
+  if (now !== null && details.before !== undefined) return aboutChangedEvent(details.before, now);
+  return { kind: details.mail ?? mailOfChange(kind)?.mail };
+}
 
 export interface ChangeOfSignUp {
   readonly change: StoredChange;

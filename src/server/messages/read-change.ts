@@ -3,11 +3,13 @@ import type { EventChange } from '#contract/events/announcement-calls.ts';
 import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type EventPath, getEvent, withUnannounced } from '#server/events/queries.ts';
+import type { EventRow } from '#server/db/tables.ts';
+import { announcedDetailsAfter, type EventPath, getEvent, withUnannounced } from '#server/events/queries.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
 import { senderOf } from '#server/services/sender.ts';
-import { confirmedFiles } from './calendar-files.ts';
+import { calendarFileName } from './calendar-files.ts';
+import { aboutChangedEvent } from './change-details.ts';
 import { type AttendeeMailDeps, draftKindMail } from './mails/kind-mail.ts';
 import { listSignUpDetails } from './sign-up-details.ts';
 
@@ -27,10 +29,20 @@ async function findFirst(db: Db, eventId: string, changedAt: string) {
     .executeTakeFirst();
 }
 
-/** What people do not know yet of an event, with the mail as the first of them gets it; null when there is nothing to tell. @throws AppError `not_found` */
-export async function readChange(deps: ChangeDeps, path: EventPath): Promise<EventChange | null> {
+/** The event as it would be, cancelled or reinstated. */
+async function asIf(db: Db, event: EventRow, isCancelled: boolean | undefined): Promise<EventRow> {
+  if (isCancelled === undefined) return event;
+  const columns = { cancelled_at: isCancelled ? (event.cancelled_at ?? new Date()) : null };
+  return { ...event, ...columns, announced_details: await announcedDetailsAfter(db, event, columns) };
+}
+
+/**
+ * What people do not know yet of an event, with the mail as the first of them gets it; null when there is nothing to tell.
+ * @param isCancelled as if it were cancelled or reinstated now @throws AppError `not_found`
+ */
+export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?: boolean): Promise<EventChange | null> {
   const { db, sender, timeZone, pagesUrl } = deps;
-  const event = await getEvent(db, path);
+  const event = await asIf(db, await getEvent(db, path), isCancelled);
   const [{ _unannounced: pending } = {}] = await withUnannounced(db, [event]);
   if (pending === undefined || event.announced_details === null) return null;
   const first = await findFirst(db, event.id, event.announced_details.changed_at);
@@ -39,16 +51,22 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
   const { before, now } = pending.changes;
   const changes = changesSeenBy(first.status, before, now, (date, end) => eventLine(date, timeZone, end));
   const values = { CHANGES: changes, NOTE: '' };
-  const kindMail = { kind: 'event_changed', signUp, standing: first.status, eventId: event.id, event: event.title, values } as const;
+  const isOff = now.cancelled_at !== null;
+  const shown = {
+    ...signUp,
+    events: signUp.events.map((each) => ({ ...each, isCancelled: each.id === event.id ? isOff : each.isCancelled })),
+  };
+  const about = { eventId: event.id, event: event.title, standing: first.status };
+  const kindMail = { ...aboutChangedEvent(before, now), signUp: shown, ...about, values };
   const { subject, template, values: filled } = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
-  const [file] = await confirmedFiles(deps, signUp, [event.id]);
+  const hasFile = signUp.hasCalendarEntries && first.status === 'confirmed' && event.starts_at !== null;
   return {
     ...pending,
     mail: {
       name: `${signUp.firstName} ${signUp.lastName}`.trim(),
       from: senderOf(sender, signUp.settings.email_from).from.address,
       to: signUp.email,
-      file: file?.name ?? null,
+      file: hasFile ? calendarFileName(event) : null,
       subject,
       template,
       values: filled,

@@ -14,7 +14,9 @@ import { readChange } from './read-change.ts';
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
   const mails = { db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, sender: services.sender };
-  serve(app, announcementCalls.getEventChange, async ({ params }) => readChange(mails, seriesPath(params)));
+  serve(app, announcementCalls.getEventChange, async ({ params, query: { cancelled } }) =>
+    readChange(mails, seriesPath(params), cancelled === undefined ? undefined : cancelled === 'true'),
+  );
 }
 
 interface TestedForm {

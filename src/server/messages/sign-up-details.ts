@@ -20,6 +20,8 @@ export interface RegisteredEvent extends EventInMail {
   readonly position: number | null;
   /** Whether it was cancelled because the address was registered before. */
   readonly isRepeat: boolean;
+  /** Whether the event itself is cancelled. */
+  readonly isCancelled: boolean;
 }
 
 /** A field of the form; a deleted one as it was then. */
@@ -83,7 +85,7 @@ const EVENTS = sql`coalesce((
   select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
     'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
     'copperTag', event.copper_tag, 'isLimited', event.closes_when_full,
-    'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}) order by event.starts_at nulls last, event.id)
+    'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}, 'isCancelled', event.cancelled_at is not null) order by event.starts_at nulls last, event.id)
   from registrations as registration join events as event on event.id = registration.event_id
   left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
   where registration.submission_id = s.id), '[]') as events`;
@@ -102,8 +104,9 @@ export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Without places, offers and positions in events that are cancelled. */
 export const eventsWith = ({ events }: Pick<SignUpDetails, 'events'>, status: RegistrationStatus): RegisteredEvent[] =>
-  events.filter((event) => event.status === status);
+  events.filter((event) => event.status === status && (status === 'cancelled' || !event.isCancelled));
 
 export function answerText(answer: Answer): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';

@@ -29,7 +29,7 @@ export async function listNextEvents(db: Db, now: Date): Promise<Overview['next_
     select next.id, next.title as event_title, next.starts_at as date, next.ends_at as end_date, next.form_id as series_id, series.title as series_title,
       ${confirmedCount(sql.ref('next.id'))} as signups_count
     from (
-      select * from events where is_on_form and starts_at > ${now}
+      select * from events where is_on_form and cancelled_at is null and starts_at > ${now}
         and not exists (select from forms where forms.id = events.form_id and forms.is_archived)
       order by starts_at, id limit ${NEXT_EVENTS}
     ) as next join forms as series on series.id = next.form_id

@@ -4,7 +4,7 @@ import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import type { StoredEvent, StoredForm } from '#server/form-store/public-form.ts';
+import { openEvents, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
   barredEvents,
@@ -16,6 +16,7 @@ import {
   fieldsOf,
   hasEndedOffer,
   heldEvents,
+  mayTakeAnother,
   type OwnEvent,
   type OwnSignUp,
   whyNot,
@@ -23,6 +24,7 @@ import {
 import { calendarLinks, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import { mapOf } from '#server/sign-up/page/page-facts.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
+import { unbroken } from '#signup/shown-event.ts';
 import type { Organisation } from '#signup/view.ts';
 
 /** What a page is made of. */
@@ -43,7 +45,7 @@ export interface OwnPageContext {
 
 /** When an event is, with a word joiner at both sides of the dash between times, so that no line ends there. */
 export const whenOf = ({ startsAt, endsAt }: OwnEvent, timeZone: string): string =>
-  eventLine(startsAt?.toISOString() ?? null, timeZone, endsAt?.toISOString() ?? null).replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
+  unbroken(eventLine(startsAt?.toISOString() ?? null, timeZone, endsAt?.toISOString() ?? null));
 
 const at = ({ path }: OwnPageContext, page: string, { id }: OwnEvent): string => `${path}/${page}?event=${id}`;
 
@@ -54,7 +56,8 @@ const actOn = (context: OwnPageContext, event: OwnEvent, page: string, label: st
 });
 
 /** The words of a status, also the beginning of the page's title. */
-function statusOf({ status, position, offerEndsAt, hasOfferEnded }: OwnEvent, timeZone: string): string {
+function statusOf({ status, position, offerEndsAt, hasOfferEnded, cancelledAt }: OwnEvent, timeZone: string): string {
+  if (cancelledAt !== null && status !== 'cancelled') return pageWords.EVENT_HAS_BEEN_CANCELLED;
   if (status === 'confirmed') return pageWords.HAS_PLACE;
   if (status === 'waiting') return pageWords.waitsAt(position ?? 1);
   if (status === 'cancelled') return pageWords.CANCELLED;
@@ -76,6 +79,7 @@ export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefin
 }
 
 function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
+  if (event.cancelledAt !== null) return [];
   const on = (page: string, label: string): Act => actOn(context, event, page, label);
   const again = againOf(context, event);
   if (hasEndedOffer(event)) return [...(again === undefined ? [] : [again]), on('decline', pageWords.DECLINE)];
@@ -88,8 +92,8 @@ const canAnythingChange = ({ series }: OwnSignUp): boolean =>
   series.own_pages && (series.own_page_cancel || series.own_page_events || series.own_page_answers);
 
 function linesOf({ own, settings: { timeZone } }: OwnPageContext, event: OwnEvent): string[] {
-  const { status, isOnForm, hasBegun, changesUntil, areChangesOver } = event;
-  if (status === 'offered') return [];
+  const { status, isOnForm, hasBegun, changesUntil, areChangesOver, cancelledAt } = event;
+  if (status === 'offered' || cancelledAt !== null) return [];
   if (status === 'waiting') {
     if (hasBegun) return [pageWords.EVENT_HAS_BEGUN];
     return isOnForm ? [] : [pageWords.NO_SIGN_UPS_AT_PRESENT];
@@ -99,14 +103,15 @@ function linesOf({ own, settings: { timeZone } }: OwnPageContext, event: OwnEven
 }
 
 function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar'] {
-  if (!context.own.series.calendar_entries || event.status !== 'confirmed' || event.startsAt === null) return undefined;
+  const { status, startsAt, cancelledAt } = event;
+  if (!context.own.series.calendar_entries || status !== 'confirmed' || startsAt === null || cancelledAt !== null) return undefined;
   return calendarLinks(at(context, 'calendar', event), event.title);
 }
 
 const STATES = { confirmed: 'place', waiting: 'waits', offered: 'offer' } as const;
 
 const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
-  const { id, title, startsAt, venue, venueAddress, price, joinUrl, status } = event;
+  const { id, title, startsAt, venue, venueAddress, price, joinUrl, status, cancelledAt } = event;
   const { timeZone, links } = context.settings;
   if (status === 'cancelled') return [];
   return [
@@ -118,8 +123,8 @@ const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
       where: placeLine(venue, venueAddress),
       map: mapOf({ venue: venue ?? undefined, venue_address: venueAddress ?? undefined }, links.mapUrl, formWords.MAP),
       price,
-      joinUrl: status === 'confirmed' ? joinUrl : null,
-      state: STATES[status],
+      joinUrl: status === 'confirmed' && cancelledAt === null ? joinUrl : null,
+      state: cancelledAt === null ? STATES[status] : 'off',
       status: statusOf(event, timeZone),
       calendar: calendarOf(context, event),
       lines: linesOf(context, event),
@@ -134,14 +139,22 @@ function inOrder({ own, eventId }: OwnPageContext): OwnEvent[] {
   return heldEvents(own).toSorted((a, b) => rank(b) - rank(a));
 }
 
-/** Whether there is an event to take besides those that are held. */
-function canChooseMore({ own, form, places, now }: OwnPageContext): boolean {
+/** The events to take besides those that are held. */
+function listOthers({ own, form, places, now }: OwnPageContext): StoredEvent[] {
   const taken = new Set([...heldEvents(own).map(({ id }) => id), ...barredEvents(own)]);
-  const isOpen = (event: StoredEvent): boolean => {
-    const of = places.find(({ event_id: id }) => id === event.id);
-    return signUpTime(event, now) === 'open' && (of?.is_full !== true || of.waiting_list);
-  };
-  return form?.events.some((event) => !taken.has(event.id) && isOpen(event)) === true;
+  return form === undefined ? [] : openEvents(form, places, now).filter(({ id }) => !taken.has(id));
+}
+
+/** After an event was cancelled, the others that can be had instead, each in one press. */
+function othersOf(context: OwnPageContext): OwnPageView['others'] {
+  const { own, places, path, settings } = context;
+  if (!mayTakeAnother(own)) return [];
+  return listOthers(context).map(({ id, event_title: title, date, end_date: end }) => {
+    const isFull = places.some(({ event_id: eventId, is_full: full }) => eventId === id && full);
+    const label = isFull ? formWords.JOIN_WAITING_LIST : pageWords.TAKE_THIS_PLACE;
+    const act = { label, name: pageWords.actAt(label, title), href: `${path}/take?event=${id}`, isPosted: true } as const;
+    return { line: `${title}, ${unbroken(eventLine(date, settings.timeZone, end ?? null))}`, act };
+  });
 }
 
 function answersOf(own: OwnSignUp): OwnPageView['answers'] {
@@ -176,11 +189,12 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
     cards: held.flatMap((event) => cardOf(context, event)),
     cancelled: own.events
       .filter(({ status }) => status === 'cancelled')
-      .map((event) => ({ line: `${event.title}, ${whenOf(event, settings.timeZone)}`, again: againOf(context, event) })),
+      .map((event) => ({ line: `${event.title}, ${whenOf(event, settings.timeZone)}`, act: againOf(context, event) })),
+    others: othersOf(context),
     answers: answersOf(own),
     correct: canCorrect(own) ? { label: pageWords.CORRECT, href: `${path}/edit` } : undefined,
     acts: [
-      ...(canChangeEvents(own) && canChooseMore(context) ? [{ label: pageWords.CHANGE_EVENTS, href: `${path}/events` }] : []),
+      ...(canChangeEvents(own) && listOthers(context).length > 0 ? [{ label: pageWords.CHANGE_EVENTS, href: `${path}/events` }] : []),
       ...(canCancelAll(own) ? [cancelAllAct(path)] : []),
     ],
     resend: settings.canMail && held.length > 0 ? { label: pageWords.SEND_AGAIN, href: `${path}/resend` } : undefined,

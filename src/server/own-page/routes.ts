@@ -14,6 +14,7 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
+import { takeEvent } from '#server/registrations/own/change-events.ts';
 import { askForLink, findOwn, resendLink } from '#server/registrations/own/commands.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
@@ -66,7 +67,7 @@ function calendarRoute(app: FastifyInstance, { commandDeps: { db }, settings }: 
     const own = await findOwn(db, request.params.token);
     const event = eventOf(request, own);
     const { id, title, calendar_entries: hasEntries } = own.series;
-    if (event === undefined || event.startsAt === null || event.status !== 'confirmed' || !hasEntries) {
+    if (event === undefined || event.startsAt === null || event.status !== 'confirmed' || event.cancelledAt !== null || !hasEntries) {
       throw new AppError('not_found', words.LINK_ENDED);
     }
     // The mails have the same entry, and calendars take over only what is newer.
@@ -103,6 +104,12 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
     host.change(request, reply, async () => {
       const note = await resendLink(host.commandDeps, request.params.token);
       return { done: doneAt('sent'), note };
+    }),
+  );
+  app.post<OwnRoute>(`${OWN_PATH}/take`, CHANGE, async (request, reply) =>
+    host.change(request, reply, async () => {
+      const event = await takeEvent(host.commandDeps, request.params.token, queryOf(request).get('event') ?? '');
+      return { done: doneAt(event.status === 'waiting' ? 'joined' : 'taken', event) };
     }),
   );
   // After a post that was refused its address may be opened; mail programs add a slash.

@@ -119,7 +119,8 @@ function changeFor(
   const changes = changesSeenBy(status, announcement.content, now, (date, end) => eventLine(date, timeZone, end));
   if (changes.length === 0) return [];
   const { form_id: seriesId, event_id: eventId, actor_name, note } = announcement;
-  const details = { changes, before: valuesSeenBy(status, announcement.content), ...(note === null ? {} : { note }) };
+  const mail = now.cancelled_at === null ? {} : ({ mail: 'event_cancelled' } as const);
+  const details = { changes, before: valuesSeenBy(status, announcement.content), ...mail, ...(note === null ? {} : { note }) };
   const by = { actor: 'staff', actorName: actor_name ?? undefined } as const;
   return [{ ...by, seriesId, submissionId: submission_id, eventId, kind: 'announced', details }];
 }

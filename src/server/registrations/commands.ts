@@ -10,7 +10,15 @@ import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { registrationNotices } from '#server/live/notice.ts';
 import { type Actor, write, type Write, type WriteDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists, hasNoOffer } from './places.ts';
-import { changeStatus, EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath } from './status.ts';
+import {
+  changeStatus,
+  checkNotCancelled,
+  EVENT_TIMING,
+  type EventTiming,
+  lockRegistration,
+  type RegistrationKey,
+  type RegistrationPath,
+} from './status.ts';
 import { endRegistrations, listNext, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @throws AppError `not_found` */
@@ -47,6 +55,7 @@ export async function restoreRegistration(deps: WriteDeps, by: Actor, path: Regi
     const { status } = await lockRegistration(w, path);
     if (status === 'waiting' || status === 'offered')
       throw new AppError('conflict', 'This registration is not cancelled.', { current: { status } });
+    if (status === 'cancelled') await checkNotCancelled(w, [path]);
     if (status === 'cancelled' && (await hasList(w, eventId)) && (await hasOnlyWaited(w, path))) {
       await joinWaitingLists(w, [eventId], [submissionId]);
       await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined' });
@@ -148,6 +157,7 @@ interface Promoting {
 
 /** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
 async function promote(w: Write, people: readonly RegistrationKey[], { seriesId, as, timing }: Promoting): Promise<string[]> {
+  await checkNotCancelled(w, people);
   if (as === 'offer' && !w.canMail) throw new AppError('conflict', NO_MAIL_FOR_OFFERS);
   if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', words.EVENT_HAS_BEGUN);
   const isOffer = as === 'offer' && !timing.isTooLateForOffer;

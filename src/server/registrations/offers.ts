@@ -35,7 +35,7 @@ export async function startOffers(deps: WriteDeps, seriesId: string, offers: Mai
       select registration.event_id as "eventId", ends, ${EVENT_TIMING}
       from registrations as registration join events as event on event.id = registration.event_id
       cross join date_trunc('minute', least(now() + make_interval(hours => event.offer_hours), event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}))) as ends
-      where registration.event_id = any(${eventIds}::uuid[]) and registration.submission_id = ${submissionId} and registration.status = 'offered'
+      where registration.event_id = any(${eventIds}::uuid[]) and registration.submission_id = ${submissionId} and registration.status = 'offered' and event.cancelled_at is null
       order by event.starts_at, event.id`.execute(w);
     const ahead = rows.filter(({ hasEventBegun }) => !hasEventBegun);
     const late = ahead.filter(({ isTooLateForOffer }) => isTooLateForOffer).map(({ eventId }) => ({ eventId, submissionId }));

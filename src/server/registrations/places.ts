@@ -76,7 +76,7 @@ export const POSITION = sql<number | null>`case when registration.status = 'wait
 
 /** Whether an `event` gives its free places to those who wait for them without staff. */
 export const PROMOTES_BY_ITSELF = sql<boolean>`
-  (event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true))`;
+  (event.is_on_form and event.cancelled_at is null and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true))`;
 
 const PLACES_OF = sql`
   select

@@ -4,7 +4,8 @@ import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { ADA, writesTo } from '#server/testing/writes.ts';
+import { ADA, inWrite, writesTo } from '#server/testing/writes.ts';
+import { acceptOffer } from './waiting-list.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -42,6 +43,19 @@ describe('a place that becomes free', () => {
     const entries = await db.selectFrom('waiting_entries').select(['submission_id', 'offer_ends_at']).orderBy('list_order').execute();
     expect(entries).toEqual(list.map(({ id }) => ({ submission_id: id, offer_ends_at: null })));
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('WTL-7, WTL-8: who takes the offered place and gives it up later is off the list, and the place goes to the next', async () => {
+    const event = await addEvent(1, { waiting_list: 'offer' });
+    const { placed, list } = await fill(event, { places: 1, waiting: 2 });
+    await remove(event, placed[0]!);
+    const path = { seriesId: seriesId(), eventId: event, submissionId: list[0]!.id };
+    await inWrite(db, (w) => acceptOffer(w, path));
+    expect((await call(event, list[0]!, 'cancel', { tell: false, note: null })).status).toBe(200);
+    expect(await statusOf(...list)).toEqual(['cancelled', 'offered']);
+    expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 0 }]);
+    const entries = await db.selectFrom('waiting_entries').select('submission_id').execute();
+    expect(entries).toEqual([{ submission_id: list[1]!.id }]);
   });
 
   test('WTL-10: is given at once when the event begins within three hours', async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
+import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';
 import type { Write } from '#server/write.ts';
@@ -136,6 +137,14 @@ export interface LockedRegistration extends EventTiming {
   readonly offerEndsAt: Date | null;
   /** Whether its offer's time is over at the start of the transaction. */
   readonly hasOfferEnded: boolean;
+  /** Of its event, if that is cancelled. */
+  readonly cancelledTitle: string | null;
+}
+
+/** @throws AppError `conflict` when one of these events is cancelled: nobody is added to it or promoted */
+export async function checkNotCancelled(tx: Tx, of: readonly Pick<RegistrationKey, 'eventId'>[]): Promise<void> {
+  const cancelled = sql<boolean>`id = any(${of.map(({ eventId }) => eventId)}::uuid[]) and cancelled_at is not null`;
+  if (await tx.selectFrom('events').select('id').where(cancelled).executeTakeFirst()) throw new AppError('conflict', REINSTATE_FIRST);
 }
 
 /** Locks the series of a registration, then reads it. @throws AppError `not_found` when the three do not belong together */
@@ -143,6 +152,7 @@ export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
   const { rows } = await sql<LockedRegistration>`
     select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
+      case when event.cancelled_at is not null then event.title end as "cancelledTitle",
       (select ltrim(first_name || ' ' || last_name) from submissions where id = registration.submission_id) as name, ${EVENT_TIMING}
     from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)

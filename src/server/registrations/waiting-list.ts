@@ -9,7 +9,15 @@ import { lockForm } from '#server/form-store/form-rows.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, hasNoOffer } from './places.ts';
-import { changeStatus, IS_TOO_LATE_FOR_OFFER, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
+import {
+  changeStatus,
+  checkNotCancelled,
+  IS_TOO_LATE_FOR_OFFER,
+  lockRegistration,
+  type RegistrationKey,
+  type RegistrationPath,
+  setStatus,
+} from './status.ts';
 
 interface Freed {
   readonly seriesId: string;
@@ -97,8 +105,9 @@ export async function endRegistrations(w: Write, seriesId: string, ...endings: r
  * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
  */
 export async function acceptOffer(w: Write, path: RegistrationPath): Promise<void> {
-  const { status, hasOfferEnded } = await lockRegistration(w, path);
+  const { status, hasOfferEnded, cancelledTitle } = await lockRegistration(w, path);
   if (status === 'confirmed') return;
+  if (cancelledTitle !== null) throw new AppError('conflict', words.hasBeenCancelled(cancelledTitle));
   if (status !== 'offered' || hasOfferEnded) throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
   await changeStatus(w, path.seriesId, [path], { status: 'confirmed', kind: 'accepted' });
 }
@@ -124,11 +133,15 @@ export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promis
       and entry.event_id = event.id and entry.offer_ends_at > latest.end_at`.execute(tx);
 }
 
-/** After a pause, in which nobody can be told, gives offers that stood when it began the time they had left; `shortenOffers` holds for them too. */
-export async function extendOffers(tx: Tx, since: Date): Promise<void> {
+/**
+ * After a pause, in which nobody can be told, or once a cancelled event takes place after all, gives offers that stood when it began the time they had
+ * left; `shortenOffers` holds for them too.
+ */
+export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promise<void> {
   const { rows } = await sql<{ form_id: string; event_id: string }>`
     select distinct event.form_id, entry.event_id from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at > ${since} and coalesce(event.starts_at > now(), true) order by event.form_id`.execute(tx);
+    where entry.offer_ends_at > ${since} and coalesce(event.starts_at > now(), true) and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
+    order by event.form_id`.execute(tx);
   for (const id of new Set(rows.map(({ form_id: seriesId }) => seriesId))) await lockForm(tx, { kind: 'series', id });
   const eventIds = rows.map(({ event_id: eventId }) => eventId);
   await sql`
@@ -146,7 +159,9 @@ async function listEnded(tx: Tx, seriesId: string): Promise<EndedOffer[]> {
   const { rows } = await sql<EndedOffer>`
     select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
     from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at <= now() and event.form_id = ${seriesId} order by entry.offer_ends_at limit ${OFFERS_PER_PART}`.execute(tx);
+    where entry.offer_ends_at <= now() and event.cancelled_at is null and event.form_id = ${seriesId} order by entry.offer_ends_at limit ${OFFERS_PER_PART}`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -166,7 +181,7 @@ async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
 export async function expireOffers(deps: WriteDeps): Promise<boolean> {
   const { rows } = await sql<{ form_id: string }>`
     select distinct event.form_id from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at <= now() and not exists (select from sending_pause)`.execute(deps.db);
+    where entry.offer_ends_at <= now() and event.cancelled_at is null and not exists (select from sending_pause)`.execute(deps.db);
   let isAnyLeft = false;
   const failures: unknown[] = [];
   for (const { form_id: seriesId } of rows) {
@@ -197,6 +212,7 @@ export interface Joined {
 /** Signs a submission up for further events: a place where there is one, otherwise the last position, or nothing. Requires `lockForm`. */
 export async function joinEvents(w: Write, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
   const eventIds = chosen.map(({ eventId }) => eventId);
+  await checkNotCancelled(w, chosen);
   const waits = chosen.filter(({ mayWait }) => mayWait).map(({ eventId }) => eventId);
   const asked = chosen.filter(({ isGiven = false }) => !isGiven).map(({ eventId }) => eventId);
   const granted = await grantPlaces(w, [{ n: 1, events: asked, waits }]);

@@ -4,13 +4,20 @@ import { PageHeader } from '../pages/page-header.tsx';
 import { Tile } from '../status-slot.tsx';
 import type { LinkList } from '../view.ts';
 import { ActLink } from './act-link.tsx';
-import type { Act, OwnCard, OwnPageView } from './own-view.ts';
+import type { Act, ActLine, OwnCard, OwnPageView } from './own-view.ts';
+
+const SIGNS = {
+  place: 'm6.5 10.5 2.5 2.5 4.5-5',
+  waits: 'M10 5.5V10l2.5 2.5',
+  offer: 'M10 5.5V10l2.5 2.5',
+  off: 'm7 7 6 6m0-6-6 6',
+} as const;
 
 /** Beside the status, which says the same in words. */
 const StateSign = ({ state }: Pick<OwnCard, 'state'>) => (
   <svg className={state} width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
     <circle cx="10" cy="10" r="8" />
-    <path d={state === 'place' ? 'm6.5 10.5 2.5 2.5 4.5-5' : 'M10 5.5V10l2.5 2.5'} />
+    <path d={SIGNS[state]} />
   </svg>
 );
 
@@ -68,18 +75,19 @@ function Card({ card }: { readonly card: OwnCard }) {
   );
 }
 
-function Cancelled({ lines }: { readonly lines: OwnPageView['cancelled'] }) {
+function Lines({ name, title, lines }: { readonly name: string; readonly title: string; readonly lines: readonly ActLine[] }) {
   if (lines.length === 0) return null;
   return (
-    <section className="cancelled" aria-labelledby="cancelled">
-      <h2 id="cancelled">{words.CANCELLED}</h2>
+    <section className={`lines ${name}`} aria-labelledby={name}>
+      <h2 id={name}>{title}</h2>
       <ul>
-        {lines.map(({ line, again }) => (
+        {lines.map(({ line, act }) => (
           <li key={line}>
             <span dir="auto">{line}</span>
-            {again && (
-              <a href={again.href} aria-label={again.name}>
-                {again.label}
+            {act?.isPosted && <ActLink act={act} />}
+            {act && !act.isPosted && (
+              <a href={act.href} aria-label={act.name}>
+                {act.label}
               </a>
             )}
           </li>
@@ -91,7 +99,7 @@ function Cancelled({ lines }: { readonly lines: OwnPageView['cancelled'] }) {
 
 /** The page on which a person sees the sign-up, and what can be done with it. */
 export function OwnPage({ view }: { readonly view: OwnPageView }) {
-  const { organisation, title, firstName, note, cards, cancelled, answers, correct, acts, resend } = view;
+  const { organisation, title, firstName, note, cards, cancelled, others, answers, correct, acts, resend } = view;
   return (
     <>
       <PageHeader organisation={organisation} title={title} />
@@ -108,7 +116,8 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
               <Card key={card.id} card={card} />
             ))}
           </ul>
-          <Cancelled lines={cancelled} />
+          <Lines name="others" title={words.CHOOSE_ANOTHER_DATE} lines={others} />
+          <Lines name="cancelled" title={words.CANCELLED} lines={cancelled} />
         </div>
         <div>
           <section aria-labelledby="answers">

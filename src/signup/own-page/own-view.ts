@@ -21,13 +21,19 @@ export interface OwnCard {
   readonly map: NamedLink | undefined;
   readonly price: string | null;
   readonly joinUrl: string | null;
-  readonly state: 'place' | 'waits' | 'offer';
+  readonly state: 'place' | 'waits' | 'offer' | 'off';
   readonly status: string;
   readonly calendar: LinkList | undefined;
   /** Until when it can be changed, or why not. */
   readonly lines: readonly string[];
   /** The first is the main one of an offer. */
   readonly acts: readonly Act[];
+}
+
+/** An event in one line, with what can be done about it. */
+export interface ActLine {
+  readonly line: string;
+  readonly act: Act | undefined;
 }
 
 /** The page on which a person sees the sign-up. */
@@ -37,7 +43,9 @@ export interface OwnPageView {
   readonly firstName: string;
   readonly note: { readonly text: string; readonly isProblem: boolean } | undefined;
   readonly cards: readonly OwnCard[];
-  readonly cancelled: readonly { readonly line: string; readonly again: Act | undefined }[];
+  readonly cancelled: readonly ActLine[];
+  /** What can be had instead of an event that was cancelled. */
+  readonly others: readonly ActLine[];
   readonly answers: readonly { readonly label: string; readonly value: string }[];
   readonly correct: Act | undefined;
   readonly acts: readonly Act[];

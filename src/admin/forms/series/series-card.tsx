@@ -4,7 +4,7 @@ import { LinkCard, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { Parts } from '#admin/ui/format/parts.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
-import { formatCount } from '#contract/texts/counts.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { fullEventsLine } from '#contract/texts/places.ts';
 import { COUNTS, nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
@@ -23,7 +23,8 @@ const FullEvents = ({
 /** One series on the dashboard: sign-ups, number of events, days to the next one. */
 export function SeriesCard({ series }: { series: SeriesCardData }) {
   const dates = useDates();
-  const next = series.next_event_date;
+  const { next_event_date: next, hidden_events_count: hidden } = series;
+  const noNext = hidden === undefined ? 'No upcoming event' : counted(hidden, 'hidden event');
   return (
     <LinkCard to={paths.series.page(series)}>
       <div className={classes.body} data-stack>
@@ -55,7 +56,7 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
         <span>
           <Parts of={nextEventIn(series.days_until_next_event)} />
         </span>{' '}
-        <span data-text="quiet">{next === null ? 'No upcoming event' : <time dateTime={next}>{dates.day(next)}</time>}</span>
+        <span data-text="quiet">{next === null ? noNext : <time dateTime={next}>{dates.day(next)}</time>}</span>
         <FullEvents series={series} />
       </div>
     </LinkCard>

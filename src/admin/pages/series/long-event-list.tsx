@@ -44,7 +44,7 @@ export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEvent
     found.filter((event) => !isPast(event)),
     dates,
   );
-  const nextId = events.find(({ date }) => date !== null && new Date(date) >= now)?.id;
+  const nextId = events.find(({ date, cancelled_at: cancelled }) => date !== null && cancelled === null && new Date(date) >= now)?.id;
   return (
     <>
       <EventFinder

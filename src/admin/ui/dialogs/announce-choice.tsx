@@ -8,6 +8,7 @@ export interface AnnounceAnswer {
 }
 
 export const ANNOUNCE_TO_NOBODY: AnnounceAnswer = { tell: false, note: '' };
+export const ANNOUNCE_TO_ALL: AnnounceAnswer = { tell: true, note: '' };
 
 /** What a call is sent; a note only where someone is told. */
 export const announceBody = ({ tell, note }: AnnounceAnswer) => ({ tell, note: tell && !isBlank(note) ? note.trim() : null });

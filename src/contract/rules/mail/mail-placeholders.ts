@@ -26,7 +26,7 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   repeated: ['EVENT', ...REGISTRATIONS],
   link: REGISTRATIONS,
   event_changed: ['EVENT', ...REGISTRATIONS, 'CHANGES', 'NOTE'],
-  event_cancelled: ['EVENT', 'EVENTS', 'NOTE'],
+  event_cancelled: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
   passed_on: ['EVENT'],
 };
 

@@ -110,6 +110,7 @@ const onlyWaits = ({ EVENTS, OFFERED, WAITING }: MailValues): boolean => isNothi
 /** The label of the button, which promises only what holds. */
 function buttonOf({ kind = 'link', standing, canChange, values }: MailTemplate): string {
   if (kind === 'offer') return words.BUTTONS.answer;
+  if (kind === 'event_cancelled') return words.BUTTONS.dates;
   const label = BUTTON_OF_STANDING[standing ?? 'confirmed'] ?? BUTTON_OF_KIND[kind];
   if (label !== undefined) return label;
   if (onlyWaits(values)) return words.BUTTONS.position;

@@ -106,6 +106,11 @@ interface FullEvent {
   readonly hasList: boolean;
 }
 /** Why a sign-up was refused: an event that was chosen has filled up since. */
+/** On the card of an event that does not take place, and when it is chosen anyway. */
+export const EVENT_CANCELLED = 'Event cancelled';
+export const haveBeenCancelled = (titles: readonly string[]): string =>
+  `${quoted(titles)} ${titles.length === 1 ? 'has' : 'have'} been cancelled. Please choose again.`;
+
 export function nowFull(events: readonly FullEvent[]): string {
   const isOne = events.length === 1;
   const titles = quoted(events.map(({ title }) => title));

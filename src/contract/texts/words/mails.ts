@@ -67,7 +67,12 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
     `${CANNOT_MAKE_IT} %LINK%`,
   ),
   passed_on: mail('Passed on: %EVENT%', 'Your place at ‘%EVENT%’ has been passed on to someone else.'),
-  event_cancelled: mail('Event cancelled: %EVENT%', "We're sorry, but this event has been cancelled: %EVENTS%", '%NOTE%'),
+  event_cancelled: mail(
+    'Event cancelled: %EVENT%',
+    "We're sorry, but this event has been cancelled: %EVENTS%",
+    '%NOTE%',
+    'Would another date suit you? %LINK%',
+  ),
 };
 
 /** The mails about several events at once: their subjects name the series, and %EVENT% stands for titles in quotation marks. */
@@ -131,6 +136,25 @@ export const MAILS_TO_OFFERED: Readonly<Partial<Record<MailKind, MailText>>> = {
   ),
 };
 
+const AFTER_ALL = 'Going ahead after all: %EVENT%';
+
+/** The texts about a cancelled event that takes place after all, by what the person has there. */
+export const MAILS_ABOUT_REINSTATED: Readonly<Record<'confirmed' | 'waiting' | 'offered', MailText>> = {
+  confirmed: mail(
+    AFTER_ALL,
+    '‘%EVENT%’ is going ahead after all, and you still have your place: %EVENTS%',
+    '%NOTE%',
+    `${CANNOT_MAKE_IT} %LINK%`,
+  ),
+  waiting: mail(AFTER_ALL, "‘%EVENT%’ is going ahead after all, and you're still on the waiting list: %WAITING%", '%NOTE%', SEE_OR_LEAVE),
+  offered: mail(
+    AFTER_ALL,
+    "‘%EVENT%’ is going ahead after all, and we're still holding a place for you.",
+    '%NOTE%',
+    'Accept or decline: %LINK%',
+  ),
+};
+
 /** The button that leads to the own page; it promises only what is possible there. */
 export const BUTTONS = {
   manage: 'Manage your registration',
@@ -139,6 +163,7 @@ export const BUTTONS = {
   offer: 'See your offer',
   answer: 'Accept or decline',
   options: 'See your options',
+  dates: 'See other dates',
 } as const;
 
 /** What a mail is about: one event by its title, several with quotation marks, as part of a sentence. */
@@ -236,7 +261,16 @@ export const SAMPLE = {
 } as const;
 
 /** The values of an event that people are told about, and the text for an empty one. */
-export const EVENT_VALUES = { title: 'Title', date: 'Date and time', venue: 'Venue', address: 'Address', joinLink: 'Join link' } as const;
+export const EVENT_VALUES = {
+  title: 'Title',
+  date: 'Date and time',
+  venue: 'Venue',
+  address: 'Address',
+  joinLink: 'Join link',
+  status: 'Status',
+} as const;
+export const GOING_AHEAD = 'Going ahead';
+export const CANCELLED = 'Cancelled';
 export const NONE = '–';
 export const JOIN_ONLINE = 'Join online';
 export const joinAt = (url: string): string => `${JOIN_ONLINE}: ${url}`;

@@ -28,6 +28,10 @@ export const notPossible = (why: string): string => `This was not possible: ${wh
 export const hello = (name: string): string => `Hello ${name}`;
 export const HAS_PLACE = 'You have a place';
 export const CANCELLED = 'Cancelled';
+export const EVENT_HAS_BEEN_CANCELLED = 'This event has been cancelled';
+export const hasBeenCancelled = (event: string): string => `‘${event}’ has been cancelled.`;
+export const CHOOSE_ANOTHER_DATE = 'Choose another date';
+export const TAKE_THIS_PLACE = 'Take this place';
 export const waitsAt = (position: number): string => `Waiting list, position ${position}`;
 export const placeHeldUntil = (line: string): string => `We're holding a place for you until ${line}`;
 /** Until the mail with the offer has left, it has no end. */

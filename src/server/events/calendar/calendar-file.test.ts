@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
+import { parseEventDate } from '#contract/rules/event-date.ts';
 import { type DatedEvent, entryOf, visitorEntry, type VisitorEvent } from './calendar-entry.ts';
 import { cancelledFile, feedEntry, feedFile, publishedFile, requestedFile, serviceAddress } from './calendar-file.ts';
 
@@ -15,6 +16,7 @@ const event = (values: Partial<VisitorEvent> = {}): VisitorEvent => ({
   venue: 'Harbour House',
   venueAddress: 'Room 2,\r\n14 Quay Street',
   joinUrl: 'https://meet.example.com/fire',
+  cancelledAt: null,
   sequence: 3,
   ...values,
 });
@@ -87,7 +89,7 @@ describe('a file', () => {
       ICAL.parse(
         feedFile(
           'Kestrel',
-          [event(), event()].map((each) => feedEntry(visitorEntry(each, settings))),
+          [event(), event()].map((each) => feedEntry(visitorEntry(each, settings), false)),
         ),
       ),
     );
@@ -114,6 +116,12 @@ describe('a file', () => {
     ],
   ])('ICS-9: whole days, an hour, or until its end: %j', (values, expected) => {
     expect(spanOf(values)).toEqual(expected);
+  });
+
+  test('ICS-9: the hour after the clocks went forward in Berlin is the same instant for a reader in New York', () => {
+    const startsAt = parseEventDate('2027-03-28T03:30', 'Europe/Berlin') ?? null;
+    expect(startsAt?.toISOString()).toBe('2027-03-28T01:30:00.000Z');
+    expect(spanOf({ startsAt: startsAt!, endsAt: null })).toEqual(['2027-03-28T01:30:00Z', '2027-03-28T02:30:00Z', false, undefined]);
   });
 
   test('ICS-10: without venue the join link is the place', () => {

@@ -36,9 +36,9 @@ const toEvent = ({ id, sequence, title, start, end, isAllDay, location, descript
   url,
 });
 
-function published(entries: readonly CalendarEntry[]): ICalCalendar {
+function published(entries: readonly CalendarEntry[], status = ICalEventStatus.CONFIRMED): ICalCalendar {
   const calendar = ical({ prodId: PRODUCT, method: ICalCalendarMethod.PUBLISH });
-  for (const entry of entries) calendar.createEvent({ ...toEvent(entry), status: ICalEventStatus.CONFIRMED });
+  for (const entry of entries) calendar.createEvent({ ...toEvent(entry), status });
   return calendar;
 }
 
@@ -52,8 +52,8 @@ const ENTRY_BEGINS = 'BEGIN:VEVENT';
 const FILE_ENDS = 'END:VCALENDAR';
 
 /** An entry of a calendar to subscribe to. */
-export function feedEntry(entry: CalendarEntry): string {
-  const file = publishedFile(entry);
+export function feedEntry(entry: CalendarEntry, isCancelled: boolean): string {
+  const file = written(published([entry], isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED));
   return file.slice(file.indexOf(ENTRY_BEGINS), file.lastIndexOf(FILE_ENDS));
 }
 

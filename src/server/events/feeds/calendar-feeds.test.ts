@@ -105,6 +105,15 @@ test('ICS-26: it has the events from 90 days ago on with their places or sign-up
   ]);
 });
 
+test('PLC-66: an event that was cancelled is so in calendars', async () => {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id, { event_title: 'Talk', date: inDays(2) });
+  const { path } = await addFeed();
+  await server.post(`/event_series/${series.id}/event/${event.id}/cancel`, { tell: false, note: null });
+  expect((await entriesOf(path)).entries.map(({ summary }) => summary)).toEqual(['Cancelled: Talk']);
+  expect(await (await read(path)).text()).toContain('STATUS:CANCELLED');
+});
+
 test('ICS-26: it may be kept for 15 minutes, and is not sent again while nothing has changed', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, { date: inDays(2), show_on_form: true });

@@ -34,8 +34,10 @@ function registrationsOf({ confirmed, capacity, waiting }: FeedEvent): string {
 
 function entryInFeed(event: FeedEvent, { publicUrl, timeZone }: FeedSettings): string {
   const page = `${publicUrl}${staffEventPath(event)}`;
-  const title = event.isOnForm ? event.title : `${event.title} (not on the form)`;
-  return feedEntry(entryOf({ ...event, title }, { lines: [registrationsOf(event), page], url: page, timeZone }));
+  const isCancelled = event.cancelledAt !== null;
+  const shown = isCancelled ? `Cancelled: ${event.title}` : event.title;
+  const title = event.isOnForm ? shown : `${shown} (not on the form)`;
+  return feedEntry(entryOf({ ...event, title }, { lines: [registrationsOf(event), page], url: page, timeZone }), isCancelled);
 }
 
 /** Reads feeds by their tokens. A file is kept for others who read the same one. */

@@ -22,7 +22,7 @@ export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: 
   const { rows } = await sql<VisitorEvent>`
     select event.id, ${PUBLIC_DETAILS}, event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
     from events as event join forms as series on series.id = event.form_id
-    where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.starts_at is not null and series.calendar_entries`.execute(
+    where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.cancelled_at is null and event.starts_at is not null and series.calendar_entries`.execute(
     db,
   );
   const [event] = rows;

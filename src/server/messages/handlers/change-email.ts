@@ -1,5 +1,5 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import { type ChangeDetails, type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import type { ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
 import { NO_MAIL_ABOUT_THIS, NO_OFFER } from '#contract/texts/steps.ts';
@@ -13,7 +13,7 @@ import { ServiceError } from '#server/services/service-error.ts';
 import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import type { WriteDeps } from '#server/write.ts';
-import { type ChangeHandler, type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
+import { type ChangeHandler, type ChangeOfSignUp, mailOf, type StoredChange, titleOf } from '../change-details.ts';
 import {
   attemptMail,
   type AttendeeMailDeps,
@@ -48,7 +48,7 @@ function deletedOf({ eventId, deleted, details: { person } }: StoredChange): Kin
   const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = deleted;
   const isInCalendars = hasCalendarEntries && startsAt !== null && person?.has_entry === true;
   const dates = { startsAt: new Date(startsAt ?? 0), endsAt: endsAt === null ? null : new Date(endsAt) };
-  return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null } : null };
+  return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null, cancelledAt: null } : null };
 }
 
 /** Why the address of someone unreachable was permanently refused. */
@@ -114,7 +114,8 @@ function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): P
     return { event: '', ...aboutEvents(signUp, new Map(held.map(({ id }) => [id, '']))) };
   }
   if (change.kind === 'passed_on') return aboutPassedOn(details);
-  if (details.left === undefined) return { event: titleOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
+  const isWithdrawn = kind === 'cancelled' || kind === 'event_cancelled';
+  if (details.left === undefined) return { event: titleOf(change), withdrawn: isWithdrawn && eventId !== null ? [eventId] : [] };
   const left = eventsWith(signUp, 'cancelled').filter(({ id }) => details.left?.includes(id));
   const titles = left.map(({ title }) => title);
   return {
@@ -142,7 +143,7 @@ function detailsOf(
 
 async function sendChange(deps: MailAttemptDeps, { change, signUp }: ChangeOfSignUp, context: AttemptContext): Promise<string> {
   const { id, details } = change;
-  const kind = details.mail ?? mailOfChange(change.kind)?.mail;
+  const { kind, isReinstated = false } = mailOf(change);
   if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
   const about = aboutOf(change, kind, signUp);
   const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, id) : undefined;
@@ -150,7 +151,7 @@ async function sendChange(deps: MailAttemptDeps, { change, signUp }: ChangeOfSig
   const isReserved = undo !== undefined && changesAnything(undo);
   const { mail } = await checkMayLeave(deps, { kind, id, signUp, change, isReserved }, context);
   const others = details.all === true ? await otherSignUps(deps, signUp) : [];
-  const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others, undo };
+  const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, isReinstated, signUp, others, undo };
   if (kind === 'offer') return sendOffers({ ...deps, mail }, kindMail, promotedIn(change), context.signal);
   const sent = await sendKindMail({ ...deps, mail }, kindMail, context.signal);
   if (undo !== undefined) await startUndo(deps.db, id);

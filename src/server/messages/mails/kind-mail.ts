@@ -8,6 +8,7 @@ import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
+import { listPlaceCounts, listStoredForms, openEvents, shownPlaces } from '#server/form-store/public-form.ts';
 import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
@@ -91,11 +92,18 @@ export interface KindMail extends MailAbout {
   readonly deleted?: { readonly text: MailText | null; readonly entry: VisitorEvent | null };
 }
 
+/** What a mail says to people with a place, an offer or a position on the list, where that differs. */
+function textFor({ kind, standing, isReinstated = false }: Omit<KindMail, 'id'>): MailText | undefined {
+  if (standing === 'waiting') return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.waiting : mailWords.MAILS_TO_WAITING[kind];
+  if (standing === 'offered') return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.offered : mailWords.MAILS_TO_OFFERED[kind];
+  return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.confirmed : undefined;
+}
+
 /** What a mail says unless staff wrote a text of their own. */
-function defaultText({ kind, standing, isForSeveral = false }: Omit<KindMail, 'id'>): MailText {
+function defaultText(kindMail: Omit<KindMail, 'id'>): MailText {
+  const { kind, isForSeveral = false } = kindMail;
   const several = isForSeveral ? mailWords.MAILS_ABOUT_SEVERAL[kind] : undefined;
-  const ofStanding = standing === 'waiting' ? mailWords.MAILS_TO_WAITING[kind] : undefined;
-  return several ?? (standing === 'offered' ? mailWords.MAILS_TO_OFFERED[kind] : ofStanding) ?? mailWords.DEFAULT_MAILS[kind];
+  return several ?? textFor(kindMail) ?? mailWords.DEFAULT_MAILS[kind];
 }
 
 const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> =>
@@ -120,6 +128,19 @@ async function undoOf({ undo }: Pick<KindMail, 'undo'>, newLink: () => Promise<s
   };
 }
 
+/** Of the mail about a cancelled event. */
+async function otherDatesOf(
+  { db, timeZone }: Pick<AttendeeMailDeps, 'db' | 'timeZone'>,
+  { kind, eventId, signUp, deleted }: Omit<KindMail, 'id'>,
+): Promise<Pick<KindMail, 'hasOtherDates'>> {
+  if (kind !== 'event_cancelled') return {};
+  const [form] = deleted === undefined ? await listStoredForms(db, [signUp.ownerId], timeZone) : [];
+  if (form === undefined) return { hasOtherDates: false };
+  const now = Date.now();
+  const places = shownPlaces(form, await listPlaceCounts(db, [form.id]), now);
+  return { hasOtherDates: openEvents(form, places, now).some(({ id }) => id !== eventId) };
+}
+
 /** A mail before its placeholders are filled in. `newLink` is asked only where the mail has a link to the own page. */
 export async function draftKindMail(
   deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
@@ -128,7 +149,10 @@ export async function draftKindMail(
 ) {
   const { kind, signUp, deleted, standing, others = [] } = kindMail;
   const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? mailWords.DEFAULT_MAILS[kind]);
-  const known = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, newLink));
+  const known = knownValues(
+    placeholdersOfKind(kind),
+    await mailValues(deps, text, { ...kindMail, ...(await otherDatesOf(deps, kindMail)) }, newLink),
+  );
   const undo = await undoOf(kindMail, newLink);
   const values: AllValues = { ...known, ...undo.values };
   const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;

@@ -5,6 +5,7 @@ import { type ChangedValue, changesSeenBy } from '#contract/rules/event-changes.
 import { clockTime, eventLine } from '#contract/rules/event-line.ts';
 import {
   EVENT_DELETED,
+  EVENT_IS_CANCELLED,
   gotMails,
   heldBackTooLong,
   heldBackUntil,
@@ -22,7 +23,7 @@ import { ADDRESS_LIMIT, type FullMailbox, HELD_MAX_MS, reserveMail } from '#serv
 import { type AttemptContext, HeldBack, Skipped } from '#server/steps/step-task.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { StoredChange } from '../change-details.ts';
-import type { SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import { claimHeld } from './held-mails.ts';
 
 /** The status that a registration has while its mail about a change is true. */
@@ -55,13 +56,15 @@ function whyNotChanged(change: StoredChange): string | undefined {
   if (change.now === null) return EVENT_DELETED;
   if (change.status === null) return REGISTRATION_DELETED;
   if (change.status === 'cancelled') return STANDS_AS.cancelled;
+  if (change.isEventCancelled && change.isRepeated) return LATER_MAIL;
   return changesNow(change, 'UTC').length === 0 ? NOTHING_CHANGED : undefined;
 }
 
-function whyNotStanding({ kind, status, isRepeated }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {
+function whyNotStanding({ kind, status, isRepeated, isEventCancelled }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {
   if (status === null) return REGISTRATION_DELETED;
   if (kind === 'offered' && status === 'waiting') return NO_OFFER.withdrawn;
   if (status !== holdsWhile) return STANDS_AS[status];
+  if (isEventCancelled && kind !== 'cancelled') return EVENT_IS_CANCELLED;
   return isRepeated ? LATER_MAIL : undefined;
 }
 
@@ -69,7 +72,7 @@ function whyNotStanding({ kind, status, isRepeated }: StoredChange, holdsWhile: 
 function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }: AttemptContext): string | undefined {
   const { kind, eventId, isRepeated, details } = change;
   const isAny = (ids: readonly string[] | undefined, as: RegistrationStatus) =>
-    events.some(({ id, status }) => ids?.includes(id) === true && status === as);
+    eventsWith({ events }, as).some(({ id }) => ids?.includes(id));
   if (details.before !== undefined) return whyNotChanged(change);
   // Of several events, those that the person holds again are left out of the mail.
   if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? STANDS_AS.confirmed : undefined;

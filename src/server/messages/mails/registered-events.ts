@@ -4,7 +4,7 @@ import { chosenItems, type EventInMail, eventItem, isEvent, type MailItem } from
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import { offerUrl } from '#server/form-store/form-address.ts';
+import { formPath, offerUrl } from '#server/form-store/form-address.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
@@ -47,6 +47,10 @@ export interface MailAbout {
   /** What that event was, where it is deleted. */
   readonly deletedEvent?: EventInMail | undefined;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
+  /** Whether the event was cancelled, and takes place after all. */
+  readonly isReinstated?: boolean;
+  /** Of a cancelled event: whether another one of the series is open, to which the mail leads. */
+  readonly hasOtherDates?: boolean;
   /** Of other sign-ups of the person. */
   readonly others?: readonly MailItem[];
 }
@@ -79,7 +83,12 @@ export async function mailValues(
   const from = signUp.settings.email_from;
   const confirmed = itemsOf(signUp, 'confirmed', timeZone);
   const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
-  const link = async () => (namesLink(text) && hasLink(signUp) ? toOffer(await newLink()) : '');
+  const link = async () => {
+    if (!namesLink(text) || about.hasOtherDates === false) return '';
+    if (about.hasOtherDates === true && !signUp.hasOwnPages)
+      return `${sender.publicUrl}${formPath({ kind: 'series', id: signUp.ownerId, title: signUp.title })}`;
+    return hasLink(signUp) ? toOffer(await newLink()) : '';
+  };
   return {
     SERIES: signUp.title,
     // Some people have one name, which is the last one.
@@ -90,7 +99,7 @@ export async function mailValues(
     DATE: aboutItems(about, timeZone)
       .filter(isEvent)
       .map(({ date }) => date),
-    EVENTS: OF_ONE_EVENT.includes(kind) ? aboutItems(about, timeZone) : confirmed,
+    EVENTS: OF_ONE_EVENT.includes(kind) || about.isReinstated === true ? aboutItems(about, timeZone) : confirmed,
     WAITING: itemsOf(signUp, 'waiting', timeZone),
     OFFERED: itemsOf(signUp, 'offered', timeZone),
     LINK: await link(),

@@ -11,7 +11,17 @@ import { type EventsChange, writeEventsChange } from '../change-events.ts';
 import { givenAnswers, mergeAnswers } from '../edits.ts';
 import { endRegistrations, type Joined, joinEvents } from '../waiting-list.ts';
 import { changeOwn, countChange, findOwn, type OwnDeps, ownEvent } from './commands.ts';
-import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, type OwnEvent, type OwnSignUp, whyNot } from './queries.ts';
+import {
+  canChangeEvents,
+  canJoinAgain,
+  hasEndedOffer,
+  heldEvents,
+  isFixed,
+  mayTakeAnother,
+  type OwnEvent,
+  type OwnSignUp,
+  whyNot,
+} from './queries.ts';
 
 interface Choice extends Pick<EventsChange, 'left' | 'added'> {
   readonly form: StoredForm;
@@ -52,7 +62,8 @@ function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone:
   const isAgain = (id: string): boolean => own.events.some((event) => event.id === id && canJoinAgain(own, event));
   if (own.events.some(({ id, isEndedByStaff }) => isEndedByStaff && added.includes(id)))
     throw new AppError('conflict', whyNot(own, held, timeZone));
-  if (!canChangeEvents(own) && (left.length > 0 || !added.every(isAgain))) throw new AppError('conflict', whyNot(own, held, timeZone));
+  const mayAdd = mayTakeAnother(own) || added.every(isAgain);
+  if (!canChangeEvents(own) && (left.length > 0 || !mayAdd)) throw new AppError('conflict', whyNot(own, held, timeZone));
   if (held.length + added.length === left.length) throw invalid([{ path: 'events', message: pageWords.ONE_MUST_STAY }]);
   const events = form.events.filter(({ id }) => added.includes(id));
   const payload = { ...own.row, ...own.row.answers, ...answers, events: added, [WAITING_LIST_NAME]: [] };
@@ -128,4 +139,11 @@ export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promis
     }
     const waiting = await change(w, hasEnded ? await findOwn(w, token) : own, input, deps);
     return { ...event, status: event.status === 'waiting' || waiting.includes(eventId) ? 'waiting' : 'confirmed' };
+  });
+
+/** Takes a place in another event, or the last position on its list. @returns the event, with what was got @throws AppError as `changeEvents` */
+export const takeEvent = (deps: OwnDeps, token: string, eventId: string): Promise<Pick<OwnEvent, 'id' | 'status'>> =>
+  changeOwn(deps, token, async (w, own) => {
+    const waiting = await change(w, own, { events: [], _waiting_list: [eventId], answers: {}, held: [] }, deps);
+    return { id: eventId, status: waiting.includes(eventId) ? 'waiting' : 'confirmed' };
   });

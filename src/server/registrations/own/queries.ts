@@ -134,6 +134,10 @@ export function canChangeEvents(own: OwnSignUp): boolean {
   return own.series.own_pages && own.series.own_page_events && (held.length === 0 || isAnyOpen(held));
 }
 
+/** Whether another event may be taken in any case, since one that is held was cancelled. */
+export const mayTakeAnother = (own: OwnSignUp): boolean =>
+  own.series.own_pages && heldEvents(own).some(({ cancelledAt }) => cancelledAt !== null);
+
 /** Whether an event is held by an offer whose time is over, which no worker has ended yet. */
 export const hasEndedOffer = ({ status, hasOfferEnded }: OwnEvent): boolean => status === 'offered' && hasOfferEnded;
 
@@ -152,8 +156,8 @@ export const canJoinAgain = (own: OwnSignUp, event: OwnEvent): boolean =>
   ((own.series.own_pages && own.series.own_page_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
 
 /** Whether the choice of events leaves this one alone. */
-export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun }: OwnEvent): boolean =>
-  !isOnForm || hasBegun || (status === 'confirmed' && areChangesOver);
+export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledAt }: OwnEvent): boolean =>
+  !isOnForm || hasBegun || cancelledAt !== null || (status === 'confirmed' && areChangesOver);
 
 /** Why something cannot be changed here: that it is too late, or that one has to write. */
 export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {

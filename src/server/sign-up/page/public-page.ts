@@ -121,7 +121,8 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const isPage = hasPublicPage(form) && !isEmbedded;
   const isHidden = form.inSearch === false;
   const events = aheadOf(form, now);
-  const page = isPage ? { price: priceOf(events) } : undefined;
+  const takingPlace = events.filter((event) => event.is_cancelled !== true);
+  const page = isPage ? { price: priceOf(takingPlace) } : undefined;
   const view = viewOf(form, settings, { places: [], page, now });
   const folds = foldsOf(form, deps);
   const hasMore = folds.size > 0 || view.events.some(({ price }) => price !== undefined);
@@ -134,7 +135,7 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const head = meta('name', { robots: isHidden ? 'noindex' : undefined });
   const parts = { view, page, folds, styles, styleSources: styles.map(inlineSource), head, dataOf: () => '' };
   if (!isPage) return parts;
-  const shared = sharedOf(form, settings, events);
+  const shared = sharedOf(form, settings, takingPlace);
   const data = {
     ...shared,
     organizer: { '@type': 'Organization', name: view.organisation.name, url: settings.publicUrl },

@@ -60,7 +60,7 @@ function dataOf(event: StoredEvent & { readonly date: string }, page: EventPage)
     name: event.event_title,
     startDate: withOffset(event.date, timeZone),
     ...(event.end_date && { endDate: withOffset(event.end_date, timeZone) }),
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/Event${event.is_cancelled === true ? 'Cancelled' : 'Scheduled'}`,
     ...place,
     ...(description !== '' && { description }),
     ...(image.length > 0 && { image }),

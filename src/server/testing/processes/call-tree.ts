@@ -161,6 +161,8 @@ export const validBodies = ({
   promoteRegistration: { as: 'confirmed' },
   deleteEventSeries: { tell: true, note: 'Sorry' },
   deleteEvent: { tell: true, note: 'Sorry' },
+  cancelEvent: { tell: true, note: 'Sorry' },
+  reinstateEvent: { tell: true, note: 'Good news' },
   announceChange: { note: 'Sorry', audience: ['confirmed'] },
   promoteNext: { count: 1, as: 'confirmed' },
   moveRegistration: { position: 1 },

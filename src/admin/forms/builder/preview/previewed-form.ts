@@ -10,7 +10,9 @@ type PreviewedForm =
   | Pick<Extract<ReadForm, { kind: 'marketing' }>, 'kind' | 'id' | 'title' | 'donwloadable_content'>;
 
 const eventsOf = ({ events }: Extract<PreviewedForm, { kind: 'series' }>, timeZone: string) =>
-  events.filter((event) => event.show_on_form).map((event) => withClosing(event, timeZone));
+  events
+    .filter((event) => event.show_on_form)
+    .map((event) => withClosing({ ...event, is_cancelled: event.cancelled_at === null ? null : (true as const) }, timeZone));
 
 /** The public form of a series or a marketing form with the given fields. Like the server it leaves out hidden events. */
 export function previewedForm(
