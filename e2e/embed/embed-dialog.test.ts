@@ -33,9 +33,11 @@ async function openDialog(): Promise<void> {
 const choose = async (label: string): Promise<void> => dialog().getByText(label, { exact: true }).click();
 
 describe('the embed dialog of a series', () => {
-  test('EMB-8, EMB-21, FORM-4: offers a frame with a title, for a light page, a dark one, or either', async () => {
+  test('EMB-8, EMB-21, FORM-4: offers a script first, and a frame with a title, for a light page, a dark one, or either', async () => {
     await openDialog();
     const code = dialog().locator('code');
+    expect(await code.textContent()).toContain(`<script async src="${url}/embed.js"></script>`);
+    await choose('Frame');
     expect(await code.textContent()).toBe(
       `<iframe\n  src="${url}${series.path}?embed=1&theme=light"\n  title="Spring leadership series 2027" width="100%" height="760"\n  style="border:0;color-scheme:light"\n></iframe>`,
     );

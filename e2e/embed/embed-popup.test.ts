@@ -58,17 +58,32 @@ test("Close has its own font, whatever the host's is", async () => {
   expect(await font).toBe('14px');
 });
 
-test('a sign-up in a popup fires an event at the opener, and Escape in the success dialog closes only that', async () => {
+test('FACE-34: a sign-up in a popup fires an event at the opener, one button closes, and Escape in the success dialog closes only that', async () => {
   await openHost(link());
   await page.getByRole('link', { name: 'Sign up' }).click();
   await isLive();
   await fillSeriesForm(frame());
   await sendButton(frame()).click();
-  await frame().getByRole('dialog', { name: 'Success!' }).waitFor();
+  const success = frame().getByRole('dialog', { name: 'Success!' });
+  await success.waitFor();
+  expect(await success.getByRole('button').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(1);
   await page.keyboard.press('Escape');
   await frame().getByRole('dialog', { name: 'Success!' }).waitFor({ state: 'detached' });
   await dialog().waitFor();
   await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of opener', 'turnout:submitted of opener']);
+});
+
+test('EMB-23: an opener whose attributes have changed opens the other form', async () => {
+  await openHost(button());
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await isLive();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.locator('#opener').evaluate((opener) => opener.setAttribute('data-theme', 'dark'));
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await isLive();
+  expect(await frame().locator('html').getAttribute('data-theme')).toBe('dark');
+  expect(await page.locator('dialog').count()).toBe(1);
 });
 
 test('a link opened in a new tab stays a link', async () => {

@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from '../support/browser.ts';
+import { buildSampleSeries } from '../support/public-forms.ts';
 import { fillSeriesForm, sendButton } from '../support/public-visitor.ts';
 import { eventsOn, violationsOn, visitFromHost } from './embed-host.ts';
 
@@ -134,6 +135,65 @@ describe('an embedding element, in a page with a strict policy', () => {
     await page.evaluate((html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html), place('late'));
     await isLive(frameIn('#late'));
     await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of late']);
+  });
+
+  test('EMB-23: an element whose attributes change shows the other form, and fires no error for the first', async () => {
+    const other = await buildSampleSeries(visit.now().running.db);
+    await openHost(place('here', 'data-theme="light"') + script());
+    await isLive(frameIn('#here'));
+    const set = async (name: string, value: string) =>
+      page.locator('#here').evaluate((element, [key = '', text = '']) => element.setAttribute(key, text), [name, value]);
+    await set('data-theme', 'dark');
+    await frameIn('#here').locator('html[data-theme=dark]').waitFor();
+    await set('data-turnout-form', product + other.path);
+    await expect.poll(async () => page.locator('#here iframe').getAttribute('src')).toContain(`${other.path}?`);
+    await isLive(frameIn('#here'));
+    expect(await page.locator('iframe').count()).toBe(1);
+    expect(new Set(await eventsOn(page))).toEqual(new Set(['turnout:ready of here']));
+  });
+
+  test.each(['type="module" src="SERVER/embed.js?ver=6.8"', 'src="SERVER/embed.js?x#y"', 'defer src="SERVER/embed.js?a=/b.js"'])(
+    'EMB-24: it finds itself as %s',
+    async (attributes) => {
+      await openHost(`${place('here')}<script ${attributes.replace('SERVER', product)}></script>`);
+      await isLive(frameIn('#here'));
+      expect(await page.locator('iframe').count()).toBe(1);
+    },
+  );
+
+  test('EMB-5: it works in a page that is itself in a sandboxed frame, without an origin', async () => {
+    const inner = (place('here') + script()).replaceAll('"', '&quot;');
+    await openHost(
+      `<iframe id="outer" sandbox="allow-scripts allow-forms allow-popups" width="100%" height="900" srcdoc="${inner}"></iframe>`,
+    );
+    const outer = page.frameLocator('#outer');
+    const frame = outer.frameLocator('#here iframe');
+    await isLive(frame);
+    await outer.getByText('Loading form...').waitFor({ state: 'detached' });
+    const shown = await outer.locator('#here iframe').evaluate((element) => [element.clientHeight, getComputedStyle(element).opacity]);
+    expect(shown).toEqual([await contentHeight(frame), '1']);
+    await fillSeriesForm(frame);
+    await sendButton(frame).click();
+    await frame.getByRole('dialog', { name: 'Success!' }).waitFor();
+  });
+
+  test('EMB-25: it scrolls to the first invalid answer, if that is out of view', async () => {
+    await page.setViewportSize({ width: 390, height: 600 });
+    await openHost(place('here') + script());
+    const frame = frameIn('#here');
+    await isLive(frame);
+    const ask = async (top: number) =>
+      frame.locator('html').evaluate((_, value) => window.parent.postMessage({ type: 'turnout:scroll', top: value }, '*'), top);
+    const scrolled = async () => page.evaluate(() => window.scrollY);
+    const start = await page.locator('#here').evaluate((element) => element.getBoundingClientRect().top);
+    await ask(100);
+    await ask(900);
+    await expect.poll(scrolled).toBe(Math.round(start + 900 - 80));
+    await ask(850);
+    await page.waitForTimeout(200);
+    expect(await scrolled()).toBe(Math.round(start + 900 - 80));
+    await ask(10);
+    await expect.poll(scrolled).toBe(Math.round(start + 10 - 80));
   });
 
   test('an address that is not one of our forms is ignored', async () => {

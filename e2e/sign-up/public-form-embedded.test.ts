@@ -58,7 +58,7 @@ const messages = async (): Promise<{ type: string; height: number }[]> =>
 const heights = async () => (await messages()).filter(({ type }) => type === 'turnout:height');
 
 describe('in a frame on another origin', () => {
-  test('EMB-5, EMB-7: it works, and reports its height as it grows and shrinks', async () => {
+  test('EMB-5, EMB-7, EMB-25: it works, and reports its height and the first invalid answer', async () => {
     const frame = await embed('');
     const first = (await heights()).at(-1)!;
     expect(Object.keys(first).toSorted()).toEqual(['height', 'type']);
@@ -68,8 +68,14 @@ describe('in a frame on another origin', () => {
     await expect.poll(async () => (await heights()).at(-1)!.height).toBeGreaterThan(first.height);
     await frame.getByRole('checkbox', { name: /Brunch: coaching/ }).uncheck();
     await expect.poll(async () => (await heights()).at(-1)!.height).toBe(first.height);
+    await frame.getByLabel('First name').fill('Maria');
+    await sendButton(frame).click();
+    const { y = 0 } = (await frame.getByLabel('Last name').boundingBox()) ?? {};
+    await expect.poll(async () => (await messages()).at(-1)?.type).toBe('turnout:scroll');
+    const { y: frameY = 0 } = (await page.locator('iframe').boundingBox()) ?? {};
+    expect((await messages()).at(-1)).toEqual({ type: 'turnout:scroll', top: y - frameY });
     await signUp(frame);
-    const others = (await messages()).filter(({ type }) => type !== 'turnout:height');
+    const others = (await messages()).filter(({ type }) => !['turnout:height', 'turnout:scroll'].includes(type));
     expect(others).toEqual([{ type: 'turnout:ready' }, { type: 'turnout:submitted' }]);
     expect(await visit.submissions()).toMatchObject([{ source: { source_page: `${hostUrl}/` } }]);
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { buildSampleMarketingForm, type FormProduct } from '../support/public-forms.ts';
 import { fillPerson, fillSeriesForm, openForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('when it worked', () => {
-  test('PUB-19, ERR-6: a dialog for three seconds, then an empty form and a confirmation that stays', async () => {
+  test('PUB-19, ERR-6, FACE-34: a dialog for three seconds, then an empty form and a confirmation that stays', async () => {
     await open('?utm_source=news');
     await fillSeriesForm(page);
     await brunchBox().check();
@@ -24,6 +25,7 @@ describe('when it worked', () => {
     const dialog = page.getByRole('dialog', { name: 'Success!' });
     await dialog.waitFor();
     expect(await dialog.textContent()).toContain("Your details have been submitted successfully. We'll get back to you shortly.");
+    expect(await dialog.textContent()).toContain('You have a place at: Leading hybrid teams, Brunch: coaching for results');
     expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
     // A closed dialog is hidden before it is removed, and the form empty.
     await page.locator('dialog').waitFor({ state: 'detached' });
@@ -48,18 +50,44 @@ describe('when it worked', () => {
     ]);
   });
 
-  test('another person signs up on the same page', async () => {
+  test('FACE-38: another person signs up on the same page, with organisation and events, but no address', async () => {
     await open();
     await fillSeriesForm(page);
     await sendButton(page).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'Sign up another person' }).click();
     expect(await focusedId()).toBe('first_name');
+    const typed = async (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+    expect([await typed('Email'), await typed('First name'), await typed('Job title')]).toEqual(['', '', '']);
+    expect([await typed('Organisation'), await page.getByRole('checkbox', { name: /Leading hybrid teams/ }).isChecked()]).toEqual([
+      'Brightwater Housing',
+      true,
+    ]);
     await fillSeriesForm(page, { 'First name': 'Grace' });
     await sendButton(page).click();
     await page.getByRole('dialog').waitFor();
     await page.getByRole('heading', { name: 'Thank you, Grace', includeHidden: true }).waitFor();
     expect((await submissions()).map(({ first_name }) => first_name)).toEqual(['Maria', 'Grace']);
+  });
+
+  test('SPAM-1: a honeypot that a form filler has filled is shown with what to do, stays until it is empty, and the next attempt works', async () => {
+    await open();
+    const honeypot = page.getByLabel('Leave this field empty');
+    expect(await page.locator('[inert]').getByLabel('Leave this field empty').count()).toBe(1);
+    await honeypot.evaluate((input: HTMLInputElement) => (input.value = 'https://example.com'));
+    await fillSeriesForm(page);
+    await sendButton(page).click();
+    await expectFocused(honeypot);
+    expect(await page.locator('[inert]').count()).toBe(0);
+    await page.getByText('Please empty this field. Your browser may have filled it in.').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    expect(await honeypot.inputValue()).toBe('https://example.co');
+    await honeypot.fill('');
+    await sendButton(page).click();
+    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+    expect(await submissions()).toHaveLength(1);
   });
 
   test('PUB-9, PUB-26: a marketing form with content to download', async () => {

@@ -2,7 +2,8 @@ import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
 
 interface FrameMessage {
   readonly type: string;
-  readonly height: number;
+  /** Its `height` or its `top`. */
+  readonly pixels: number;
 }
 
 interface Follower {
@@ -11,7 +12,7 @@ interface Follower {
   readonly onEscape?: () => void;
 }
 
-const HEIGHT_MAX = 30_000;
+const PIXELS_MAX = 30_000;
 const listeners = new WeakMap<HTMLIFrameElement, (message: FrameMessage) => void>();
 
 /** Whether the frame is followed already. */
@@ -21,6 +22,18 @@ const fire = (target: HTMLElement, type: string): boolean => target.dispatchEven
 
 /** Fires the event that says that no form was loaded. */
 export const fireError = (target: HTMLElement): boolean => fire(target, FRAME_MESSAGES.error);
+
+/** Room for the label above an answer. */
+const ROOM_PX = 80;
+
+/** Scrolls to a part of the form that is out of view; in most browsers the focus in the form has done so. */
+function bringIntoView(frame: HTMLIFrameElement, top: number): void {
+  const y = frame.getBoundingClientRect().top + top;
+  if (y >= 0 && y < window.innerHeight - ROOM_PX) return;
+  frame.style.scrollMarginTop = `${ROOM_PX - top}px`;
+  frame.scrollIntoView();
+  frame.style.scrollMarginTop = '';
+}
 
 /** Gives the frame the height of its form and fires its messages as events of the host page. */
 export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: Follower): void {
@@ -40,11 +53,12 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
   };
 
   const handlers: Readonly<Record<string, (message: FrameMessage) => void>> = {
-    [FRAME_MESSAGES.height]: ({ height }) => show(height),
+    [FRAME_MESSAGES.height]: ({ pixels }) => show(pixels),
     [FRAME_MESSAGES.ready]: fireReady,
     [FRAME_MESSAGES.submitted]: ({ type }) => fire(target, type),
     [FRAME_MESSAGES.error]: ({ type }) => fire(target, type),
     [FRAME_MESSAGES.escape]: () => onEscape?.(),
+    [FRAME_MESSAGES.scroll]: ({ pixels }) => bringIntoView(frame, pixels),
   };
   listeners.set(frame, (message) => {
     if (Object.hasOwn(handlers, message.type)) handlers[message.type]?.(message);
@@ -53,23 +67,24 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
   frame.contentWindow?.postMessage({ type: FRAME_MESSAGES.hello }, '*');
 }
 
-/** A sandboxed frame without `allow-same-origin` has the origin "null" in messages. */
-const originOf = (frame: HTMLIFrameElement, server: string): string =>
-  frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin') ? 'null' : server;
+/** In a sandbox without `allow-same-origin`, its own or that of the host page, a frame has the origin "null" in messages. */
+const isOriginOf = (frame: HTMLIFrameElement, origin: string, server: string): boolean =>
+  origin === server ||
+  (origin === 'null' && (window.origin === 'null' || (frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin'))));
 
 function read(data: unknown): FrameMessage | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
   const { type } = data;
-  const height = 'height' in data ? data.height : 0;
-  if (typeof type !== 'string' || typeof height !== 'number' || !(height >= 0 && height <= HEIGHT_MAX)) return undefined;
-  return { type, height };
+  const pixels: unknown = 'height' in data ? data.height : (Reflect.get(data, 'top') ?? 0);
+  if (typeof type !== 'string' || typeof pixels !== 'number' || !(pixels >= 0 && pixels <= PIXELS_MAX)) return undefined;
+  return { type, pixels };
 }
 
 /** Dispatches messages of our server in frames that are followed. */
 export function startListening(server: string): void {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     for (const frame of document.querySelectorAll('iframe')) {
-      if (frame.contentWindow !== source || origin !== originOf(frame, server)) continue;
+      if (frame.contentWindow !== source || !isOriginOf(frame, origin, server)) continue;
       const message = read(data);
       if (message !== undefined) listeners.get(frame)?.(message);
     }

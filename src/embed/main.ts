@@ -6,14 +6,19 @@ import { announcePopups, openPopups } from './popup.ts';
 // The script with which other pages embed our forms (docs/embedding.md). It sets no cookie, stores nothing, and sends no request to other
 // hosts.
 
-const mounted = new WeakSet<Element>();
+/** What is shown in each element, by its attributes. */
+const shown = new WeakMap<Element, string>();
 
 function scan(server: string): void {
   for (const container of document.querySelectorAll<HTMLElement>('[data-turnout-form]')) {
     const form = formAddress(container.dataset.turnoutForm ?? null, server);
-    if (form === undefined || mounted.has(container)) continue;
-    mounted.add(container);
-    mountWhenNear(container, readEmbedOptions(container, form, 'script'));
+    if (form === undefined) continue;
+    const options = readEmbedOptions(container, form, 'script');
+    const before = shown.get(container);
+    const now = JSON.stringify(options);
+    if (now === before) continue;
+    shown.set(container, now);
+    mountWhenNear(container, options, before === undefined ? [...container.children] : []);
   }
   for (const frame of document.querySelectorAll('iframe')) {
     if (!isFollowed(frame) && formAddress(frame.getAttribute('src'), server) !== undefined) follow(frame, { target: frame });
@@ -29,14 +34,16 @@ function start(server: string): void {
   startListening(server);
   openPopups(server);
   scan(server);
-  // Elements may be added later.
+  // Elements may be added or changed later.
   new MutationObserver(() => scan(server)).observe(document, {
     subtree: true,
     childList: true,
-    attributeFilter: ['src', 'data-turnout-form', 'data-turnout-popup'],
+    attributeFilter: ['src', 'data-turnout-form', 'data-turnout-popup', 'data-title', 'data-theme', 'data-forward'],
   });
 }
 
-// `document.currentScript` is null in modules.
-const script = document.currentScript ?? document.querySelector('script[src$="/embed.js"]');
-if (script instanceof HTMLScriptElement) start(new URL(script.src).origin);
+// `document.currentScript` is null in modules, and another script where an optimiser loads ours. Their addresses may have a query.
+const { currentScript } = document;
+const isOurs = currentScript instanceof HTMLScriptElement && currentScript.src !== '';
+const scripts = isOurs ? [currentScript] : document.querySelectorAll<HTMLScriptElement>('script[src*="/embed.js"]');
+for (const { src } of scripts) start(new URL(src).origin);

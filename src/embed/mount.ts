@@ -81,6 +81,8 @@ export function mount(container: HTMLElement, options: EmbedOptions, { target, f
   const frame = makeFrame(options);
   container.replaceChildren(element('div', { display: 'grid', gridTemplateColumns: 'minmax(0,1fr)' }, note, frame));
   const timeout = setTimeout(() => {
+    // Another form has been shown here since.
+    if (!note.isConnected) return;
     note.replaceChildren(...(fallback.length > 0 ? fallback : [linkTo(options)]));
     // The frame covers the link.
     frame.style.pointerEvents = 'none';
@@ -96,14 +98,14 @@ export function mount(container: HTMLElement, options: EmbedOptions, { target, f
 }
 
 /** Shows a skeleton in an element now, and mounts the form when the visitor comes near. */
-export function mountWhenNear(container: HTMLElement, options: EmbedOptions): void {
-  const fallback = [...container.childNodes].filter((node) => node instanceof HTMLElement);
-  container.replaceChildren(loadingSkeleton());
+export function mountWhenNear(container: HTMLElement, options: EmbedOptions, fallback: readonly Node[]): void {
+  const note = loadingSkeleton();
+  container.replaceChildren(note);
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      mount(container, options, { target: container, fallback });
+      if (note.isConnected) mount(container, options, { target: container, fallback });
     },
     { rootMargin: NEAR },
   );

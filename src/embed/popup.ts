@@ -1,6 +1,6 @@
 import * as words from '#contract/texts/words/form.ts';
 import { element } from './element.ts';
-import { formAddress } from './form-address.ts';
+import { type EmbedOptions, formAddress } from './form-address.ts';
 import { mount, readEmbedOptions } from './mount.ts';
 
 const OPENER = '[data-turnout-popup]';
@@ -8,10 +8,9 @@ const OPENER = '[data-turnout-popup]';
 const EDGE = '1px solid #8889';
 
 /** Each opener keeps its dialog, so that typed answers are there when it is opened again. */
-const dialogs = new WeakMap<HTMLElement, HTMLDialogElement>();
+const dialogs = new WeakMap<HTMLElement, { readonly dialog: HTMLDialogElement; readonly attributes: string }>();
 
-function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
-  const options = readEmbedOptions(opener, form, 'popup');
+function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogElement {
   // The dialog has its own background, so it needs a definite colour scheme.
   const theme = options.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light');
   const close = element(
@@ -60,6 +59,17 @@ function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
   return dialog;
 }
 
+/** The dialog of an opener; a new one when its attributes have changed. */
+function dialogOf(opener: HTMLElement, options: EmbedOptions): HTMLDialogElement {
+  const attributes = JSON.stringify(options);
+  const known = dialogs.get(opener);
+  if (known?.attributes === attributes) return known.dialog;
+  known?.dialog.remove();
+  const dialog = makeDialog(opener, options);
+  dialogs.set(opener, { dialog, attributes });
+  return dialog;
+}
+
 /** A link may give the URL in `href` alone. */
 function addressOf(opener: HTMLElement): string | null {
   const { turnoutPopup = '' } = opener.dataset;
@@ -80,8 +90,6 @@ export function openPopups(server: string): void {
     const form = formAddress(addressOf(opener), server);
     if (form === undefined) return;
     event.preventDefault();
-    const dialog = dialogs.get(opener) ?? makeDialog(opener, form);
-    dialogs.set(opener, dialog);
-    dialog.showModal();
+    dialogOf(opener, readEmbedOptions(opener, form, 'popup')).showModal();
   });
 }

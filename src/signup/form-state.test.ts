@@ -30,7 +30,7 @@ const view: FormView = {
 
 const served = (form: FormView): FormState => initialState(form, { values: {}, errors: [], hasFailed: false });
 const after = (...actions: FormAction[]): FormState => actions.reduce(reduce, served(view));
-const confirmation = { firstName: 'Ada', events: [], waiting: [], next: [] };
+const confirmation = { firstName: 'Ada', events: [], waiting: [], next: [], kept: {} };
 const required = (path: string) => ({ path, message: 'Required' });
 
 describe('STATE-1: idle, sending, success, error', () => {
@@ -38,7 +38,7 @@ describe('STATE-1: idle, sending, success, error', () => {
     ['as served', [], 'idle'],
     ['sent', [{ type: 'sent' }], 'sending'],
     ['accepted', [{ type: 'sent' }, { type: 'accepted', confirmation }], 'success'],
-    ['read', [{ type: 'sent' }, { type: 'accepted', confirmation }, { type: 'reset' }], 'idle'],
+    ['read', [{ type: 'sent' }, { type: 'accepted', confirmation }, { type: 'reset', values: {}, confirmation }], 'idle'],
     ['failed', [{ type: 'sent' }, { type: 'failed' }], 'error'],
     ['some seconds after a failure', [{ type: 'sent' }, { type: 'failed' }, { type: 'banner gone' }], 'idle'],
     ['refused by the server', [{ type: 'sent' }, { type: 'refused', errors: [required('events')], values: {} }], 'idle'],

@@ -32,7 +32,7 @@ type EditAction =
   | { readonly type: 'touched' }
   | { readonly type: 'edited'; readonly path: string; readonly chosen: readonly string[] }
   | { readonly type: 'time'; readonly now: number }
-  | { readonly type: 'reset' };
+  | { readonly type: 'reset'; readonly values: TypedValues; readonly confirmation?: Confirmation | undefined };
 
 type SendAction =
   | {
@@ -105,9 +105,9 @@ function afterSendAction(state: FormState, action: SendAction): FormState {
       return { ...fresh, status: 'idle', errors, values, view, now, chosen: chosenAtFirst(view, values, now) };
     }
     case 'sent':
-      return { ...fresh, status: 'sending' };
+      return { ...fresh, status: 'sending', announcement: words.SENDING };
     case 'failed':
-      return { ...state, status: 'error', hasFailed: true };
+      return { ...state, status: 'error', hasFailed: true, announcement: '' };
     case 'banner gone':
       return { ...state, status: 'idle' };
     case 'accepted':
@@ -133,8 +133,9 @@ export function reduce(state: FormState, action: FormAction): FormState {
         ...state,
         status: 'idle',
         isTouched: false,
-        chosen: chosenAtFirst(state.view, {}, state.now),
-        values: {},
+        chosen: chosenAtFirst(state.view, action.values, state.now),
+        values: action.values,
+        confirmation: action.confirmation,
         round: state.round + 1,
       };
     default:

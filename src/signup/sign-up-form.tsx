@@ -1,19 +1,19 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
-import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
+import { VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { activeFields, disclaimers } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { AnswersContext, controlId } from './fields/answers.ts';
 import { CheckField, CustomField } from './fields/custom-field.tsx';
 import { EventChoice } from './fields/event-choice.tsx';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
-import { emailField, nameFields } from './fields/person-fields.tsx';
+import { emailField, Honeypot, nameFields } from './fields/person-fields.tsx';
 import type { FormState } from './form-state.ts';
 import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
 import { FORM_HEADING_ID } from './pages/about.tsx';
 import { ConfirmationNote, StatusSlot, Tick, withInbox } from './status-slot.tsx';
 import { useSignUp } from './use-sign-up.ts';
-import { type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from './view.ts';
+import { type Confirmation, type EventLine, type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from './view.ts';
 
 const SUCCESS_DIALOG_MS = 3_000;
 
@@ -21,17 +21,28 @@ interface StateProps {
   readonly state: FormState;
 }
 
-interface SuccessDialogProps extends StateProps {
+interface SuccessDialogProps {
+  readonly view: FormView;
+  readonly confirmation: Confirmation;
   readonly visit: Visit;
   readonly onStay: () => void;
   readonly onClosed: () => void;
 }
 
-/** Confirms the sign-up, or that the visitor waits for a place, for three seconds or until it is closed. */
-function SuccessDialog({ state: { view, confirmation }, visit, onStay, onClosed }: SuccessDialogProps) {
+const titled = (intro: string, lines: readonly EventLine[]): string =>
+  lines[0] ? `${intro} ${lines.map(({ event }) => event.event_title).join(', ')}\n` : '';
+
+/** Who has a place where, who waits, and which mail follows. */
+function inShort({ events, waiting, next }: Confirmation): string {
+  const mail = next.find(({ about }) => about === 'email');
+  return titled(words.SIGNED_UP_FOR, events) + titled(words.WAITING_FOR, waiting) + (mail?.text.split('\n')[0] ?? '');
+}
+
+/** Says in short what the thanks say, for three seconds or until it is closed. In a popup only that has a button to close. */
+function SuccessDialog({ view, confirmation, visit, onStay, onClosed }: SuccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isWaiting = onlyWaits(confirmation);
-  const mailed = confirmation?.next.find(({ about }) => about === 'email')?.text.split('\n')[0];
+  const said = inShort(confirmation);
   const leadsTo = unexpectedHost(visit);
   const close = (): void => {
     if (leadsTo) onStay();
@@ -49,10 +60,10 @@ function SuccessDialog({ state: { view, confirmation }, visit, onStay, onClosed 
       <h2 id="success">{isWaiting ? words.ON_WAITING_LIST : words.SUCCESS_TITLE}</h2>
       <p id="success-text">
         <LinkedText text={(isWaiting ? view.waitingNote : undefined) ?? withInbox(view, view.successText ?? words.SUCCESS_TEXT)} />
-        {mailed && (
+        {said && (
           <>
             <br />
-            <span className="hint">{mailed}</span>
+            <span className="hint">{said}</span>
           </>
         )}
         {leadsTo && (
@@ -62,9 +73,11 @@ function SuccessDialog({ state: { view, confirmation }, visit, onStay, onClosed 
           </>
         )}
       </p>
-      <button type="button" className="button plain" autoFocus onClick={close}>
-        {leadsTo ? words.STAY_HERE : words.CLOSE}
-      </button>
+      {leadsTo === undefined && window.location.href.includes(`${VIA_NAME}=popup`) ? null : (
+        <button type="button" className="button plain" autoFocus onClick={close}>
+          {leadsTo ? words.STAY_HERE : words.CLOSE}
+        </button>
+      )}
     </dialog>
   );
 }
@@ -85,10 +98,7 @@ function SmallPrint({ view }: { readonly view: FormView }) {
           </p>
         )}
       </CheckField>
-      <p className="trap" aria-hidden="true">
-        <label htmlFor={HONEYPOT_NAME}>{words.LEAVE_EMPTY}</label>
-        <input id={HONEYPOT_NAME} name={HONEYPOT_NAME} tabIndex={-1} autoComplete="off" />
-      </p>
+      <Honeypot />
     </>
   );
 }
@@ -217,9 +227,9 @@ export function SignUpForm({ header, view, visit, onHydrated }: SignUpFormProps)
         </>
       )}
       <p className="quiet" role="status">
-        {state.status === 'sending' ? words.SENDING : state.announcement}
+        {state.announcement}
       </p>
-      {state.status === 'success' && <SuccessDialog state={state} visit={visit} {...dialog} />}
+      {confirmation && state.status === 'success' && <SuccessDialog {...state} confirmation={confirmation} visit={visit} {...dialog} />}
     </>
   );
 }

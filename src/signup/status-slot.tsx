@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import * as words from '#contract/texts/words/form.ts';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
-import { type Confirmation, type DayTile, type FormView, onlyWaits, type ShownEvent } from './view.ts';
+import { type Confirmation, type DayTile, type EventLine, type FormView, onlyWaits } from './view.ts';
 
 /** Adds the hint to check the inbox, for a form with downloadable content. */
 export const withInbox = (view: FormView, text: string): string =>
@@ -31,12 +31,7 @@ export const Tick = ({ isWaiting }: { readonly isWaiting: boolean }) => (
   </svg>
 );
 
-interface Line {
-  readonly event: ShownEvent;
-  readonly position?: number | null;
-}
-
-const EventLine = ({ event, position }: Line) => (
+const EventItem = ({ event, position }: EventLine) => (
   <li>
     {event.tile && <Tile {...event.tile} />}
     <div>
@@ -59,13 +54,13 @@ const EventLine = ({ event, position }: Line) => (
   </li>
 );
 
-const EventLines = ({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) =>
+const EventLines = ({ title, lines }: { readonly title: string; readonly lines: readonly EventLine[] }) =>
   lines.length > 0 && (
     <>
       <p>{title}</p>
       <ul>
         {lines.map((line) => (
-          <EventLine key={line.event.id} {...line} />
+          <EventItem key={line.event.id} {...line} />
         ))}
       </ul>
     </>
@@ -92,8 +87,8 @@ export function ConfirmationNote({ confirmation, waitingNote, again, onward, isA
       <h2 id="done" dir="auto">
         {words.thankYou(confirmation.firstName)}
       </h2>
-      <EventLines title={words.SIGNED_UP_FOR} lines={confirmation.events.map((event) => ({ event }))} />
-      <EventLines title={`${words.ON_WAITING_LIST} for:`} lines={confirmation.waiting} />
+      <EventLines title={words.SIGNED_UP_FOR} lines={confirmation.events} />
+      <EventLines title={words.WAITING_FOR} lines={confirmation.waiting} />
       {confirmation.waiting.length > 0 && <p>{waitingNote}</p>}
       {children}
       {confirmation.next.length > 0 && (

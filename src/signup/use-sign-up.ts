@@ -152,7 +152,10 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     // Synchronously: only an enabled control in the page can take the focus.
     flushSync(() => dispatch({ ...shown, type: 'refused', errors, values }));
     const [first] = errors;
-    if (first !== undefined) document.getElementById(controlId((shown?.view ?? view).fields, first.path))?.focus();
+    const control = first && document.getElementById(controlId((shown?.view ?? view).fields, first.path));
+    if (!control) return;
+    control.focus();
+    window.parent.postMessage({ type: FRAME_MESSAGES.scroll, top: control.getBoundingClientRect().top }, '*');
   };
 
   const send = async (payload: TypedValues): Promise<void> => {
@@ -198,14 +201,14 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
   };
 
   const onClosed = (): void => {
-    flushSync(() => dispatch({ type: 'reset' }));
+    flushSync(() => dispatch({ type: 'reset', values: {}, confirmation: state.confirmation }));
     confirmationRef.current?.focus();
     if (view.hasFace) confirmationRef.current?.scrollIntoView();
   };
 
-  /** Where the thanks have taken its place, the form comes back before the link is followed to its first field. */
+  /** Before the link is followed to the first field. Where the thanks have taken the form's place, it comes back. */
   const onAgain = (): void => {
-    if (view.hasFace) refuse([], {});
+    if (!state.isTouched) flushSync(() => dispatch({ type: 'reset', values: state.confirmation?.kept ?? {} }));
   };
 
   const onStay = (): void => dispatch({ type: 'stays' });

@@ -98,12 +98,20 @@ export interface Visit {
   readonly now?: number | undefined;
 }
 
+export interface EventLine {
+  readonly event: ShownEvent;
+  /** On its waiting list. */
+  readonly position?: number | null;
+}
+
 export interface Confirmation {
   readonly firstName: string;
-  readonly events: readonly ShownEvent[];
-  /** Those on whose waiting lists the visitor is, and at which position. */
-  readonly waiting: readonly { readonly event: ShownEvent; readonly position: number | null }[];
+  readonly events: readonly EventLine[];
+  /** Those on whose waiting lists the visitor is. */
+  readonly waiting: readonly EventLine[];
   readonly next: readonly NextLine[];
+  /** What the form of the next person begins with: never the address, which a stranger could read. */
+  readonly kept: TypedValues;
 }
 
 /** Whether visitors can choose this event now, to attend or to wait for a place. */
@@ -145,18 +153,21 @@ export type Answer = Pick<SignedUp, 'registrations' | 'next'>;
 /** The confirmation for a payload and its answer. */
 export function confirmationOf(
   view: FormView,
-  { first_name: name, events }: TypedValues,
+  { first_name: name, organisation = '', events = [] }: TypedValues,
   { registrations, next = [] }: Answer,
 ): Confirmation {
   const stateOf = ({ id }: ShownEvent) => registrations?.find(({ event_id: eventId }) => eventId === id);
   return {
     firstName: typeof name === 'string' ? name.trim() : '',
-    events: view.events.filter((event) => (registrations === undefined ? hasId(events, event) : stateOf(event)?.status === 'confirmed')),
+    events: view.events
+      .filter((event) => (registrations === undefined ? hasId(events, event) : stateOf(event)?.status === 'confirmed'))
+      .map((event) => ({ event })),
     waiting: view.events.flatMap((event) => {
       const state = stateOf(event);
       return state?.status === 'waiting' ? [{ event, position: state.position }] : [];
     }),
     next,
+    kept: { organisation, events },
   };
 }
 

@@ -1,4 +1,4 @@
-import { HONEYPOT_NAME, SOURCE_KEYS } from './payload-keys.ts';
+import { SOURCE_KEYS } from './payload-keys.ts';
 
 /** Keys that a custom field must not have, since they have another meaning in payloads, reads or exports. */
 const BUILT_IN_KEYS: ReadonlySet<string> = new Set([
@@ -18,7 +18,6 @@ const BUILT_IN_KEYS: ReadonlySet<string> = new Set([
   'submitted_at',
   'signups_count',
   'errors',
-  HONEYPOT_NAME,
   ...SOURCE_KEYS,
 ]);
 

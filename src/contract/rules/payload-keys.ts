@@ -1,4 +1,5 @@
-export const HONEYPOT_NAME = 'homepage_url';
+/** A name that means nothing to password managers and form fillers, and that no field can have. */
+export const HONEYPOT_NAME = '_remarks';
 
 export const FORM_TOKEN_NAME = '_stamp';
 

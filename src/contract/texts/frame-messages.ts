@@ -1,6 +1,6 @@
 /** Types of the messages between an embedded form and the host page. None contains data of the visitor. */
 
-/** The only one with a value: `height`, in CSS pixels. */
+/** With `height`, in CSS pixels. */
 export const height = 'turnout:height';
 /** The form can be filled in. */
 export const ready = 'turnout:ready';
@@ -8,5 +8,7 @@ export const submitted = 'turnout:submitted';
 export const error = 'turnout:error';
 /** Escape was pressed in the form, for a popup around it. */
 export const escape = 'turnout:escape';
+/** With `top`, in CSS pixels of the form: what the host page brings into view, as the first invalid answer. */
+export const scroll = 'turnout:scroll';
 /** From the host page: asks the form to repeat its state. */
 export const hello = 'turnout:hello';

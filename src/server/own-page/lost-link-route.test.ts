@@ -28,7 +28,10 @@ describe('the lost link', () => {
   test('SLF-18: while there are own pages the form ends with it, otherwise its bytes are unchanged', async () => {
     const [on, off] = [await build(), await build(false)];
     expect(await pageOf(`/x/events-series/${on.seriesId}/view`)).toContain(
-      `Already signed up? <a href="${linkPath(on.seriesId)}" target="_blank" rel="noopener">Get your link</a></p>`,
+      `Already signed up? <a href="${linkPath(on.seriesId)}" target="_top">Get your link</a></p>`,
+    );
+    expect(await pageOf(`/x/events-series/${on.seriesId}/view?embed=1`)).toContain(
+      `<a href="${linkPath(on.seriesId)}" target="_blank" rel="noopener">Get your link<span class="quiet"> (opens in a new tab)</span></a></p>`,
     );
     expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).not.toContain('Already signed up');
     expect((await fetch(url + linkPath(off.seriesId))).status).toBe(404);
@@ -41,10 +44,12 @@ describe('the lost link', () => {
     expect(textOf(await pageOf(linkPath(seriesId)))).toContain('Get your link Email Send me the link Back to the form');
     for (const email of ['ada@example.com', 'nobody@example.com']) {
       const answer = await post(linkPath(seriesId), email);
-      expect([answer.status, textOf(await answer.text())]).toEqual([
+      const html = await answer.text();
+      expect([answer.status, textOf(html)]).toEqual([
         200,
-        expect.stringContaining(`If ${email} is signed up here, we&#x27;re sending a link to it. This can take up to three hours.`),
+        expect.stringMatching(`If ${email} is signed up here, we&#x27;re sending a link to it. This can take up to three hours.* Check your spam folder.* Back to the form`),
       ]);
+      expect(html).toContain(`href="/spring/events-series/${seriesId}/view"`);
     }
     const invalid = await post(linkPath(seriesId), 'nobody');
     expect([invalid.status, textOf(await invalid.text())]).toEqual([422, expect.stringContaining('Please enter a valid email address')]);

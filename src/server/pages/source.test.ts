@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryForNext, sourceOf } from '#server/sign-up/page/page-address.ts';
+import { addressForNext, sourceOf } from '#server/sign-up/page/page-address.ts';
 
 const FORM_PATH = '/events-series/0198b0c0-0000-7000-8000-000000000000/view';
 const withVia = (query: string, referer?: string) => sourceOf(new URLSearchParams(query), referer, { formPath: FORM_PATH, hasVia: true });
@@ -44,10 +44,13 @@ test('values that are blank, too long or cannot be stored are left out', () => {
   expect(source(`utm_source=%20&utm_medium=${'x'.repeat(501)}&utm_term=%00`)).toEqual({});
 });
 
-test('the form for the next person is not prefilled', () => {
+test('FACE-38: the form for the next person is prefilled with nothing but what is kept', () => {
   const query = new URLSearchParams(
     'embed=1&_via=popup&theme=dark&first_name=Ada&redirectTo=https://host.example/&utm_source=news&email=a@b.example',
   );
-  expect(queryForNext(query)).toBe('?embed=1&_via=popup&theme=dark&redirectTo=https%3A%2F%2Fhost.example%2F&utm_source=news');
-  expect(queryForNext(new URLSearchParams('first_name=Ada'))).toBe('');
+  const kept = { organisation: 'Ann & Co', events: ['one', 'two'] };
+  expect(addressForNext(query, { kept })).toBe(
+    '?embed=1&_via=popup&theme=dark&redirectTo=https%3A%2F%2Fhost.example%2F&utm_source=news&organisation=Ann+%26+Co&events=one&events=two',
+  );
+  expect(addressForNext(new URLSearchParams('first_name=Ada'), { kept: { organisation: '', events: [] } })).toBe('?');
 });

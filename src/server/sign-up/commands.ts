@@ -51,10 +51,10 @@ export const arrivalNow = ({ now, timeZone }: SignUpService): Arrival => arrival
 function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, payload }: SignUpCall): void {
   const honeypot = payload[HONEYPOT_NAME];
   const token = payload[FORM_TOKEN_NAME];
-  const hasFilledHoneypot = honeypot !== undefined && honeypot !== null && honeypot !== '';
-  if (hasFilledHoneypot || (token !== undefined && !isValidFormToken(token, { secret, form: ref, now: now() }))) {
+  const details = honeypot ? { errors: [{ path: HONEYPOT_NAME, message: words.EMPTY_THIS_FIELD }] } : undefined;
+  if (details !== undefined || (token !== undefined && !isValidFormToken(token, { secret, form: ref, now: now() }))) {
     blockedSubmissions.record(ref);
-    throw new AppError('invalid', words.SIGN_UP_FAILED[ref.kind]);
+    throw new AppError('invalid', words.SIGN_UP_FAILED[ref.kind], details);
   }
 }
 

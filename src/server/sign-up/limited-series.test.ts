@@ -48,8 +48,8 @@ describe('a limited event without a list', () => {
     expect(await refusalOf(submitTo([event]))).toEqual({
       errors: nowFull('‘Fire safety’ is now full. Please choose again.'),
       places: expect.arrayContaining([
-        { event_id: event, is_full: true, left: 0, waiting_list: false, waiting: 0 },
-        { event_id: other, is_full: false, left: 29, waiting_list: false, waiting: 0 },
+        { event_id: event, is_full: true, left: 0, is_few: false, waiting_list: false, waiting: 0 },
+        { event_id: other, is_full: false, left: 29, is_few: false, waiting_list: false, waiting: 0 },
       ]),
     });
     expect(await readPlaces()).toMatchObject([{ taken: 2 }, { taken: 1 }]);
@@ -111,7 +111,7 @@ describe('a limited event with a list', () => {
     expect((await submitTo([], [event])).registrations).toEqual([confirmed(event)]);
     const { errors, places } = await refusalOf(submitTo([event]));
     expect(errors).toEqual(nowFull('‘Fire safety’ is now full. Join its waiting list, or choose again.'));
-    expect(places).toEqual([{ event_id: event, is_full: true, left: 0, waiting_list: true, waiting: 0 }]);
+    expect(places).toEqual([{ event_id: event, is_full: true, left: 0, is_few: false, waiting_list: true, waiting: 0 }]);
     expect((await submitTo([event], [event])).registrations).toEqual([waiting(event, 1)]);
   });
 

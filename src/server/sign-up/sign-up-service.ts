@@ -1,4 +1,5 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { AppError } from '#server/errors.ts';
@@ -29,12 +30,15 @@ const OUTCOMES = [
 
 export type SignUpOutcome = (typeof OUTCOMES)[number];
 
+function invalidOutcomeOf({ details: { errors, places } }: AppError): SignUpOutcome {
+  if (errors === undefined || errors[0]?.path === HONEYPOT_NAME) return 'spam';
+  return places === undefined ? 'invalid' : 'full';
+}
+
 function outcomeOf(error: unknown): SignUpOutcome {
   if (isTransient(error)) return 'unavailable';
   if (!(error instanceof AppError)) return 'failed';
-  const { errors, places } = error.details;
-  if (error.code === 'invalid' && errors === undefined) return 'spam';
-  if (error.code === 'invalid') return places === undefined ? 'invalid' : 'full';
+  if (error.code === 'invalid') return invalidOutcomeOf(error);
   if (error.code === 'conflict') return 'key_reused';
   if (error.code === 'not_found') return 'unknown_form';
   return error.code === 'unavailable' ? 'unavailable' : 'failed';

@@ -226,8 +226,9 @@ describe('spam', () => {
   test('SPAM-1, SPAM-5: a filled honeypot is refused with the error of the form; an empty one is not', async () => {
     const { status, body } = await submit({ [HONEYPOT_NAME]: 'http://spam.example' });
     expect([status, body.detail]).toEqual([422, texts.SIGN_UP_FAILED.series]);
+    expect(body.errors).toEqual([{ path: '_remarks', message: 'Please empty this field. Your browser may have filled it in.' }]);
     await nothingStored();
-    expect((await submit({ [HONEYPOT_NAME]: '' })).status).toBe(200);
+    for (const empty of ['', null, undefined]) expect((await submit({ [HONEYPOT_NAME]: empty })).status).toBe(200);
   });
 
   test('SPAM-2, SPAM-5: a token that is bad, or younger than two seconds, is refused with the error of the form', async () => {

@@ -1,19 +1,40 @@
 import type { InputHTMLAttributes } from 'react';
-import type { SignUpPerson } from '#contract/rules/sign-up.ts';
+import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
+import { valueIn } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { useControl } from './answers.ts';
 import { Field } from './field.tsx';
 
 type InputAttributes = InputHTMLAttributes<HTMLInputElement>;
 
-function PersonField({ name, ...attributes }: InputAttributes & { readonly name: keyof SignUpPerson }) {
+interface PersonFieldProps extends InputAttributes {
+  readonly name: string;
+  readonly label?: string;
+}
+
+function PersonField({ name, label = valueIn(words.LABELS, name) ?? name, ...attributes }: PersonFieldProps) {
   const { text, attributes: state } = useControl(name, name);
   return (
-    <Field id={name} name={name} label={words.LABELS[name]} required>
+    <Field id={name} name={name} label={label} required>
       <input className="input" id={name} name={name} required dir="auto" defaultValue={text} {...attributes} {...state} />
     </Field>
   );
 }
+
+/** A field that only machines find, and that password managers are asked to leave alone. Once it is filled in it is visible, so that people can empty it. */
+export const Honeypot = () => (
+  <div inert={!useControl(HONEYPOT_NAME, HONEYPOT_NAME).text}>
+    <PersonField
+      name={HONEYPOT_NAME}
+      label={words.LEAVE_EMPTY}
+      required={false}
+      autoComplete="off"
+      data-1p-ignore=""
+      data-lpignore="true"
+      data-bwignore=""
+    />
+  </div>
+);
 
 /** The fields of every form but the address, in the specified order; an element, which weighs less than a component. */
 export const nameFields = (

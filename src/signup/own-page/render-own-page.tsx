@@ -86,9 +86,15 @@ function LinkPage({ view }: { readonly view: LinkView }) {
           <Buttons label={act.label} keep={keep} />
         </form>
       ) : (
-        <p className="notice" role="status">
-          {sent}
-        </p>
+        <>
+          <p className="notice" role="status">
+            {sent}
+          </p>
+          <p className="text">{pageWords.NO_LINK_YET}</p>
+          <div className="choice">
+            <ActLink act={keep} />
+          </div>
+        </>
       )}
     </>
   );

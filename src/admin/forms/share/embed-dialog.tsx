@@ -26,8 +26,8 @@ const EMBED_ABOUT = {
 const CODE_OF: Readonly<Record<EmbedKind, (form: EmbeddedForm) => string>> = { frame: iframeCode, script: scriptCode, popup: popupCode };
 
 const KIND_CHOICES = [
-  { value: 'frame', label: 'Frame' },
   { value: 'script', label: 'Script' },
+  { value: 'frame', label: 'Frame' },
   { value: 'popup', label: 'Popup' },
 ] satisfies { value: EmbedKind; label: string }[];
 
@@ -39,7 +39,7 @@ const THEME_CHOICES = [
 
 /** The code with which other websites embed a form, with a Copy button. */
 export function EmbedDialog({ form }: { form: FormRef & { title: string; path: string } }) {
-  const [kind, setKind] = useState<EmbedKind>('frame');
+  const [kind, setKind] = useState<EmbedKind>('script');
   const [theme, setTheme] = useState<EmbedTheme>('light');
   return (
     <CodeDialog

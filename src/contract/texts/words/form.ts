@@ -46,6 +46,7 @@ export const REQUIRED_NOTE = 'Required unless marked optional.';
 export const PRIVACY_NOTICE = 'Privacy notice';
 export const OPENS_NEW_TAB = '(opens in a new tab)';
 export const LEAVE_EMPTY = 'Leave this field empty';
+export const EMPTY_THIS_FIELD = 'Please empty this field. Your browser may have filled it in.';
 export const SUBMIT = 'Submit';
 export const DOWNLOAD = 'Download';
 export const SENDING = 'Sending…';
@@ -55,6 +56,7 @@ export const STAY_HERE = 'Stay here';
 export const ERROR_PREFIX = 'Error: ';
 export const SIGNED_UP_FOR = 'You have a place at:';
 export const ON_WAITING_LIST = "You're on the waiting list";
+export const WAITING_FOR = `${ON_WAITING_LIST} for:`;
 export const IS_FULL = 'Full';
 export const JOIN_WAITING_LIST = 'Join the waiting list';
 
@@ -64,6 +66,7 @@ const ifThereIsOne = (canMail: boolean): string =>
 export const noPlaceYet = (canMail: boolean): string => `You don't have a place yet. ${ifThereIsOne(canMail)}`;
 /** Before somebody joins the list. */
 export const givesNoPlace = (canMail: boolean): string => `This doesn't give you a place yet. ${ifThereIsOne(canMail)}`;
+export const FEW_LEFT = 'A few places left';
 export const placesLeft = (count: number): string => (count === 1 ? '1 place left' : `${count} places left`);
 export const peopleWaiting = (count: number): string => (count === 1 ? '1 person is waiting.' : `${count} people are waiting.`);
 export const WHAT_HAPPENS_NEXT = 'What happens next';

@@ -147,7 +147,7 @@ test('ENT-18: a field of a marketing form cannot belong to an event', async () =
 test.each([
   ['Diet', 'This label is already a field of this form'],
   [' dIET ', 'This label is already a field of this form'],
-  ...'Email, First name, Last name, Job title, Organisation, Events, Accepts marketing, Signup location, show on slack, Event serie copper tag, id, Message, Marketing, Submitted at, signups count, Errors, UTM anything, utm source, homepage url, __proto__, Constructor, toString'
+  ...'Email, First name, Last name, Job title, Organisation, Events, Accepts marketing, Signup location, show on slack, Event serie copper tag, id, Message, Marketing, Submitted at, signups count, Errors, UTM anything, utm source, _remarks, __proto__, Constructor, toString'
     .split(', ')
     .map((label) => [label, 'This label is a name that the form already uses. Please choose another.']),
 ])('DATA-6, DATA-7, DATA-8, BLD-30: the label %j is refused at its own place, and none of the call is added', async (label, message) => {

@@ -32,7 +32,7 @@ test('SEC-14: each kind of answer has these headers, and no others', () => {
       ...OF_PAGES,
       'content-security-policy':
         `default-src 'none';script-src 'self' ${script};style-src ${all};img-src 'self' data:;connect-src 'self' https://api.example.com;` +
-        "form-action 'self';base-uri 'none';frame-ancestors *",
+        "form-action 'self';base-uri 'none'",
       'cross-origin-resource-policy': 'cross-origin',
     },
     ownPage: {

@@ -109,7 +109,8 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined):
         'connect-src': origin === config.publicUrl ? [self] : [self, origin],
         'form-action': [self],
         'base-uri': [none],
-        'frame-ancestors': config.frameAncestors,
+        // `*` would leave out pages in a sandboxed frame, whose origin is opaque.
+        ...(config.frameAncestors.includes('*') ? {} : { 'frame-ancestors': config.frameAncestors }),
       }),
       ...PAGE_HEADERS,
     },

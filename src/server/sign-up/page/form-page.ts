@@ -170,7 +170,7 @@ export class FormPages {
       head,
       styles,
       about: about && `<div class="about">${about.join(bundle.render.renderGo(view, now))}</div>`,
-      content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form) + noticesLine(settings.organisation),
+      content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form, embed.isEmbedded) + noticesLine(settings.organisation),
     });
     const html = isOver(view, now) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
     return { html: html + dataOf(view, now), styleSources };

@@ -25,14 +25,21 @@ export const calendarLinks = (address: string, title: string): LinkList => ({
   })),
 });
 
+const newTab = (href: string, label: string): string =>
+  `<a${attributes({ href, target: '_blank', rel: 'noopener' })}>${label}<span class="quiet"> ${formWords.OPENS_NEW_TAB}</span></a>`;
+
 /**
  * The last line of a form while people who signed up have links to own pages; otherwise empty. The script of the form leaves alone what stands after
- * its own elements. It opens a new tab, since an own page is never framed.
+ * its own elements. An own page is never framed.
  */
-export const lostLinkLine = (form: StoredForm): string =>
-  form.givesLinks === true
-    ? `<p class="again">${pageWords.ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${pageWords.GET_YOUR_LINK}</a></p>`
-    : '';
+export function lostLinkLine(form: StoredForm, isEmbedded: boolean): string {
+  if (form.givesLinks !== true) return '';
+  const href = linkPath(form);
+  const link = isEmbedded
+    ? newTab(href, pageWords.GET_YOUR_LINK)
+    : `<a${attributes({ href, target: '_top' })}>${pageWords.GET_YOUR_LINK}</a>`;
+  return `<p class="again">${pageWords.ALREADY_SIGNED_UP} ${link}</p>`;
+}
 
 type PageOrganisation = Organisation & Partial<Pick<Config['organisation'], 'imprintUrl' | 'accessibilityUrl'>>;
 
@@ -42,11 +49,7 @@ export function noticesLine({ imprintUrl, accessibilityUrl }: PageOrganisation):
     { label: mailWords.LEGAL_NOTICE, href: imprintUrl },
     { label: mailWords.ACCESSIBILITY, href: accessibilityUrl },
   ];
-  const links = notices.flatMap(({ label, href }) =>
-    href === undefined
-      ? []
-      : [`<a${attributes({ href, target: '_blank', rel: 'noopener' })}>${label}<span class="quiet"> ${formWords.OPENS_NEW_TAB}</span></a>`],
-  );
+  const links = notices.flatMap(({ label, href }) => (href === undefined ? [] : [newTab(href, label)]));
   return links.length === 0 ? '' : `<p class="again">${links.join(' · ')}</p>`;
 }
 

@@ -5,7 +5,7 @@ import { ANSWER_MAX_LENGTH, type FormRules } from '#contract/rules/sign-up.ts';
 import { isBlank, isStorable } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { payloadOf } from '#signup/payload.ts';
-import type { TypedValues } from '#signup/view.ts';
+import type { Confirmation, TypedValues } from '#signup/view.ts';
 import type { SignUpPageSettings } from './form-view.ts';
 
 export interface RedirectTarget {
@@ -84,8 +84,9 @@ export function sourceOf(query: URLSearchParams, referer: string | undefined, { 
   return hasVia ? { ...source, [VIA_NAME]: viaOfPage(query) } : source;
 }
 
-/** The query without prefilled values, for the next person's form. */
-export function queryForNext(query: URLSearchParams): string {
+/** The address of the next person's form, from this page: its query without prefilled values, and what is kept. */
+export function addressForNext(query: URLSearchParams, { kept }: Pick<Confirmation, 'kept'>): string {
   const params = [...query].filter(([name]) => ['embed', 'theme', 'redirectTo', VIA_NAME, ...SOURCE_KEYS].includes(name));
-  return params.length === 0 ? '' : `?${new URLSearchParams(params).toString()}`;
+  const values = Object.entries(kept).flatMap(([name, value]) => [value].flat().map((text) => [name, String(text)]));
+  return `?${new URLSearchParams([...params, ...values].filter(([, value]) => value !== '')).toString()}`;
 }

@@ -92,12 +92,17 @@ describe('a post without script that is accepted', () => {
     expect((await submissions()).map(({ first_name }) => first_name)).toEqual(['Ada']);
   });
 
-  test('PUB-20, EMB-12: it links to redirectTo, and to the empty form for another person', async () => {
-    const event = await buildEvent(db, seriesId);
+  test('PUB-20, EMB-12, FACE-38: it links to redirectTo, and to a form with organisation and events, but no address, for another person', async () => {
+    const [event, other] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
     const query = '?embed=1&first_name=Ada&redirectTo=https%3A%2F%2Fhost.example%2Fthanks';
-    const { html } = await post(await typed({ ...PERSON, events: event }), path + query);
+    const { html } = await post(await typed({ ...PERSON, events: event }), path.replace('spring', 'a%22b') + query);
     expect(html).toContain('<a href="https://host.example/thanks" target="_top">Continue to host.example</a>');
-    expect(html).toContain(`<a href="${path}?embed=1&amp;redirectTo=https%3A%2F%2Fhost.example%2Fthanks">Sign up another person</a>`);
+    const again = `?embed=1&redirectTo=https%3A%2F%2Fhost.example%2Fthanks&organisation=Engines&events=${event}`;
+    expect(html).toContain(`<a href="${again.replaceAll('&', '&amp;')}">Sign up another person</a>`);
+    const next = await load(path + again);
+    expect(next).toContain('name="organisation" value="Engines"');
+    expect(next).toMatch(new RegExp(`<input[^>]*checked=""[^>]*value="${event}"`));
+    expect(next).not.toMatch(new RegExp(`<input[^>]*checked=""[^>]*value="${other}"|${PERSON.email}`));
   });
 
   test('PUB-26: a form with downloadable content says where to look for it', async () => {
@@ -185,8 +190,20 @@ describe('a post without script that is refused', () => {
     expect(html).toContain('This event is no longer open. Please choose again.');
   });
 
+  test('SPAM-1, SPAM-5: a filled honeypot is shown with what is in it, and the post without it works', async () => {
+    const event = await buildEvent(db, seriesId);
+    const body = await typed({ ...PERSON, events: event, _remarks: 'https://example.com' });
+    const { status, html } = await post(body);
+    expect(status).toBe(422);
+    expect(html).not.toContain('inert');
+    expect(html).toMatch(/<input[^>]*id="_remarks"[^>]*autofocus=""[^>]*value="https:\/\/example\.com"/i);
+    expect(html).toContain('<a href="#_remarks">Please check one answer</a>');
+    expect(html).toContain('Please empty this field. Your browser may have filled it in.');
+    body.delete('_remarks');
+    expect((await post(body)).status).toBe(200);
+  });
+
   test.each([
-    ['SPAM-1: a filled honeypot', { homepage_url: 'https://spam.example' }],
     ['SPAM-2: a token of somebody else', { _stamp: 'abc.def' }],
     ['SPAM-2: a token that is not two seconds old', { _stamp: 'now' }],
     ['SPAM-2: an empty token', { _stamp: '' }],

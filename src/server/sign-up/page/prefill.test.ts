@@ -49,7 +49,7 @@ test('PUB-33: consent is never prefilled, nor are the hidden inputs', () => {
     email: 'ann+course@example.com',
     first_name: 'Ann Lee',
   });
-  expect(prefill('accepts_marketing=true&homepage_url=x&_stamp=x&_key=x&utm_source=x')).toEqual({});
+  expect(prefill('accepts_marketing=true&_remarks=x&_stamp=x&_key=x&utm_source=x')).toEqual({});
 });
 
 test('a field called Theme is not prefilled by the theme parameter', () => {

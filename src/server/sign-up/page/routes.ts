@@ -19,7 +19,7 @@ import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
 import { FormPages, type PageRequest, type ServedPage } from './form-page.ts';
 import { noticesLine, type SignUpPageSettings } from './form-view.ts';
-import { prefillOf, queryForNext, redirectTarget, sourceOf } from './page-address.ts';
+import { addressForNext, prefillOf, redirectTarget, sourceOf } from './page-address.ts';
 import { type PageContext, type PageForm, readForm } from './page-context.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
@@ -129,8 +129,8 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
   const sendDone = (request: FastifyRequest, reply: FastifyReply, pageRequest: PageRequest, { payload, answer }: AcceptedPost) => {
     const { form, redirectTo } = pageRequest;
     const view = { ...pages.viewOf(pageRequest), waitingNote: words.noPlaceYet(canMail) };
-    const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
     const confirmation = confirmationOf(view, payload, answer);
+    const again = addressForNext(queryOf(request), confirmation);
     const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
     const styles = [...(view.hasFace ? [bundle.styles.thanks] : []), ...lookStyles(form.theme, bundle)];
     return sendPage(reply, {
