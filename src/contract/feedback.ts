@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { endpoint, publicSubmit, staffAdd, staffRead, staffWrite } from './endpoint.ts';
 import { titleSchema } from './forms/event-series.ts';
+import { hasControls } from './rules/text.ts';
+import { NOT_STORABLE } from './texts/words/form.ts';
 import { id, moment, text } from './wire-text.ts';
 
 export const RATING_MAX = 5;
-export const COMMENT_MAX_LENGTH = 5_000;
+export const COMMENT_MAX_LENGTH = 2_000;
 
 const RATING_EXPECTED = `Please rate from 1 to ${RATING_MAX}`;
 
 export const newFeedbackSchema = z.object({
   rating: z.int(RATING_EXPECTED).min(1, RATING_EXPECTED).max(RATING_MAX, RATING_EXPECTED),
-  comment: text(COMMENT_MAX_LENGTH).nullable().default(null),
+  comment: text(COMMENT_MAX_LENGTH)
+    .refine((comment) => !hasControls(comment), NOT_STORABLE)
+    .nullable()
+    .default(null),
 });
 
 export const feedbackCardSchema = z.object({ id, title: z.string(), count: z.int() });

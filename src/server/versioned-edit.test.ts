@@ -114,6 +114,12 @@ test.each(kinds)('API-94: of ten simultaneous edits of the same field of a %s, o
   expect(statuses.filter((status) => status === 409)).toHaveLength(9);
 });
 
+test.each(kinds)('API-94: an edit of a %s after a version that it does not have yet conflicts', async (kind) => {
+  const { one, edit } = await rowOf(kind);
+  const ahead = await edit(one[0], one[1], 999_999_999);
+  expect([ahead.status, Object.keys(ahead.body.current)]).toEqual([409, [one[0]]]);
+});
+
 test('API-49: an If-Match that is no version is malformed', async () => {
   const { url, one } = await rowOf('series');
   const answer = await server.post(url, { [one[0]]: one[1] }, { headers: { 'if-match': 'yesterday' } });

@@ -33,8 +33,9 @@ export const sentFields = (
 
 const changedIn = (sent: readonly SentField[]): SentField[] => sent.filter((field) => !isDeepStrictEqual(field.stored, field.sent));
 
-const changedSince = ({ field_versions: versions }: Versioned, fields: readonly SentField[], ifMatch: number | undefined): SentField[] =>
-  ifMatch === undefined ? [] : fields.filter(({ name }) => (versions[name] ?? 0) > ifMatch);
+/** All of them after a version that the row does not have yet, as a screen may know from before a restore. */
+const changedSince = ({ version, field_versions: versions }: Versioned, fields: readonly SentField[], ifMatch = version): SentField[] =>
+  fields.filter(({ name }) => ifMatch > version || (versions[name] ?? 0) > ifMatch);
 
 /** Those of the fields that an edit changes, and someone else has changed after the version `ifMatch`. */
 export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): SentField[] =>

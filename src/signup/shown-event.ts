@@ -16,12 +16,13 @@ export const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=
 /** What the card of a limited event says of its places. */
 function placesInWords(places: EventPlaces | undefined, noPlace: string): Pick<ShownEvent, 'open' | 'isFull' | 'list'> {
   if (places === undefined) return {};
-  const { is_full: isFull, left, waiting_list: hasList, waiting } = places;
+  const { is_full: isFull, is_few: isFew, left, waiting_list: hasList, waiting } = places;
+  if (!isFull && isFew) return { open: words.FEW_LEFT };
   if (!isFull) return left === null ? {} : { open: words.placesLeft(left) };
   return {
     open: words.IS_FULL,
     isFull,
-    ...(hasList && { list: waiting > 0 ? `${noPlace} ${words.peopleWaiting(waiting)}` : noPlace }),
+    ...(hasList && { list: waiting ? `${noPlace} ${words.peopleWaiting(waiting)}` : noPlace }),
   };
 }
 

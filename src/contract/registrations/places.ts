@@ -19,12 +19,13 @@ export const waitingListMode = z.enum(['off', 'offer', 'direct', 'manual']);
 /** What a promoted person gets: a timed offer, or the place itself. */
 export const promotedAs = z.enum(['offer', 'confirmed']);
 
-/** The places of a limited event as visitors see them; `left` is null unless it is to be shown. */
+/** The places of a limited event as visitors see them; `left` and `waiting` are null unless they are to be shown. */
 export const publicPlacesSchema = z.object({
   is_full: z.boolean(),
   left: z.int().nullable(),
+  is_few: z.boolean(),
   waiting_list: z.boolean(),
-  waiting: z.int(),
+  waiting: z.int().nullable(),
 });
 
 /** One event of a sign-up to a limited series; `position` on the waiting list, or null. */

@@ -9,15 +9,15 @@ const WAITING_MAX = 2_000;
 
 /**
  * Writes next to the calls that people wait for: one item at a time, each once an hour. A failed write affects nobody, and the next call with its
- * item retries it.
+ * item retries it. What `forget` is called with may be written again at once.
  */
 export function hourlyWriter<Item>(
   keyOf: (item: Item) => string,
-  write: (item: Item) => Promise<unknown>,
+  write: (item: Item, forget: (key: string) => void) => Promise<unknown>,
   everyMs = HOUR_MS,
 ): (item: Item) => void {
   const written = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: everyMs });
-  const queue = fastq.promise(write, 1);
+  const queue = fastq.promise((item: Item) => write(item, (key) => written.delete(key)), 1);
   return (item) => {
     const key = keyOf(item);
     if (written.has(key) || queue.length() >= WAITING_MAX) return;

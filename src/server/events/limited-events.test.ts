@@ -90,7 +90,7 @@ describe('settings of a limited event', () => {
     const event = await addEvent(3, { show_places_left_from: null });
     const [first] = [await submitTo([event]), await submitTo([event]), await submitTo([event])];
     await editEvent(event, { maximum_participants: 1 });
-    expect((await readPublic())[0].places).toEqual({ is_full: true, left: 0, waiting_list: false, waiting: 0 });
+    expect((await readPublic())[0].places).toEqual({ is_full: true, left: 0, is_few: false, waiting_list: false, waiting: 0 });
     expect((await readEvent(event)).submissions_count).toBe(3);
     await server.post(`/event_series/${seriesId()}/event/${event}/submission/${first.id}/delete`);
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
@@ -105,9 +105,26 @@ describe('settings of a limited event', () => {
     await addEvent(places, { show_places_left_from: from });
     await buildEvent(db, seriesId());
     const [event, unlimited] = await readPublic();
-    expect(event.places).toEqual({ is_full: places === 0, left, waiting_list: false, waiting: 0 });
+    expect(event.places).toEqual({ is_full: places === 0, left, is_few: false, waiting_list: false, waiting: 0 });
     expect(unlimited).not.toHaveProperty('places');
   });
+
+  test.each([
+    ['refuse', null, 20, 16, { left: null, is_few: false, waiting: null }],
+    ['refuse', null, 20, 17, { left: null, is_few: true, waiting: null }],
+    ['update', 10, 20, 19, { left: null, is_few: true, waiting: null }],
+    ['update', 0, 20, 19, { left: null, is_few: false, waiting: null }],
+    ['update', null, 20, 20, { is_full: true, left: null, is_few: false, waiting: null }],
+    ['allow', null, 20, 19, { left: 1, is_few: false, waiting: 0 }],
+  ])(
+    'PLC-12: where repeats are settled by %s, with places shown from %s on, visitors see no number',
+    async (policy, from, places, taken, shown) => {
+      const event = await addEvent(places, { show_places_left_from: from });
+      await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy: policy });
+      await db.updateTable('event_places').set({ taken }).where('event_id', '=', event).execute();
+      expect((await readPublic())[0].places).toMatchObject(shown);
+    },
+  );
 
   test('a copy of the event, and of its series, has them and counts its own places', async () => {
     const event = await addEvent(1, { waiting_list: 'direct', offer_hours: 48, show_places_left_from: null });

@@ -33,6 +33,7 @@ export const SHOWN_COLUMNS = [
   'closed_text',
   'success_text',
   'calendar_entries',
+  'repeat_policy',
   ...SIGN_UP_MAIL_COLUMNS,
   ...FACE_COLUMNS,
 ] as const;
@@ -42,6 +43,8 @@ interface EventLimits {
   readonly hasList: boolean;
   /** From how many on the places left are shown; null: always, 0: never. */
   readonly leftFrom: number | null;
+  /** False where repeats are settled: how a number changes after a sign-up would show whether its address was known. */
+  readonly isExact: boolean;
 }
 
 /** `closes_at` is when it really closes. */
@@ -166,7 +169,9 @@ export async function listStoredForms(db: Db, ids: readonly string[], timeZone: 
     events: row.events.map((event) => ({
       ...withClosing(presentPublicEvent(withDates(event)), timeZone),
       ...(event.has_join_link && { hasJoinLink: true }),
-      limits: event.closes_when_full ? { hasList: event.waiting_list !== 'off', leftFrom: event.places_left_from } : undefined,
+      limits: event.closes_when_full
+        ? { hasList: event.waiting_list !== 'off', leftFrom: event.places_left_from, isExact: row.repeat_policy === 'allow' }
+        : undefined,
     })),
     fields: row.fields.map(toPublicField),
     hasDownloadableContent: row.has_downloadable_content,
@@ -209,18 +214,25 @@ export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Pro
     .execute();
 }
 
+/** Below this share of the places a few are left. */
+const FEW_SHARE = 1 / 5;
+
+function shownNumbers({ leftFrom, isExact }: EventLimits, { capacity, waiting }: PlaceCounts, left: number) {
+  if (!isExact) return { left: null, is_few: leftFrom !== 0 && left > 0 && left < capacity * FEW_SHARE, waiting: null };
+  const isShown = leftFrom === null || (leftFrom > 0 && left <= leftFrom);
+  return { left: isShown ? left : null, is_few: false, waiting };
+}
+
 export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts[], now: number): EventPlaces[] {
   return events.flatMap(({ id, date, limits }) => {
     const counted = counts.find(({ event_id: eventId }) => eventId === id);
     if (limits === undefined || counted === undefined) return [];
     const left = Math.max(0, counted.capacity - counted.taken);
-    const isShown = limits.leftFrom === null || (limits.leftFrom > 0 && left <= limits.leftFrom);
     return {
       event_id: id,
       is_full: left === 0 || counted.waiting > counted.unreachable,
-      left: isShown ? left : null,
+      ...shownNumbers(limits, counted, left),
       waiting_list: limits.hasList && !hasBegun({ date }, now),
-      waiting: counted.waiting,
     };
   });
 }

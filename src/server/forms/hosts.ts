@@ -16,7 +16,7 @@ interface Sighting {
   readonly form: FormRef;
   readonly host: string;
   /** Of the visitor. */
-  readonly network: string;
+  readonly address: string;
 }
 
 /**
@@ -32,17 +32,25 @@ export function embeddingHost(header: unknown, ownHosts: readonly string[]): str
   return HOST_NAME.test(page.hostname) && !ownHosts.includes(page.host) ? page.hostname : undefined;
 }
 
-/** Keeps when a form was first and last seen on a host, by one write an hour. Of more than 50 hosts the one unseen for longest makes room. */
-async function writeSighting(db: Db, { form, host }: Sighting): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/**
+ * Keeps when a form was first and last seen on a host, by one write an hour. Of more than 50 hosts one that was seen on a single day makes room,
+ * otherwise the one unseen for longest. @returns whether something was written, and the hosts that made room
+ */
+async function writeSighting(db: Db, { form, host }: Sighting): Promise<{ isWritten: boolean; forgotten: string[] }> {
+  const { rows } = await sql<{ isWritten: boolean; forgotten: string[] }>`
     with forgotten as (
       delete from form_hosts where ${isOf(form)} and host in (
-        select host from form_hosts where ${isOf(form)} and host <> ${host} order by last_seen_at desc, host offset ${HOSTS_MAX - 1}
-      )
+        select host from form_hosts where ${isOf(form)} and host <> ${host}
+        order by (last_seen_at at time zone 'UTC')::date > (first_seen_at at time zone 'UTC')::date desc, last_seen_at desc, host
+        offset ${HOSTS_MAX - 1}
+      ) returning host
+    ), written as (
+      insert into form_hosts (form_id, host) select id, ${host} from forms where ${isForm(form)} for key share
+      on conflict (form_id, host) do update set last_seen_at = now() where form_hosts.last_seen_at < now() - interval '1 hour'
+      returning host
     )
-    insert into form_hosts (form_id, host) select id, ${host} from forms where ${isForm(form)} for key share
-    on conflict (form_id, host) do update set last_seen_at = now() where form_hosts.last_seen_at < now() - interval '1 hour'`.execute(db);
-  return numAffectedRows === 1n;
+    select exists (select from written) as "isWritten", array(select host from forgotten) as forgotten`.execute(db);
+  return rows[0] ?? { isWritten: false, forgotten: [] };
 }
 
 async function isKnown(db: Db, { form, host }: Sighting): Promise<boolean> {
@@ -53,16 +61,17 @@ async function isKnown(db: Db, { form, host }: Sighting): Promise<boolean> {
 interface FormHostsDeps {
   readonly db: Db;
   readonly notify: Notify;
-  /** Counts one more host that is new to a form; false when this network has added enough today. */
-  readonly mayAdd: (network: string) => boolean;
+  /** Counts one more host that is new to a form; false when the network of this address has added enough today. */
+  readonly mayAdd: (address: string) => boolean;
 }
+
+const keyOf = ({ form, host }: Sighting): string => `${form.id} ${host}`;
 
 /** Keeps where forms were seen. */
 export const formHosts = ({ db, notify, mayAdd }: FormHostsDeps): ((sighting: Sighting) => void) =>
-  hourlyWriter(
-    ({ form, host }) => `${form.id} ${host}`,
-    async (sighting) => {
-      if (!(await isKnown(db, sighting)) && !mayAdd(sighting.network)) throw new Error('Too many new hosts');
-      if (await writeSighting(db, sighting)) notify({ topic: topicOf(sighting.form) });
-    },
-  );
+  hourlyWriter(keyOf, async (sighting, forget) => {
+    if (!(await isKnown(db, sighting)) && !mayAdd(sighting.address)) throw new Error('Too many new hosts');
+    const { isWritten, forgotten } = await writeSighting(db, sighting);
+    for (const host of forgotten) forget(keyOf({ ...sighting, host }));
+    if (isWritten) notify({ topic: topicOf(sighting.form) });
+  });

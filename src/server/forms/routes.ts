@@ -7,7 +7,7 @@ import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
 import { STAFF_COOKIE } from '#server/http/guard.ts';
-import { networkOf } from '#server/http/limits/rate-limit.ts';
+import { isOver } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
 import { addForm, deleteForm, editForm } from './commands.ts';
@@ -112,8 +112,7 @@ export async function viewRoutes(app: FastifyInstance, context: Context): Promis
   await app.register(fastifyCookie);
   const ownHost = new URL(config.publicUrl).host;
   const views = viewCounter({ ...context, db });
-  const { counts, max } = limits.newHosts;
-  const mayAdd = (network: string) => counts.add(`new host ${network}`, Date.now()) <= max;
+  const mayAdd = (address: string) => !isOver(limits.newHosts, address, Date.now(), (network) => `new host ${network}`);
   const noteHost = config.visitReports ? formHosts({ db, notify, mayAdd }) : undefined;
 
   const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
@@ -122,7 +121,7 @@ export async function viewRoutes(app: FastifyInstance, context: Context): Promis
     else {
       await views.count({ form, key });
       const host = embeddingHost(request.headers['visit-source'], [ownHost, request.host]);
-      if (host !== undefined) noteHost?.({ form, host, network: networkOf(request.ip) });
+      if (host !== undefined) noteHost?.({ form, host, address: request.ip });
     }
     return {};
   };

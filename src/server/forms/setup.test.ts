@@ -194,6 +194,30 @@ test('SEC-28: a network adds at most ten hosts a day, and the eleventh appears w
   await expect.poll(() => hosts(`/form/${formId}`)).toEqual(['casino3.example.net']);
 });
 
+test('SEC-28: made-up hosts push out none that was seen on two days, and one that was pushed out comes back', async () => {
+  const [day, minutes] = [86_400_000, 60_000];
+  await db
+    .insertInto('form_hosts')
+    .values({
+      form_id: seriesId,
+      host: 'www.example.org',
+      first_seen_at: new Date(Date.now() - 3 * day),
+      last_seen_at: new Date(Date.now() - day),
+    })
+    .execute();
+  for (let n = 0; n < 52; n += 1) await track(from(`https://casino${n}.example.net/`), { by: `198.51.100.${Math.floor(n / 10)}` });
+  await expect.poll(() => hosts()).toContain('casino51.example.net');
+  expect([(await hosts()).length, (await hosts()).includes('www.example.org')]).toEqual([50, true]);
+  await db
+    .updateTable('form_hosts')
+    .set({ last_seen_at: new Date(Date.now() - 5 * minutes) })
+    .where('form_id', '=', seriesId)
+    .where('host', '!=', 'casino51.example.net')
+    .execute();
+  await track(from('https://casino0.example.net/'), { by: '203.0.113.1' });
+  await expect.poll(() => hosts()).toContain('casino0.example.net');
+});
+
 test('a series that is deleted takes its list along', async () => {
   await track(from('https://www.example.org/'));
   await expect.poll(() => hosts()).toHaveLength(1);

@@ -47,7 +47,9 @@ describe('the lost link', () => {
       const html = await answer.text();
       expect([answer.status, textOf(html)]).toEqual([
         200,
-        expect.stringMatching(`If ${email} is signed up here, we&#x27;re sending a link to it. This can take up to three hours.* Check your spam folder.* Back to the form`),
+        expect.stringMatching(
+          `If ${email} is signed up here, we&#x27;re sending a link to it. This can take up to three hours.* Check your spam folder.* Back to the form`,
+        ),
       ]);
       expect(html).toContain(`href="/spring/events-series/${seriesId}/view"`);
     }

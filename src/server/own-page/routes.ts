@@ -11,6 +11,7 @@ import { publishedFile, serviceAddress } from '#server/events/calendar/calendar-
 import { formPath, linkPath } from '#server/form-store/form-address.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
+import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
@@ -49,7 +50,7 @@ function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
   const url = '/:slug/events-series/:id/link';
   const schema = { params, hide: true };
   app.get(url, { schema }, async (request, reply) => send(request, reply, { email: '' }));
-  app.post(url, { ...CHANGE, schema }, async (request, reply) => {
+  app.post(url, { schema, config: { limit: 'link' } }, async (request, reply) => {
     const [email = ''] = postedTexts(request)('email');
     const parsed = addressSchema.safeParse({ email });
     if (!parsed.success) {
@@ -92,6 +93,7 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
   });
   refuseOtherOrigins(app);
   limitPublicCalls(app, { limit: context.limits.calls });
+  limitSignUps(app, { limits: context.limits });
   await postedPages(app, (request, reply, error) => host.sendMessage(request, reply, error));
 
   const schema = { hide: true };

@@ -49,6 +49,19 @@ test.each([
   expect(body).toMatchObject({ status: 413, detail: 'The request is too large' });
 });
 
+test('SEC-38: a request with two Host headers is refused', async () => {
+  for (const [hosts, status] of [
+    ['Host: localhost', 200],
+    ['Host: localhost\r\nhost: events.example', 400],
+    ['Host: a\r\nHost: a', 400],
+  ] as const) {
+    const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(`GET /healthz HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString('latin1')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  }
+});
+
 test('a request whose body comes too slowly is closed at its timeout, not half a minute later', async () => {
   const { server: http } = server.app;
   expect(http.requestTimeout).toBe(15_000);

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { signInPaths } from '#contract/session/sign-in.ts';
-import { notFound } from '#server/errors.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import { calendarFeedPage } from '#server/events/feeds/routes.ts';
 import { everySecond } from '#server/every-second.ts';
 import { serialiser, type CheckAnswer } from '#server/http/answers.ts';
@@ -147,11 +148,18 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
     await app.register(staffApp, { distDir, settings: staffAppSettings(context) });
 }
 
+/** Of two a proxy may read the other one. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
 /** Builds the HTTP server without listening: the API, its documentation, health, metrics and pages. */
 export async function buildApp(context: WebContext & AnswerCheck): Promise<FastifyInstance> {
   const { config, log, profiles, close } = context;
   const app = createFastify(context);
   sendSecurityHeaders(app, profiles);
+  app.addHook('onRequest', ({ raw }, _reply, done) =>
+    done(hasTwoHosts(raw) ? new AppError('malformed', 'A request has one Host') : undefined),
+  );
   if (context.isLocalIdentity) app.addHook('onRequest', ownMachineOnly(config.localIdentityHosts));
   await allowCrossOrigin(app);
   refuseUnknown(app, context.limits.calls, 'Page', ({ is404 }) => is404);

@@ -102,7 +102,13 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
     // Access and logout tokens of the same issuer have another `typ`.
     const isIdToken = protectedHeader.typ === undefined || protectedHeader.typ.toUpperCase() === 'JWT';
     const { iat: issuedAt, exp: expiresAt } = payload;
-    if (!isIdToken || issuedAt === undefined || expiresAt === undefined || !isForUsAlone(payload, deps.clientId))
+    if (
+      !isIdToken ||
+      textClaim(payload, 'sub') === undefined ||
+      issuedAt === undefined ||
+      expiresAt === undefined ||
+      !isForUsAlone(payload, deps.clientId)
+    )
       return { ok: false, reason: 'bad-token' };
     return admit(payload, { issuedAt, expiresAt }, deps);
   } catch (error) {

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
-import { buildMarketingForm, newSignUp } from '#server/testing/form-rows.ts';
+import { buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { createLimits } from './limits.ts';
@@ -60,6 +60,24 @@ test('SEC-5: a network has a daily quota of sign-ups per form; one more is refus
       },
     )
     .toEqual([{ form_id: formId, tries: 2 }]);
+});
+
+test('SEC-37: feedback and lost links have the same quota for each network, list and series', async () => {
+  const { id } = (await server.post('/website-feedback/add', { title: 'Website' })).body.data;
+  const seriesId = await buildSeries(db, { own_pages: true });
+  const sendFeedback = async () => (await server.post(`/website-feedback/${id}/submit`, { rating: 5 }, { as: 'visitor' })).status;
+  const askForLink = async () => {
+    const body = new URLSearchParams({ email: 'ada@example.com' });
+    const answer = await fetch(`${server.url}/x/events-series/${seriesId}/link`, { method: 'POST', body });
+    return [answer.status, (await answer.text()).includes('tomorrow')];
+  };
+  for (let call = 0; call < PER_DAY; call += 1) {
+    expect(await sendFeedback()).toBe(200);
+    expect(await askForLink()).toEqual([200, false]);
+  }
+  expect(await sendFeedback()).toBe(429);
+  expect((await askForLink())[0]).toBe(429);
+  expect((await submit(withToken())).status).toBe(200);
 });
 
 test('SEC-5: all servers share the quota, the whole day, besides the limits per minute', async () => {

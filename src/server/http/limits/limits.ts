@@ -18,7 +18,7 @@ export const createLimits = ({ publicRateLimit, dailySignUpQuota }: Config) => (
   calls: { max: publicRateLimit, counts: new PeriodCounts(MINUTE_MS) },
   /** Sign-ups without a form token in a minute. */
   withoutToken: { max: Math.ceil(publicRateLimit * WITHOUT_TOKEN_SHARE), counts: new PeriodCounts(MINUTE_MS) },
-  /** Sign-ups in a UTC day (setting DAILY_SIGN_UP_QUOTA). */
+  /** Sign-ups, feedback and requests for a lost link in a UTC day, each for itself (setting DAILY_SIGN_UP_QUOTA). */
   daily: { max: dailySignUpQuota, counts: new PeriodCounts(DAY_MS) },
   /** Sites on which forms had not been seen, in a UTC day, over all forms. */
   newHosts: { max: NEW_HOSTS_PER_DAY, counts: new PeriodCounts(DAY_MS) },

@@ -104,6 +104,18 @@ test('SEC-9: a network has twice the limit of a form over all forms, however man
   expect(await anyForm()).toBe(200);
 });
 
+test('SEC-9: the networks of one IPv6 /48 have eight times the limit together', async () => {
+  const { clock, statusOf } = await limited();
+  const from = (networks: number) => Array.from({ length: networks }, (_, n) => async () => statusOf(`${A}/submit`, `2001:db8:7:${n}::1`));
+  const statuses: number[] = [];
+  for (const call of from(26)) statuses.push(await call());
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([24, 429]);
+  expect(await statusOf(`${A}/submit`, '2001:db8:8::1')).toBe(200);
+  for (let n = 0; n < 26; n += 1) expect(await statusOf(`${B}/submit`, `::ffff:192.0.2.${n}`)).toBe(200);
+  clock.now += 60_000;
+  expect(await statusOf(`${A}/submit`, '2001:db8:7:99::1')).toBe(200);
+});
+
 test('SEC-9: the keys under which calls are counted are short and of plain letters, whatever is called', async () => {
   const { app, counts } = await limited();
   const ids = ['%00', '%F0%9F%92%A9', 'x'.repeat(1_500), A];

@@ -5,7 +5,7 @@ import { type AppError, notFound, tooManyRequests } from '#server/errors.ts';
 import type { Limit } from './period-counts.ts';
 
 /** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups. */
-type CallKind = 'load' | 'submit' | 'change' | 'sign-in' | 'unknown';
+type CallKind = 'load' | 'submit' | 'link' | 'change' | 'sign-in' | 'unknown';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,7 +35,7 @@ const ALL_FORMS_FACTOR = 2;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The valid id in the address of a request, if any; needs no parsed body. */
-function idOfRequest({ params }: FastifyRequest): string | undefined {
+export function idOfRequest({ params }: FastifyRequest): string | undefined {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
   return UUID.test(id) ? id : undefined;
 }
@@ -48,7 +48,7 @@ export function formOfRequest(request: FastifyRequest): FormRef | undefined {
 }
 
 /** The address, or the /64 network of an IPv6 address, since each customer gets a whole one. Invalid addresses count as one network. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const [ip = ''] = address.split('%', 1);
   if (isIP(ip) === 0) return 'unknown';
   return ip.includes(':') && !ip.includes('.') ? expand(ip).slice(0, 4).join(':') : ip;
@@ -61,10 +61,21 @@ function expand(ip: string): string[] {
   return [...(before ?? []), ...zeros, ...(after ?? [])].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
 }
 
+/** The limit of a /48 network, of which some customers get a whole one, as a multiple of that of a /64. */
+const WIDE_FACTOR = 8;
+
+/** Counts a call under the key of its network, which `keyOf` makes, and of IPv6 under that of its /48. @returns whether one is over its limit */
+export function isOver({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean {
+  const network = networkOf(address);
+  const isOverOwn = counts.add(keyOf(network), now) > max;
+  if (!network.includes(':') || network.includes('.')) return isOverOwn;
+  return counts.add(keyOf(network.split(':').slice(0, 3).join(':')), now) > WIDE_FACTOR * max || isOverOwn;
+}
+
 export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
   request.routeOptions.config.limit === 'submit' ? formOfRequest(request) : undefined;
 
-/** Limits a scope's calls per minute, network and form, twice that per network; staff are not counted. Must precede its routes. */
+/** Limits a scope's calls per minute, network and form, and twice that per network; staff are not counted. Must precede its routes. */
 export function limitPublicCalls(
   app: FastifyInstance,
   { limit: { max, counts }, kind = 'load', appliesTo = () => true, onBlocked, answerFlood, now = Date.now }: RateLimit,
@@ -72,10 +83,11 @@ export function limitPublicCalls(
   const refused = new WeakMap<FastifyRequest, AppError>();
   const checkLimits = (request: FastifyRequest, time: number): 'allowed' | 'too many' | 'flood' => {
     if (request.user !== null || !appliesTo(request)) return 'allowed';
-    const key = `${request.routeOptions.config.limit ?? kind} ${networkOf(request.ip)}`;
-    if (counts.add(key, time) > ALL_FORMS_FACTOR * max) return 'flood';
+    const call = request.routeOptions.config.limit ?? kind;
+    if (isOver({ max: ALL_FORMS_FACTOR * max, counts }, request.ip, time, (network) => `${call} ${network}`)) return 'flood';
     // Calls without a valid id count together.
-    return counts.add(`${key} ${idOfRequest(request)?.toLowerCase() ?? ''}`, time) > max ? 'too many' : 'allowed';
+    const id = idOfRequest(request)?.toLowerCase() ?? '';
+    return isOver({ max, counts }, request.ip, time, (network) => `${call} ${network} ${id}`) ? 'too many' : 'allowed';
   };
   app.addHook('onRequest', (request, reply, done) => {
     const time = now();
