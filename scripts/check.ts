@@ -34,6 +34,7 @@ const tools: Tool[] = [
     part: '--rest',
   },
   { name: 'conformance', script: join(root, 'scripts/conformance.ts'), args: ['--check'] },
+  { name: 'loose texts', script: join(root, 'scripts/loose-texts.ts'), args: [] },
   { name: 'references', script: join(root, 'scripts/references.ts'), args: [] },
   { name: 'words', script: join(root, 'scripts/words.ts'), args: [] },
   { name: 'decision records', script: join(root, 'scripts/decision-records.ts'), args: [] },

@@ -5,6 +5,7 @@ import { pngBytes } from '#server/testing/pictures.ts';
 import { chooseAccount, expectShown, openPage, openSignIn } from '../support/browser.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
+import { translateAlways } from '../support/translate.ts';
 
 const { db, url, browser, storageState, open } = await startStaffProduct();
 
@@ -149,5 +150,50 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await signInAgain(page);
     await expectShown(page.getByText('1 unsaved change', { exact: true }));
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+  });
+});
+
+describe('USE-70: browsers that translate', () => {
+  const series = (): string => `${url}/leadership-essentials/events-series/${ids.series}`;
+
+  test('no screen fails', async () => {
+    const page = await openPage(browser, { storageState });
+    const problems: string[] = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    await translateAlways(page);
+    for (const path of ['', '/add', `/event/${ids.event}/edit`, '/edit', '/create', '/statistics', '/show-disabled-events']) {
+      await page.goto(series() + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      for (const button of await page.getByRole('main').getByRole('button', { expanded: false }).all()) {
+        await button.click({ timeout: 2_000 }).catch(() => undefined);
+        await page.keyboard.press('Escape');
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.setViewportSize({ width: 1_440, height: 900 });
+      await page.goBack();
+    }
+    for (const path of ['/home', '/people?search=ada', '/needs-attention', '/connections', '/connections/check', '/getduplicatesleads']) {
+      await page.goto(url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }
+    expect([problems, await page.getByRole('button', { name: 'Reload' }).count()]).toEqual([[], 0]);
+  });
+
+  test('a screen that failed keeps what was typed for when it is loaded again', async () => {
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${series()}/edit`);
+    await page.getByLabel('Title').fill('Leadership at sea');
+    await page.evaluate(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- it is put back
+      const { removeChild } = Node.prototype;
+      Node.prototype.removeChild = function fail<Child extends Node>(this: Node, child: Child): Child {
+        Node.prototype.removeChild = removeChild;
+        throw new DOMException(`${child.nodeName} is no child of ${this.nodeName}`, 'NotFoundError');
+      };
+    });
+    await page.getByLabel('Title').fill('');
+    await page.getByLabel('Title').fill('Leadership at sea');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(async () => page.getByLabel('Title').inputValue()).toBe('Leadership at sea');
   });
 });

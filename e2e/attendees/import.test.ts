@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { PHONE, expectAccessibleViews } from '../support/browser.ts';
+import { translateNow } from '../support/translate.ts';
 import { ADDS, people, startImportScreen } from './import-dialog.ts';
 
 const screen = await startImportScreen();
@@ -110,6 +111,16 @@ describe('the columns', () => {
       'Ignored',
     ]);
   });
+});
+
+test('USE-70: under a browser that translates the page the last guess can be undone', async () => {
+  await open();
+  await choose('Vorname,last_name,email,Fax\nAda,Marsh,ada@import.example,1');
+  await says('Please check the 1 guess.');
+  await translateNow(page());
+  await dialog().getByLabel('Vorname goes to').selectOption('Don’t import');
+  await says('First name has no column yet.');
+  expect(await dialog().getByText('1 guess').count()).toBe(0);
 });
 
 describe('the rows', () => {

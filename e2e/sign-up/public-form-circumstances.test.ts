@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, openBrowser, openPage } from '../support/browser.ts';
 import { buildSampleMarketingForm, buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, fillSeriesForm, sendButton } from '../support/public-visitor.ts';
+import { translateNow } from '../support/translate.ts';
 
 const { product, db } = await startFormProduct();
 const browser = await openBrowser();
@@ -16,6 +17,7 @@ interface Circumstances {
   readonly about: string;
   readonly options?: BrowserContextOptions;
   readonly prepare?: (page: Page) => Promise<void>;
+  readonly whenHydrated?: (page: Page) => Promise<void>;
 }
 
 /** Makes all storage throw, as when a browser blocks it. */
@@ -33,6 +35,7 @@ async function blockStorage(page: Page): Promise<void> {
 const CIRCUMSTANCES: readonly Circumstances[] = [
   { about: 'with JavaScript off', options: { javaScriptEnabled: false } },
   { about: 'with all storage blocked', prepare: blockStorage },
+  { about: 'translated by the browser', whenHydrated: translateNow },
   { about: 'at 320 pixels', options: { viewport: { width: 320, height: 568 } } },
   // A window of 1,280 by 1,024 pixels at 400 % zoom.
   { about: 'at 400 % zoom', options: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } },
@@ -75,10 +78,17 @@ const names = async () => (await db.selectFrom('submissions').select('first_name
 const isWide = async (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** Sends an empty form, then a valid one; resolves when the sign-up is confirmed. */
-async function signUp(kind: 'series' | 'marketing', around: Page, form: Page | FrameLocator, hasScript: boolean): Promise<void> {
+async function signUp(
+  kind: 'series' | 'marketing',
+  around: Page,
+  form: Page | FrameLocator,
+  { options, whenHydrated }: Pick<Circumstances, 'options' | 'whenHydrated'>,
+): Promise<void> {
+  const hasScript = options?.javaScriptEnabled !== false;
   if (!hasScript) await sendButton(form).click();
   else {
     await form.locator('.form > .button:disabled').waitFor(); // The form is hydrated.
+    await whenHydrated?.(around);
     await form.getByLabel('First name').fill('M');
     await sendButton(form).click();
   }
@@ -130,7 +140,7 @@ async function leaveFrame(page: Page): Promise<void> {
 }
 
 describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (kind) => {
-  test.each(CIRCUMSTANCES)('$about', async ({ options = {}, prepare }) => {
+  test.each(CIRCUMSTANCES)('$about', async ({ options = {}, prepare, whenHydrated }) => {
     const page = await openPage(browser, { reducedMotion: 'reduce', ...options });
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
@@ -138,7 +148,7 @@ describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (k
     const hasScript = options.javaScriptEnabled !== false;
     await page.goto(product.url + paths[kind]);
     const wideAtFirst = await isWide(page);
-    await signUp(kind, page, page, hasScript);
+    await signUp(kind, page, page, { options, whenHydrated });
     expect([wideAtFirst, await isWide(page)]).toEqual([false, false]);
     if (hasScript) await expectAccessible(page);
     expect([await names(), problems]).toEqual([['Maria'], []]);
@@ -149,7 +159,7 @@ describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (k
     await prepare?.(page);
     const src = `${product.url}${paths[kind]}?embed=1&theme=light`;
     await page.goto(`${hostUrl}/?src=${encodeURIComponent(src)}`);
-    await signUp(kind, page, page.frameLocator('iframe'), options.javaScriptEnabled !== false);
+    await signUp(kind, page, page.frameLocator('iframe'), { options });
     expect(await names()).toEqual(['Maria']);
   });
 

@@ -18,9 +18,27 @@ function takeStyleNonce(): string {
   return nonce;
 }
 
+/**
+ * Browsers that translate a page replace its text nodes. React then throws when it removes one, or inserts something before it
+ * (https://github.com/facebook/react/issues/11538), and the screen is lost.
+ */
+function allowTranslation(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- they are called with their node
+  const { removeChild, insertBefore } = Node.prototype;
+  Object.assign(Node.prototype, {
+    removeChild(this: Node, child: Node): Node {
+      return child.parentNode === this ? removeChild.call(this, child) : child;
+    },
+    insertBefore(this: Node, node: Node, before: Node | null): Node {
+      return insertBefore.call(this, node, before?.parentNode === this ? before : null);
+    },
+  });
+}
+
 const container = document.getElementById('app');
 if (container === null) throw new Error('The page has no place for the app.');
 
+allowTranslation();
 const queryClient = createQueryClient();
 // Every navigation starts at the top; the browser would restore the scroll position.
 window.history.scrollRestoration = 'manual';

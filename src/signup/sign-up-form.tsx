@@ -61,16 +61,16 @@ function SuccessDialog({ view, confirmation, visit, onStay, onClosed }: SuccessD
       <p id="success-text">
         <LinkedText text={(isWaiting ? view.waitingNote : undefined) ?? withInbox(view, view.successText ?? words.SUCCESS_TEXT)} />
         {said && (
-          <>
+          <span className="hint">
             <br />
-            <span className="hint">{said}</span>
-          </>
+            {said}
+          </span>
         )}
         {leadsTo && (
-          <>
+          <span>
             <br />
             {words.leadsToHost(leadsTo)}
-          </>
+          </span>
         )}
       </p>
       {leadsTo === undefined && window.location.href.includes(`${VIA_NAME}=popup`) ? null : (
@@ -139,10 +139,10 @@ export function Note({ state }: StateProps) {
       <p className="note bad" role="alert">
         {words.SIGN_UP_FAILED[view.kind]}
         {state.advice && (
-          <>
+          <span>
             <br />
             {state.advice}
-          </>
+          </span>
         )}
       </p>
     );

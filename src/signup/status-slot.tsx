@@ -36,9 +36,9 @@ const EventItem = ({ event, position }: EventLine) => (
     {event.tile && <Tile {...event.tile} />}
     <div>
       <strong dir="auto">{event.event_title}</strong>
-      {position && `, position ${position}`}
+      {position ? <span>, position {position}</span> : null}
       <br />
-      {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
+      {event.date === null ? <span>{event.when}</span> : <time dateTime={event.date}>{event.when}</time>}
       {event.where && (
         <div dir="auto">
           {event.where} {event.map && <NewTabLink {...event.map} />}

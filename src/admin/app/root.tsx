@@ -1,17 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType, useRouteError } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { historyIndex, recordVisit } from '#admin/pages/frame/visited.ts';
 import { pathWithoutSlug } from '#admin/paths.ts';
+import { saveDrafts } from '#admin/records/drafts.ts';
 import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { ScriptError, staleScriptMessage, useReloadOnce } from '#admin/ui/loading/lazy-part.tsx';
 
-/** Shown for a screen that threw, or whose script no longer exists after an upgrade of the server: then the page reloads once. */
+/**
+ * Shown for a screen that threw, or whose script no longer exists after an upgrade of the server: then the page reloads once. What was typed on the
+ * screen is kept for it.
+ */
 export function RouteFailure() {
   const error = useRouteError();
   const isReloading = useReloadOnce(error);
+  // Before the forms of the screen end.
+  useLayoutEffect(saveDrafts, []);
   const isScript = error instanceof ScriptError;
   return (
     <Page>

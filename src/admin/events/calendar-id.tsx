@@ -51,7 +51,7 @@ function CalendarIdHelp() {
     .links.calendarEventUrl.replace(/^https?:\/\//, '')
     .split('{id}');
   return (
-    <>
+    <span>
       For the Calendar link on the card. No Google Calendar? Choose ‘Not in Google Calendar’.{' '}
       <Popover width="min(24rem, calc(100vw - 32px))" returnFocus trapFocus withRoles={false}>
         <Popover.Target>
@@ -74,7 +74,7 @@ function CalendarIdHelp() {
           </ol>
         </Popover.Dropdown>
       </Popover>
-    </>
+    </span>
   );
 }
 

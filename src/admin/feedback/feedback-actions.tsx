@@ -33,10 +33,10 @@ export const FEEDBACK_ACTIONS: readonly Action<OnFeedbackList>[] = [
         readsKey={queryKeys.feedback(list.id)}
         cardsKey={queryKeys.feedbackCards}
         losses={
-          <>
+          <span>
             <strong>{counted(list.count, 'entry is', 'entries are')} lost.</strong> A website that still sends feedback to this list will
             get an error.
-          </>
+          </span>
         }
         go="Delete list"
         onDeleted={onDeleted}

@@ -197,12 +197,12 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
 }
 
 const LossOfSeries = ({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) => (
-  <>
+  <span>
     <strong>
       {counted(events, 'event')} and {counted(submissions, 'sign-up')} are lost.
     </strong>{' '}
     The settings and the form{fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} go too, and its public page closes.
-  </>
+  </span>
 );
 
 /** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
@@ -215,12 +215,12 @@ function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted:
       readsKey={queryKeys.form(form.id)}
       cardsKey={queryKeys.formCards}
       losses={
-        <>
+        <span>
           <strong>
             {counted(now.signups_count, 'sign-up')} and {counted(now.formFields.length, 'field')} are lost.
           </strong>{' '}
           The settings go too, and its public page closes.
-        </>
+        </span>
       }
       go="Delete form"
       onDeleted={onDeleted}

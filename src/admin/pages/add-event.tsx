@@ -129,9 +129,9 @@ function useAddingEvent(series: Titled, onLeave: (added: Event) => void) {
           {refusal === undefined ? (
             wrong
           ) : (
-            <>
+            <span>
               {ADD_EVENT_FAILED} {refusal}
-            </>
+            </span>
           )}
         </span>
       ),

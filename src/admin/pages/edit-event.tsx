@@ -57,7 +57,7 @@ export function EditEventRoute() {
         isLoading={readState(read) === 'loading'}
         note={
           <>
-            {read.data?.event_title} <span role="status">{colleagueNote}</span>
+            <span>{read.data?.event_title}</span> <span role="status">{colleagueNote}</span>
           </>
         }
       />
@@ -99,7 +99,7 @@ function Reasons({ event, attendees }: { event: unknown; attendees: readonly Fai
               {messageOf(event)}
             </UnstyledButton>
           ) : (
-            messageOf(event)
+            <span>{messageOf(event)}</span>
           )}
         </li>
       )}

@@ -81,8 +81,8 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
     <BottomBar
       about={
         <>
-          <strong>{formatCount(count)}</strong> {words}
-          {series.refused_tries.length === 0 ? null : ' · '}
+          <strong>{formatCount(count)}</strong> <span>{words}</span>
+          {series.refused_tries.length === 0 ? null : <span> · </span>}
           <BlockedSubmissions days={series.refused_tries} />
         </>
       }

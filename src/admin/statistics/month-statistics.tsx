@@ -80,7 +80,9 @@ type MonthValues = FormStatistics['views'] | undefined;
 function MonthCard({ label, values, format }: { label: string; values: MonthValues; format: (value: number) => string }) {
   const lastMonth = values && (
     <>
-      Last month <strong>{format(values.last_month)}</strong>
+      <span>
+        Last month <strong>{format(values.last_month)}</strong>
+      </span>
       {format === formatRate && !Object.values(values).every(isRate) ? <div>{VIEWS_MISSING}</div> : null}
     </>
   );

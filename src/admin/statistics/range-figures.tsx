@@ -62,7 +62,7 @@ export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
 );
 
 const Before = ({ value, change }: { value: string; change: ReturnType<typeof changeOf> }) => (
-  <>
+  <span>
     {value} before <span data-text={TONES[change.kind]}>{change.text}</span>
-  </>
+  </span>
 );

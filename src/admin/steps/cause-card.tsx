@@ -147,8 +147,8 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
   const settings = text.isAboutSettings === true ? cause.forms.slice(0, LINKED_SETTINGS_MAX) : [];
   return (
     <div className={classes.advice}>
-      {isTemporary ? 'No action needed.' : <Parts of={text.advice} />}
-      {next === undefined ? null : ` ${next}`}
+      <span>{isTemporary ? 'No action needed.' : <Parts of={text.advice} />}</span>
+      {next === undefined ? null : <span> {next}</span>}
       {settings.map((form) => (
         <Anchor key={form.id} component={Link} ms={12} to={paths[form.kind === 'series' ? 'series' : 'marketing'].edit(form)} dir="auto">
           Settings of {form.title}

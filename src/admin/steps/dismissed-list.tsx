@@ -32,10 +32,10 @@ function DismissedRow({ step }: { step: FailedStep }) {
       <div data-text="quiet">
         {notSentDismissed(step.dismissed_by ?? '')}
         {step.dismissed_at === null ? null : (
-          <>
+          <span>
             {', '}
             <RelativeTime at={step.dismissed_at} />
-          </>
+          </span>
         )}
       </div>
       <ToolButtons

@@ -30,7 +30,7 @@ export function PersonLink({ step }: { step: FailedStep }) {
   return (
     <div data-text="stressed" dir="auto">
       {path === undefined ? (
-        fullName(step)
+        <span>{fullName(step)}</span>
       ) : (
         <Anchor component={Link} to={path} inherit c="inherit">
           {fullName(step)}

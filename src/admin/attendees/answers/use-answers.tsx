@@ -70,7 +70,7 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
   if (read.data === undefined) {
     return read.isError ? (
       <>
-        The answers could not be counted.
+        <span>The answers could not be counted.</span>
         <button type="button" data-row="inline close" onClick={() => void read.refetch()}>
           Retry
         </button>
@@ -85,7 +85,12 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
   });
   const first = given.find(({ isText }) => !isText) ?? given[0];
   const noteLine = note === undefined ? null : <span>{note}</span>;
-  if (first === undefined) return <>No answers yet {noteLine}</>;
+  if (first === undefined)
+    return (
+      <>
+        <span>No answers yet</span> {noteLine}
+      </>
+    );
   const Chevron = areAllShown ? IconChevronUp : IconChevronDown;
   return (
     <>

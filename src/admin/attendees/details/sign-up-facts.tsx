@@ -62,7 +62,7 @@ function renderSource(submission: Submission): ReactNode {
   const parts = known.map((key) => (
     <span key={key} data-text={key === 'source_page' ? undefined : 'quiet'}>
       {key === 'source_page' ? '' : `${key} `}
-      {answerText(submission[key])}{' '}
+      <span>{answerText(submission[key])}</span>{' '}
     </span>
   ));
   return isByQrCode ? [...parts, QR_CODE] : parts;

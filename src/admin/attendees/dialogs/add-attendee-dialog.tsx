@@ -44,9 +44,9 @@ function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
         <Alert mt="sm" color="orange" icon={<IconAlertTriangle />}>
           This address is already in the event{others.length === 0 ? '' : ` ${others.length + 1} times`}: <bdi>{fullName(found)}</bdi>
           {found.organisation === '' ? null : (
-            <>
+            <span>
               , <bdi>{found.organisation}</bdi>
-            </>
+            </span>
           )}
           , signed up {dates.dayAndTime(found.submitted_at)}. You can add it anyway.
         </Alert>

@@ -138,9 +138,9 @@ interface RemovalLossProps {
 function RemovalLoss({ view: { scope, scopeTitle }, submissions }: RemovalLossProps) {
   if (scope.kind === 'series') return <LossOfEvent scope={scope} scopeTitle={scopeTitle} submissions={submissions} />;
   return (
-    <>
+    <span>
       <strong>{lossOfForm(submissions.length)}</strong> {submissions.length === 1 ? null : <bdi>{namesOf(submissions)}.</bdi>}
-    </>
+    </span>
   );
 }
 
@@ -156,11 +156,11 @@ function LossOfEvent({ scope, scopeTitle, submissions }: LossOfEventProps) {
     gcTime: 0,
   });
   return (
-    <>
+    <span>
       <strong>
         <bdi>{namesOf(submissions)}</bdi> will be removed from ‘<bdi>{scopeTitle}</bdi>’.
       </strong>{' '}
       {losses.isPending ? LOADING : whatIsLost(submissions.length, losses.data)}
-    </>
+    </span>
   );
 }

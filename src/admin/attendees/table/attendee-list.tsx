@@ -238,7 +238,7 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
   return (
     <div className={classes.foot} data-row="wrap" data-text="hint">
       <span role="status">
-        {formatCount(shown)} of {foundCount(view)} shown{order}
+        {formatCount(shown)} of {foundCount(view)} shown<span>{order}</span>
       </span>
       <ToolButtons tools={tools} look={() => FOOT_LOOK} />
       {dialogs}

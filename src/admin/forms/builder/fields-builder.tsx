@@ -60,10 +60,10 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
           <p className={classes.exports} data-breaks data-text="hint">
             Adding puts it on the public form at once, as the last question.
             {takesAnswer(values) && !isBlank(values.label) ? (
-              <>
+              <span>
                 {' '}
                 Exports as <code>{fieldKey(values.label)}</code>
-              </>
+              </span>
             ) : null}
           </p>
           <Button

@@ -198,10 +198,10 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
         <p data-text={isNeeded && !isDone ? 'stressed' : undefined}>
           {SETUP_TEXTS[item.name][item.state]}
           {item.name === 'embed_seen' && isDone && item.at !== null ? (
-            <>
+            <span>
               {' '}
-              {item.detail}, <RelativeTime at={item.at} />
-            </>
+              <span>{item.detail}</span>, <RelativeTime at={item.at} />
+            </span>
           ) : null}
         </p>
         <p data-text="hint">{isDone ? <Done item={item} /> : adviceOf(item)}</p>

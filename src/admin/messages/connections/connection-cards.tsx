@@ -127,8 +127,8 @@ function ConnectionTest({ connection: { service, is_configured: isConfigured } }
         {texts.label}
       </Button>
       <p className={classes.outcome} role="status" data-text={test.isError ? 'bad' : 'good'} dir="auto">
-        {test.isSuccess ? test.data.message : null}
-        {test.isError && refused === undefined ? messageOf(test.error) : null}
+        {test.isSuccess ? <span>{test.data.message}</span> : null}
+        {test.isError && refused === undefined ? <span>{messageOf(test.error)}</span> : null}
       </p>
     </form>
   );

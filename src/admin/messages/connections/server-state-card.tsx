@@ -67,9 +67,9 @@ const Backups = ({ backups }: { backups: BackupsState }) => (
         {backups.succeeded_at === null || backups.bytes === null ? (
           'None yet'
         ) : (
-          <>
+          <span>
             <RelativeTime at={backups.succeeded_at} />, {sizeInWords(backups.bytes)}; {counted(backups.kept, 'backup')} kept
-          </>
+          </span>
         )}
       </dd>
     </div>

@@ -97,7 +97,9 @@ export const LeadsLoading = ({ reading: { read, total } = NOTHING_READ }: { read
       {total === null ? null : (
         <>
           <Progress mb={8} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
-          {formatCount(read)} of {formatCount(total)} leads read
+          <span>
+            {formatCount(read)} of {formatCount(total)} leads read
+          </span>
         </>
       )}
     </Box>

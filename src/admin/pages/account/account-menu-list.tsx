@@ -37,9 +37,9 @@ function ThemeItems() {
 }
 
 const DuplicatesLabel = () => (
-  <>
+  <span>
     Duplicates<span data-text="quiet">: leads in Copper</span> <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
-  </>
+  </span>
 );
 
 export interface AccountMenuProps {

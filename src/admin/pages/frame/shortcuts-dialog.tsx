@@ -36,7 +36,7 @@ const Keys = ({ keys }: { keys: readonly (readonly string[])[] }) =>
       {index === 0 ? null : <span data-text="second"> or </span>}
       {together.map((key, index) => (
         <Fragment key={key}>
-          {index === 0 ? null : ' + '}
+          {index === 0 ? null : <span> + </span>}
           <kbd className={classes.key}>{key}</kbd>
         </Fragment>
       ))}

@@ -38,7 +38,7 @@ export function PersonHead({ person }: { person: Person }) {
             <dd>
               {names.map(({ name, signups_count: count, latest_at: latest }, index) => (
                 <span key={name}>
-                  {index === 0 ? '' : ', '}
+                  {index === 0 ? null : <span>, </span>}
                   <bdi data-text="main">{name}</bdi> {count === 1 ? 'once' : counted(count, 'time')}
                   {index === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${dates.day(latest)}`}
                 </span>

@@ -24,7 +24,7 @@ function show({ title, text, action, second }: AlertText, look: Pick<Notificatio
     title,
     message: (
       <>
-        {text}
+        <span>{text}</span>
         <div>
           {[action, second].map(
             (each) =>

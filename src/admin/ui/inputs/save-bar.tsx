@@ -94,7 +94,7 @@ const About = ({ unsaved, alsoHere, words: { details, idle = 'All changes saved'
       {alsoHere}
     </Box>
     {unsaved === undefined ? (
-      idle
+      <span>{idle}</span>
     ) : (
       <Group component="span" display="inline-flex" gap={6} wrap="nowrap" data-text="warn" data-dot>
         {unsaved}

@@ -157,10 +157,10 @@ function RequiredColumns({ missing, hasAddresses, guesses }: RequiredColumnsProp
     <Alert data-fixed mt={16} mb={20} role="status" color="green" icon={<IconCircleCheck />}>
       Last name and email each have a column.
       {guesses === 0 ? null : (
-        <>
+        <span>
           {' '}
           Please check the <strong>{counted(guesses, 'guess', 'guesses')}</strong>.
-        </>
+        </span>
       )}
     </Alert>
   );

@@ -207,7 +207,7 @@ function Outcome({ draft, started, state, isUndone }: OutcomeProps) {
   const failure = failed.length === 0 || isUndone ? '' : SOME_ROWS_NOT_IMPORTED;
   return (
     <Alert data-fixed mb={20} role="status" color={isIn ? 'green' : 'orange'} icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}>
-      <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> {failure}No emails were sent.
+      <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> <span>{failure}</span>No emails were sent.
       {isUndone ? null : <p>{sumOf(records.length, state, started.leftOut)}</p>}
       {leftOff === 0 || isUndone ? null : <p>{consentLeftOff(leftOff)}</p>}
     </Alert>

@@ -92,7 +92,7 @@ function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps
       <Text mb={8} data-text="note">
         {counted(upload.untouched, 'attendee is', 'attendees are')} removed.{' '}
         {kept > 0 ? `${stays(kept)} because they have been edited since.` : ''}
-        {updated === 0 ? null : ' People updated by the upload stay and keep their new answers.'}
+        {updated === 0 ? null : <span> People updated by the upload stay and keep their new answers.</span>}
       </Text>
       <Text mb={8} data-text="note">
         {CANNOT_BE_UNDONE}

@@ -60,18 +60,18 @@ export function MoveDialog({
 
 /** What a deletion means for the answers, which stay in the export (D2). */
 function Losses({ field }: { field: FormField }) {
-  if (!takesAnswer(field)) return <>‘{field.label}’ will be removed from the form.</>;
+  if (!takesAnswer(field)) return <span>‘{field.label}’ will be removed from the form.</span>;
   return (
-    <>
+    <span>
       ‘{field.label}’ has{' '}
       {field.answers_count === 0 ? (
-        'no answers.'
+        <span>no answers.</span>
       ) : (
-        <>
+        <span>
           <strong>{counted(field.answers_count, 'answer')}</strong>. They stay in the export, under <code>{field.name}</code>.
-        </>
+        </span>
       )}
-    </>
+    </span>
   );
 }
 

@@ -30,12 +30,12 @@ const Facts = ({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }
   facts.map(({ key, fact }, index) => (
     <Fragment key={key}>
       {index === 0 ? null : (
-        <>
+        <span>
           {' '}
           <span aria-hidden="true" className={classes.dot}>
             ·
           </span>{' '}
-        </>
+        </span>
       )}
       <span>{fact}</span>
     </Fragment>

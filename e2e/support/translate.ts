@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+
+/** Replaces each text node by two nested elements with its text, also those that come later. */
+function startTranslating(): void {
+  const HTML = 'http://www.w3.org/1999/xhtml';
+  const translate = (root: Node): void => {
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) texts.push(node as Text);
+    for (const text of texts) {
+      if (text.data.trim() === '' || text.parentElement?.closest('font, script, style, title, textarea, code') !== null) continue;
+      // As browsers do it; no element that our pages have.
+      const [outer, inner] = [document.createElementNS(HTML, 'font'), document.createElementNS(HTML, 'font')];
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  translate(document);
+  new MutationObserver((changes) => {
+    for (const { target } of changes) translate(target);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Translates the page from now on, as browsers do. */
+export const translateNow = async (page: Page): Promise<void> => page.evaluate(startTranslating);
+
+/** Translates each page that is opened, from its beginning. */
+export const translateAlways = async (page: Page): Promise<void> => void (await page.addInitScript(startTranslating));

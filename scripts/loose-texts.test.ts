@@ -1,0 +1,28 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, onTestFinished, test } from 'vitest';
+import { looseTexts } from './loose-texts.ts';
+
+const HEAD = 'declare const name: string; declare const note: string | null; declare const count: number; declare const is: boolean;';
+
+test.each([
+  ['<p>Hello {note}</p>', true],
+  ['<p>Hello {is ? name : <b>you</b>}</p>', true],
+  ["<p>{count} people{is && ' wait'}</p>", true],
+  ['<p>{is && <>and {name}</>}</p>', true],
+  ['<>Hello</>', true],
+  ['<p>Hello {name}, {count}</p>', false],
+  ['<p>{note}</p>', false],
+  ['<p>Hello {is ? <b>{name}</b> : null}</p>', false],
+  ["<p>Hello{is ? ', you' : ' there'}</p>", false],
+  ['<p>Hello <span>{note}</span></p>', false],
+  ['<>\n<p>Hello</p> <p>{name}</p>\n</>', false],
+])('a text that may disappear has an element of its own: %s: %s', (jsx, isLoose) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'loose-texts-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'screen.tsx');
+  fs.writeFileSync(file, `${HEAD}\nexport const screen = ${jsx};`);
+  expect(looseTexts([file], { jsx: ts.JsxEmit.Preserve, strict: true, types: [] }).length > 0).toBe(isLoose);
+});
