@@ -179,3 +179,21 @@ test('SEC-1: a form of more than 1,000 parts is refused by a page with instructi
   expect(html).toContain('Your answers are too long for this form');
   expect(html).toContain('Please go back, shorten your answers and send them again.');
 });
+
+test('SEC-1: ten posts that show a form with long descriptions again are answered one by one, with room for others between them', async () => {
+  for (let event = 0; event < 20; event += 1) await buildEvent(db, ids.series, { description: 'A *line*. '.repeat(490) });
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  const show = async () => {
+    const { statusCode } = await server.app.inject({ method: 'POST', url: page(), headers: FORM, payload: 'first_name=Ada' });
+    return [statusCode, turn] as const;
+  };
+  await show();
+  const shown = await Promise.all(Array.from({ length: AT_ONCE }, show));
+  clearImmediate(next);
+  expect(new Set(shown.map(([status]) => status))).toEqual(new Set([422]));
+  expect(new Set(shown.map(([, at]) => at)).size).toBe(AT_ONCE);
+});

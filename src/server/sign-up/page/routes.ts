@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
@@ -139,10 +140,15 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     });
   };
 
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  /** A page of many long descriptions takes some milliseconds to show again, so other requests come between two of them. */
+  const turn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => setImmediate()));
+
   const post = (kind: FormRef['kind']) => async (request: FastifyRequest<{ Body: PostedBody }>, reply: FastifyReply) => {
     const pageRequest = await findPage(kind, request);
     const outcome = await acceptPost(signUps, pageRequest.form, request.body);
     if (outcome.kind === 'accepted') return sendDone(request, reply, pageRequest, outcome);
+    await turn();
     return sendPage(reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
   };
 
