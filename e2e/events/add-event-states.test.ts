@@ -78,3 +78,22 @@ test('leaving with something typed asks first, with nothing typed it does not; S
   await page.getByRole('article', { name: 'Event 1', exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(path);
 });
+
+test('USE-71: in the calendar arrows and Page Up and Down lead into other months', async () => {
+  await page.getByRole('button', { name: 'Date', exact: true }).click();
+  const picker = page.getByRole('dialog', { name: 'Date and time' });
+  const focusedDay = async () => picker.locator('[data-day]:focus').getAttribute('data-day');
+  const later = (from: string | null, days: number) =>
+    new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  let day = await focusedDay();
+  for (const [key, days] of [...Array.from({ length: 6 }, () => ['ArrowDown', 7] as const), ['ArrowUp', -7], ['ArrowUp', -7]] as const) {
+    await page.keyboard.press(key);
+    day = later(day, days);
+    await expect.poll(focusedDay).toBe(day);
+  }
+  await page.keyboard.press('PageDown');
+  const [year = 0, month = 0] = (day ?? '').split('-').map(Number);
+  await expect.poll(focusedDay).toContain(new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7));
+  await page.keyboard.press('PageUp');
+  await expect.poll(focusedDay).toContain((day ?? '').slice(0, 7));
+});

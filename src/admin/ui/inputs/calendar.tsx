@@ -1,6 +1,52 @@
 import '@mantine/dates/styles.css';
+import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { IconCalendar } from '../layout/icons.tsx';
 import classes from './calendar.module.css';
+
+const LABELS = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous ten years',
+  nextDecade: 'Next ten years',
+} as const;
+
+/** How many days and months each key goes on. */
+const STEPS: Readonly<Record<string, readonly [days: number, months: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [-7, 0],
+  ArrowDown: [7, 0],
+  PageUp: [0, -1],
+  PageDown: [0, 1],
+};
+
+/** The day to which a key leads; the last of a month that is shorter. */
+function dayAfter(day: string, [days, months]: readonly [number, number]): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last) + days)).toISOString().slice(0, 10);
+}
+
+/** Turns to the month to which a key leads; the calendar's own keys stop at the end of a month. */
+function turnMonth(event: KeyboardEvent<HTMLButtonElement>, day: string): void {
+  const step = STEPS[event.key];
+  const next = step === undefined ? day : dayAfter(day, step);
+  const calendar = event.currentTarget.closest('[role="dialog"]');
+  const turn = calendar?.querySelector<HTMLButtonElement>(`[aria-label="${next > day ? LABELS.nextMonth : LABELS.previousMonth}"]`);
+  if (!calendar || !turn || next.slice(0, 7) === day.slice(0, 7)) return;
+  event.preventDefault();
+  flushSync(() => turn.click());
+  // After the calendar has moved the focus by its own rules.
+  queueMicrotask(() => calendar.querySelector<HTMLElement>(`[data-day="${next}"]:not([data-outside])`)?.focus());
+}
+
+const dayProps = (day: string) => ({
+  'data-day': day,
+  onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => turnMonth(event, day),
+});
 
 export const calendarProps = {
   leftSection: <IconCalendar />,
@@ -8,18 +54,15 @@ export const calendarProps = {
   firstDayOfWeek: 1,
   highlightToday: true,
   classNames: { day: classes.day },
-  ariaLabels: {
-    previousMonth: 'Previous month',
-    nextMonth: 'Next month',
-    previousYear: 'Previous year',
-    nextYear: 'Next year',
-    previousDecade: 'Previous ten years',
-    nextDecade: 'Next ten years',
-  },
+  ariaLabels: LABELS,
+  getDayProps: dayProps,
 } as const;
 
 /** For an input whose calendar takes the focus when it opens: on the chosen day, or on today. */
 export function focusedCalendarProps(value: string | null) {
   const focused = value?.slice(0, 10) ?? new Date().toLocaleDateString('sv');
-  return { ...calendarProps, getDayProps: (day: string) => ({ 'data-autofocus': day === focused ? true : undefined }) } as const;
+  return {
+    ...calendarProps,
+    getDayProps: (day: string) => ({ ...dayProps(day), 'data-autofocus': day === focused ? true : undefined }),
+  } as const;
 }

@@ -145,7 +145,7 @@ function RequiredColumns({ missing, hasAddresses, guesses }: RequiredColumnsProp
   if (missing.length > 0) {
     const names = list.format(missing.map((label, index) => (index === 0 ? label : label.toLowerCase())));
     return (
-      <Alert data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
+      <Alert key="missing" data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
         <strong>
           {names} {missing.length === 1 ? 'has' : 'have'} no column yet.
         </strong>{' '}
@@ -154,7 +154,7 @@ function RequiredColumns({ missing, hasAddresses, guesses }: RequiredColumnsProp
     );
   }
   return (
-    <Alert data-fixed mt={16} mb={20} role="status" color="green" icon={<IconCircleCheck />}>
+    <Alert key="found" data-fixed mt={16} mb={20} role="status" color="green" icon={<IconCircleCheck />}>
       Last name and email each have a column.
       {guesses === 0 ? null : (
         <span>
