@@ -1,4 +1,4 @@
-// Part of npm run check: no text that can disappear stands beside others without an element of its own. Browsers that translate a page replace its
+// Part of npm run check: each text that can disappear has an element of its own. Browsers that translate a page replace its
 // text nodes, and React can only remove what it made itself.
 import { join, relative } from 'node:path';
 import ts from 'typescript';
