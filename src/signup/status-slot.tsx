@@ -36,7 +36,7 @@ const EventItem = ({ event, position }: EventLine) => (
     {event.tile && <Tile {...event.tile} />}
     <div>
       <strong dir="auto">{event.event_title}</strong>
-      {position ? <span>, position {position}</span> : null}
+      {position ? <span>{`, position ${position}`}</span> : null}
       <br />
       {event.date === null ? <span>{event.when}</span> : <time dateTime={event.date}>{event.when}</time>}
       {event.where && (

@@ -63,6 +63,9 @@ test('SEC-5: a network has a daily quota of sign-ups per form; one more is refus
 });
 
 test('SEC-37: feedback and lost links have the same quota for each network, list and series', async () => {
+  // Another minute than the calls of the other tests.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+  onTestFinished(() => void vi.useRealTimers());
   const { id } = (await server.post('/website-feedback/add', { title: 'Website' })).body.data;
   const seriesId = await buildSeries(db, { own_pages: true });
   const sendFeedback = async () => (await server.post(`/website-feedback/${id}/submit`, { rating: 5 }, { as: 'visitor' })).status;

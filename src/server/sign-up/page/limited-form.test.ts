@@ -118,7 +118,7 @@ test('PLC-27, PLC-41: who joins the list without script is told the position, an
   expect(both.status).toBe(200);
   expect(both.html).toMatch(/You have a place at:<\/p><ul><li><div><strong dir="auto">First aid<\/strong>/);
   expect(both.html.replaceAll('<!-- -->', '')).toMatch(
-    /You&#x27;re on the waiting list for:<\/p><ul><li><div><strong dir="auto">Fire safety<\/strong>, position 2</,
+    /You&#x27;re on the waiting list for:<\/p><ul><li><div><strong dir="auto">Fire safety<\/strong><span>, position 2</,
   );
   expect(both.html).toContain(`</ul><p>${NO_PLACE_YET}</p>`);
   const only = await post({ _waiting_list: [full] });
