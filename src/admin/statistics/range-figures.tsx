@@ -56,7 +56,7 @@ export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
     </NumberCards>
     <Text mt={12} data-text="small-quiet">
       {text}
-      {[range, before].every((figures) => figures === undefined || isRate(rateOf(figures))) ? '' : ` ${VIEWS_MISSING}.`}
+      {[range, before].every((figures) => figures === undefined || isRate(rateOf(figures))) ? null : <span> {VIEWS_MISSING}.</span>}
     </Text>
   </Box>
 );
