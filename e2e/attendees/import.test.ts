@@ -115,11 +115,11 @@ describe('the columns', () => {
 
 test('USE-70: under a browser that translates the page the last guess can be undone', async () => {
   await open();
-  await choose('Vorname,last_name,email,Fax\nAda,Marsh,ada@import.example,1');
+  await choose('first_name,Nachname,email,Fax\nAda,Marsh,ada@import.example,1');
   await says('Please check the 1 guess.');
   await translateNow(page());
-  await dialog().getByLabel('Vorname goes to').selectOption('Don’t import');
-  await says('First name has no column yet.');
+  await dialog().getByLabel('Nachname goes to').selectOption('Don’t import');
+  await says('Last name has no column yet.');
   expect(await dialog().getByText('1 guess').count()).toBe(0);
 });
 
