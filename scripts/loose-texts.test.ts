@@ -5,7 +5,9 @@ import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { looseTexts } from './loose-texts.ts';
 
-const HEAD = 'declare const name: string; declare const note: string | null; declare const count: number; declare const is: boolean;';
+const HEAD =
+  'declare namespace JSX { interface Element { type: string } interface IntrinsicElements { [name: string]: object } } ' +
+  'declare const name: string; declare const note: string | null; declare const count: number; declare const is: boolean;';
 
 test.each([
   ['<p>Hello {note}</p>', true],

@@ -114,11 +114,9 @@ describe('in a frame on another origin', () => {
     expect(await opened(frame.getByRole('link', { name: 'Get your link' }))).toBe(`${series.path.replace(/view$/, 'link')}`);
     await signUp(frame);
     const calendars = frame.getByRole('region', { name: 'Thank you, Maria', includeHidden: true }).locator('a[href*="/calendar"]');
-    expect(await calendars.evaluateAll((links) => links.map((link) => link.getAttribute('target')))).toEqual([
-      '_blank',
-      '_blank',
-      '_blank',
-    ]);
+    expect(await calendars.evaluateAll((links) => links.map((link) => link.getAttribute('target')))).toEqual(
+      Array.from({ length: 4 }, () => '_blank'),
+    );
     const [{ id } = { id: '' }] = await visit.submissions();
     const own = `${running.product.url}/registration/${await createToken(running.db, id)}`;
     await page.goto(`${hostUrl}/events?src=${encodeURIComponent(own)}`);

@@ -32,7 +32,7 @@ function faultsOf({ method, url }: Route, headers: Record<string, string | undef
     ['x-content-type-options', headers['x-content-type-options'] === 'nosniff'],
     ['referrer-policy', ['strict-origin-when-cross-origin', 'strict-origin', 'no-referrer'].includes(headers['referrer-policy'] ?? '')],
     ['default-src', policy.includes("default-src 'none'")],
-    ['frame-ancestors', mayBeFramed(url) ? policy.includes('frame-ancestors *') : /frame-ancestors 'none'|sandbox/.test(policy)],
+    ['frame-ancestors', mayBeFramed(url) ? !policy.includes('frame-ancestors') : /frame-ancestors 'none'|sandbox/.test(policy)],
     ['x-frame-options', mayBeFramed(url) ? headers['x-frame-options'] === undefined : headers['x-frame-options'] === 'DENY'],
     ['no unsafe script', !/script-src[^;]*unsafe/.test(policy)],
     ['x-powered-by', headers['x-powered-by'] === undefined && headers.server === undefined],
