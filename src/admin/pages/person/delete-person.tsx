@@ -36,10 +36,10 @@ function DeletePersonDialog({ person }: { person: Person }) {
       {...callState(deletion)}
       title={`Delete ${allOf(person)} of ${name}?`}
       losses={
-        <>
+        <span>
           <strong>{count === 1 ? 'It is lost with all its answers' : 'They are lost with all their answers'}</strong>, in{' '}
           <bdi>{titles.join(', ')}</bdi>.
-        </>
+        </span>
       }
       go={`Delete ${counted(count, 'sign-up')}`}
       onGo={() => deletion.mutate()}
