@@ -98,7 +98,7 @@ async function* partsOf(title: string, head: readonly string[], batches: Batches
   const sheets: string[] = [];
   do {
     const end = sheets.length === 0 ? '' : ` (${sheets.length + 1})`;
-    const cut = name.slice(0, SHEET_NAME_MAX - end.length).replace(/[\s']+$/, '');
+    const cut = name.slice(0, SHEET_NAME_MAX - end.length).replace(/(?<![\s'])[\s']+$/, '');
     // Excel has a sheet History of its own.
     sheets.push(escaped(cut.replace(/^(?:history)?$/i, 'Attendees') + end));
     yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content: sheet() };
