@@ -15,7 +15,7 @@ const TITLES = ['Day one', 'Day two', 'Day three', 'Day four', 'Day five'];
 async function buildFiveDays() {
   const day = (index: number) => ({ title: TITLES[index]!, starts_at: new Date(Date.UTC(2999, 0, index + 1, 9)) });
   const { seriesId, eventId, submissionId } = await buildRegistration(db, {
-    series: { own_pages: true, calendar_entries: true, email_template: 'Hello' },
+    series: { own_pages: true, calendar_entries: true, email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' },
     event: day(0),
   });
   const eventIds = [eventId];
