@@ -6,7 +6,6 @@ import { invalid } from '#server/errors.ts';
 export const microsecondsOf = (timestamp: Expression<unknown>): RawBuilder<number> =>
   sql<number>`(extract(epoch from ${timestamp}) * 1000000)::bigint`;
 
-/** The timestamp of `microsecondsOf`. */
 export const timestampOf = (microseconds: number): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${microseconds}::double precision * interval '1 microsecond')`;
 

@@ -61,7 +61,6 @@ export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeL
 
 export const isNarrowed = (list: AttendeeListParams): boolean => list.search.trim() !== '' || list.filter !== undefined || isLimited(list);
 
-/** Whether it is limited to an upload, to answers or to sources. */
 export const isLimited = ({ import: upload, answers }: AttendeeListParams): boolean => upload !== undefined || answers !== undefined;
 
 /** The answers and sources, by key, that a list is limited to. */

@@ -66,5 +66,4 @@ const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, m
 /** There are no more sign-ups than views, unless some views were not counted, as where a browser blocks that call. */
 export const isRate = (percentage: number): boolean => percentage <= 100;
 
-/** A percentage with two decimals: `6.45%`. */
 export const formatRate = (percentage: number): string => (isRate(percentage) ? `${twoDecimals.format(percentage)}%` : '–');

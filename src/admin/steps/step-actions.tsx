@@ -82,7 +82,6 @@ export const CAUSE_ACTIONS: readonly Action<OnCause>[] = [
   }),
 ];
 
-/** With one step that was dismissed. */
 export const DISMISSED_ACTIONS: readonly Action<FailedStep>[] = [
   action('restore', 'Bring back', IconArrowBackUp, [sideEffectCalls.restoreStep], {
     useTool: (step) => useStepTool({ how: 'restore', of: { stepId: step.id } }),

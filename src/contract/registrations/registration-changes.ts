@@ -97,7 +97,6 @@ interface DetailNames {
 
 export type DetailsOf<Kind extends ChangeKind> = Pick<ChangeDetails, 'tell' | DetailNames[Kind]>;
 
-/** A kind of change with its details. */
 export type Change = { [Kind in ChangeKind]: { readonly kind: Kind; readonly details?: DetailsOf<Kind> } }[ChangeKind];
 
 interface ChangeMail {
@@ -128,7 +127,6 @@ const MAILS = {
   passed_on: { mail: 'passed_on', by: ALL },
 } as const satisfies Readonly<Record<ChangeKind, ChangeMail | undefined>>;
 
-/** The mail of a kind of change; undefined when it has none. */
 export const mailOfChange = (kind: ChangeKind): ChangeMail | undefined => MAILS[kind];
 
 /** What the channel and the copy report, unless staff did it themselves. */

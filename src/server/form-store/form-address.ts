@@ -2,7 +2,6 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 
-/** The path of a form's page after its slug. */
 export const pathAfterSlug = ({ kind, id }: FormRef): string => `/${kind === 'series' ? 'events-series' : 'form'}/${id}/view`;
 
 /** The path of the page on which people ask for a lost link. */

@@ -17,7 +17,6 @@ export interface Context extends WriteDeps {
   readonly pool: pg.Pool;
   /** For statistics, search and exports; they may go to a replica, and are as new as those of `db`. */
   readonly reads: Db;
-  /** The connections of visitors. */
   readonly visitors: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly services: Services;
   readonly live: LiveStreams;

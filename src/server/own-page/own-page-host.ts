@@ -116,7 +116,6 @@ export class OwnPageHost {
     };
   }
 
-  /** Sends a page in the look of its form. */
   send(reply: FastifyReply, form: Pick<StoredForm, 'theme'> | undefined, title: string, content: string): FastifyReply {
     const { bundle } = this.context;
     const { organisation } = this.settings;

@@ -68,7 +68,6 @@ function statusOf({ status, position, offerEndsAt, hasOfferEnded, cancelledAt }:
 const joinLabel = (event: OwnEvent): string =>
   event.hasWaited || hasEndedOffer(event) ? pageWords.JOIN_AGAIN : formWords.JOIN_WAITING_LIST;
 
-/** How an event can be taken up again, if it can. */
 export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefined {
   const shown = context.form?.events.find(({ id }) => id === event.id);
   if (shown === undefined || !canJoinAgain(context.own, event) || signUpTime(shown, context.now) !== 'open') return undefined;

@@ -21,7 +21,6 @@ async function fetchFromProvider(url: string, init: RequestInit): Promise<Respon
   return response;
 }
 
-/** Whether the error or one of its causes is a ProviderUnreachable. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof ProviderUnreachable) return true;
   return error instanceof Error && error.cause !== undefined && isUnreachable(error.cause);

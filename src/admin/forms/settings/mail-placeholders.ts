@@ -4,7 +4,6 @@ import { ALWAYS, type PlaceholderName } from '#contract/rules/mail/mail-placehol
 /** What a mail knows beside the placeholders of all mails. */
 export type Further = readonly PlaceholderName[];
 
-/** All placeholders of a mail, as they are typed. */
 export const namesOf = (further: Further): PlaceholderName[] => [...ALWAYS, ...further];
 
 const typed = (name: PlaceholderName): string => `%${name}%`;

@@ -4,7 +4,6 @@ import { withSlug } from '#admin/paths.ts';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 
-/** The series or marketing form that an address names. */
 export const formIn = ({ eventseriesid: seriesId, formid: formId = '' }: Params): FormRef =>
   seriesId === undefined ? { kind: 'marketing', id: formId } : { kind: 'series', id: seriesId };
 

@@ -47,7 +47,6 @@ function DeletePersonDialog({ person }: { person: Person }) {
   );
 }
 
-/** With a person. */
 export const PERSON_ACTIONS: readonly Action<{ readonly person: Person }>[] = [
   action('delete', ({ person }) => `Delete ${allOf(person)}…`, IconTrash, [personCalls.deletePerson], {
     tone: 'danger',

@@ -109,7 +109,6 @@ const PanelSkeleton = () => (
 
 interface PersonConsentsProps {
   signUps: readonly SignUp[];
-  /** Whether all sign-ups are loaded. */
   areAllSignUps: boolean;
 }
 

@@ -169,7 +169,6 @@ function OfSeries({ seriesId, eventId, ...signUp }: OpenedSignUpProps & { series
 interface DetailsProps extends OpenedSignUpProps {
   scope: AttendeeScope;
   fields: readonly FormField[];
-  /** The fields that this sign-up was asked. */
   asked: readonly FormField[];
 }
 

@@ -6,7 +6,6 @@ interface NumberCardProps {
   label: string;
   value: string | undefined;
   note: ReactNode;
-  /** What it counts. */
   counts?: string | undefined;
 }
 

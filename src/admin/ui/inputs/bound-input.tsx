@@ -14,7 +14,6 @@ interface BoundInputProps<Value> {
   /** How to show a value that is not shown as it is typed. */
   words?: (value: Value) => string;
   className?: string | undefined;
-  /** The input. */
   children: ReactNode;
 }
 

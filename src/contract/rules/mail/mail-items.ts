@@ -55,7 +55,6 @@ interface EventView {
   readonly position?: number | null;
 }
 
-/** An event for a mail. */
 export function eventItem(
   { title, startsAt, endsAt, venue, venueAddress, joinUrl }: EventInMail,
   { timeZone, canJoin = false, hasMap = true, position }: EventView,

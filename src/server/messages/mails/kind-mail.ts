@@ -64,7 +64,6 @@ export async function attemptMail<Deps extends { readonly db: Db }>(
   }
 }
 
-/** A new link to the own page of a submission. */
 export async function ownLink(
   { newToken, pagesUrl }: NewTokens & { readonly pagesUrl: string },
   { id, emailKey }: Pick<SignUpDetails, 'id' | 'emailKey'>,

@@ -92,7 +92,6 @@ function after(time: RawBuilder<unknown>, cursor: string | undefined) {
   return sql<boolean>`(${time}, s.id) < (${timestampOf(at)}, ${id}::uuid)`;
 }
 
-/** The step of a row of `selectSteps`. */
 export function presentStep({ form, change, micros: _micros, ...row }: FailedStepRow): FailedStep {
   return {
     ...row,

@@ -53,7 +53,6 @@ export function sentTargets(columns: readonly { readonly target: ColumnTarget | 
   return [...names, ...chosen.filter(({ key }) => !key.startsWith('_') && !(isSplit && isNamePart(key)))];
 }
 
-/** The labels of the required targets that no column has. */
 export const missingLabels = (columns: readonly { readonly target: ColumnTarget | undefined }[]): string[] =>
   PERSON_TARGETS.filter(({ key }) => REQUIRED_KEYS.includes(key) && !sentTargets(columns).some((target) => target.key === key)).map(
     ({ label }) => label,

@@ -196,7 +196,6 @@ function namesOf(name: string, { first_name: first = '', last_name: last = '' }:
   return first === '' ? { first_name: name.replace(last, '').trim() } : { last_name: name.replace(first, '').trim() };
 }
 
-/** The cells of a record by the key of their column. */
 function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {
   const sent = sentTargets(columns);
   const written = Object.fromEntries(sent.map((target) => [target.key, writtenCell(target, cellOf(record, columns, target.key))]));
