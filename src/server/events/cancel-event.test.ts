@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { fitPlaces } from '#server/registrations/places.ts';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
@@ -9,7 +8,7 @@ import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { addAttendee } from '#server/testing/staff-calls.ts';
 import { atRest, buildSignUp } from '#server/testing/worker.ts';
-import { inWrite, writesTo } from '#server/testing/writes.ts';
+import { writesTo } from '#server/testing/writes.ts';
 import { SERVER } from '#server/write.ts';
 import { cancelEvent } from './commands.ts';
 
@@ -32,7 +31,9 @@ async function buildFull(...statuses: ('confirmed' | 'waiting' | 'offered' | 'ca
     people.push({ seriesId, eventId, submissionId });
     await setRegistration(db, { seriesId, eventId, submissionId }, status, index + 1);
   }
-  await inWrite(db, (w) => fitPlaces(w, [eventId]));
+  const taken = statuses.filter((status) => status === 'confirmed' || status === 'offered').length;
+  const waiting = statuses.filter((status) => status === 'waiting').length;
+  await db.updateTable('event_places').set({ taken, waiting }).where('event_id', '=', eventId).execute();
   const url = `/event_series/${seriesId}/event/${eventId}`;
   return { seriesId, eventId, people, url, page: `/spring/events-series/${seriesId}/view` };
 }

@@ -114,7 +114,7 @@ function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): P
     return { event: '', ...aboutEvents(signUp, new Map(held.map(({ id }) => [id, '']))) };
   }
   if (change.kind === 'passed_on') return aboutPassedOn(details);
-  const isWithdrawn = kind === 'cancelled' || kind === 'event_cancelled';
+  const isWithdrawn = kind === 'cancelled' || (kind === 'event_cancelled' && change.status === 'confirmed');
   if (details.left === undefined) return { event: titleOf(change), withdrawn: isWithdrawn && eventId !== null ? [eventId] : [] };
   const left = eventsWith(signUp, 'cancelled').filter(({ id }) => details.left?.includes(id));
   const titles = left.map(({ title }) => title);
