@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { looseTexts } from './loose-texts.ts';
 
 const HEAD =
-  'declare namespace JSX { interface Element { type: string } interface IntrinsicElements { [name: string]: object } } ' +
+  'declare global { namespace JSX { interface Element { type: string } interface IntrinsicElements { [name: string]: object } } } ' +
   'declare const name: string; declare const note: string | null; declare const count: number; declare const is: boolean;';
 
 test.each([

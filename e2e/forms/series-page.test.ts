@@ -238,7 +238,7 @@ describe('deleting an event', () => {
     await dialog.getByText('9 sign-ups are in this event. 8 of them are in no other event and are lost with it.').waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     const opener = change().getByRole('button', { name: 'Delete' });
     await expectFocused(opener);
@@ -280,7 +280,7 @@ test.each([DESKTOP, PHONE])('every tool of a card can be reached, and its dialog
   const tools = size === PHONE ? page.getByRole('menu') : change();
   for (const name of ['Add Attendee', 'Email All Attendees', 'Export', 'Calendar', 'Delete']) await expectShown(tools.getByText(name));
   await tools.getByText('Delete').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect.poll(async () => focusedText(page)).toBe(size === PHONE ? 'More' : 'Delete');
 });
 

@@ -7,6 +7,7 @@ import { FormAddress, formIn } from '#admin/pages/frame/form-address.tsx';
 import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-path.ts';
 import { SignedInFrame } from '#admin/pages/frame/signed-in-frame.tsx';
 import { paths } from '#admin/paths.ts';
+import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { formCardsQuery, readFormQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
@@ -103,7 +104,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const series: RouteObject[] = [
     { index: true, loader: readFormPage, lazy: screens.seriesEvents },
     { path: 'show-disabled-events', loader: readForm('disabled'), lazy: screens.disabledEvents },
-    { path: 'add', loader: readForm('visible'), lazy: screens.addEvent },
+    {
+      path: 'add',
+      loader: starting((params) => [formOf(params, 'visible'), client.query(connectionsQuery())]),
+      lazy: screens.addEvent,
+    },
     { path: 'event/:eventid/edit', loader: readEvent, lazy: screens.editEvent },
     { path: 'event/:eventid/print', loader: readEvent, lazy: screens.printList },
     ...ofBothKinds,

@@ -136,7 +136,9 @@ async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string 
        select format('drop function %s cascade', oid::regprocedure) from pg_proc
          where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
        union all
-       select format('drop type %s cascade', oid::regtype) from pg_type where typnamespace = 'public'::regnamespace and typtype = 'e'`,
+       select format('drop type %s cascade', oid::regtype) from pg_type where typnamespace = 'public'::regnamespace and typtype = 'e'
+       union all
+       select format('drop collation %s cascade', oid::regcollation) from pg_collation where collnamespace = 'public'::regnamespace`,
     );
     for (const { statement } of rows) await client.query(statement);
   });

@@ -45,7 +45,7 @@ test.each([
   [{ title: 'x'.repeat(201) }, 'Please use at most 200 characters'],
   [{ title: 'a\u0000b' }, 'Please remove characters that cannot be stored'],
   [{ title: 'a\ud800b' }, 'Please remove characters that cannot be stored'],
-  [{ title: 'a\u000bb' }, 'Please remove characters that cannot be stored'],
+  [{ title: 'a\u0007b' }, 'Please remove characters that cannot be stored'],
   [{ title: 'two\nlines' }, 'Please use one line only'],
 ])('API-48, API-55: a series cannot be added with %j', async (body, message) => {
   const answer = await server.post('/event_series/add', body);

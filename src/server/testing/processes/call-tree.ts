@@ -73,6 +73,9 @@ async function prepare(server: TestServer, tree: CallTree, call: keyof typeof al
   const { db } = server;
   const status = call === undefined ? undefined : STATUS_BEFORE[call];
   if (status !== undefined) await setStatus(server, tree, status);
+  const ofOnePerson = { email: `${tree.id}@example.com`, email_key: `${tree.id}@example.com` };
+  if (call === 'deletePerson')
+    await db.updateTable('submissions').set(ofOnePerson).where('id', 'in', [tree.submissionId, tree.formSubmissionId]).execute();
   const dismissed = { dismissed_at: new Date(), dismissed_by_email: 'ada@example.com' };
   if (call?.startsWith('restore') === true) await db.updateTable('submission_steps').set(dismissed).execute();
   const failed = { id: newId(), submission_id: tree.formSubmissionId, step: 'slack', state: 'failed' } as const;
