@@ -132,6 +132,17 @@ test('USE-51: choices are remembered per series, also that a column is not impor
     ['organisation', 'As last time'],
     [undefined, undefined],
   ]);
+  rememberColumns(
+    'series',
+    guess('first_name,last_name,email,Fax,Organisation,Your name,Work email\n,,anonymous,1,,Ann Lee,ann@example.com'),
+  );
+  expect(keys(`${HEAD},fax,organisation\na,b,c@d.e,1,x`, { remembered: readRememberedColumns('series') })).toEqual([
+    'first_name',
+    'last_name',
+    'email',
+    undefined,
+    'organisation',
+  ]);
   expect(readRememberedColumns('another series')).toEqual({});
   localStorage.setItem('turnout:import-columns:series', 'broken');
   expect(readRememberedColumns('series')).toEqual({});

@@ -12,6 +12,7 @@ export interface Column {
   readonly header: string;
   readonly target: ColumnTarget | undefined;
   readonly reason: 'Same name' | 'As last time' | 'Guessed' | undefined;
+  readonly isByHand?: boolean;
 }
 
 /** What each header was imported as, by `plainHeader`; an empty key is a column that was not imported. */
@@ -122,6 +123,8 @@ export function guessColumns(
 /** The columns after a choice. The target leaves the column that had it, so that nothing is imported twice. */
 export const chooseTarget = (columns: readonly Column[], chosen: number, target: ColumnTarget | undefined): Column[] =>
   columns.map((column, index) => {
-    if (index === chosen) return { ...column, target, reason: undefined };
-    return target !== undefined && column.target?.key === target.key ? { ...column, target: undefined, reason: undefined } : column;
+    if (index === chosen) return { ...column, target, reason: undefined, isByHand: true };
+    return target !== undefined && column.target?.key === target.key
+      ? { ...column, target: undefined, reason: undefined, isByHand: true }
+      : column;
   });

@@ -10,7 +10,8 @@ export const readRememberedColumns = (seriesId: string): RememberedColumns => re
 
 /** Remembers the choices, and keeps those for headers that this file does not have. */
 export function rememberColumns(seriesId: string, columns: readonly Column[]): void {
-  const named = columns.filter((column) => plainHeader(column.header) !== '');
+  // Whatever else is not imported was not chosen: it may be an empty column.
+  const named = columns.filter(({ header, target, isByHand }) => plainHeader(header) !== '' && (target !== undefined || isByHand === true));
   // Of columns with one name, the one that is imported counts.
   const chosen = named.toSorted((a, b) => Number(a.target !== undefined) - Number(b.target !== undefined));
   const entries = chosen.map(({ header, target }) => [plainHeader(header), target?.key ?? ''] as const);
