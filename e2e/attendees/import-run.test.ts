@@ -18,7 +18,7 @@ describe('the import', () => {
       [
         'first_name,last_name,email,job_title,organisation,message,marketing,dietary_needs,Brunch',
         'Ada,Marsh,ada@import.example,Lead,Kestrel,"Two\nlines",yes,vegan,Full English',
-        ',Nobody,nobody@import.example,,,,,,',
+        'Nobody,,nobody@import.example,,,,,,',
         "Ben,Osei,ben@import.example,,,'=1+1,,,",
       ].join('\n'),
     );
