@@ -80,6 +80,7 @@ async function prepare(server: TestServer, tree: CallTree, call: keyof typeof al
   if (call?.startsWith('restore') === true) await db.updateTable('submission_steps').set(dismissed).execute();
   const failed = { id: newId(), submission_id: tree.formSubmissionId, step: 'slack', state: 'failed' } as const;
   if (call === 'retryFormSteps') await db.insertInto('submission_steps').values(failed).execute();
+  if (call === 'reinstateEvent') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/cancel`, {});
   if (call === 'announceChange') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/edit`, { venue: 'Harbour House' });
 }
 
