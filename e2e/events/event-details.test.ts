@@ -75,7 +75,7 @@ test('PLC-2, PLC-3: what is wrong is said at its field, and nothing typed is los
   await chooseTime('End', '12', ['09', '30']);
   await chooseTime('Closes', '2', ['09', '00']);
   await save();
-  await expectShown(page.getByRole('main').getByText(END_AFTER_START));
+  await expectShown(page.locator('p', { hasText: END_AFTER_START }));
   await expectShown(section('Sign-up').getByText(CLOSING_AFTER_OPENING));
   await expectAccessibleViews(page);
   expect([await field('Join link').inputValue(), await field('Address').inputValue()]).toEqual(['http://meet.example/1', '14 Quay Street']);
@@ -96,7 +96,7 @@ test('PLC-2, USE-19: a date that is cleared while there is an end is refused at 
   await page.reload();
   await page.getByRole('button', { name: 'Clear date' }).click();
   await save();
-  await expectShown(page.getByRole('main').getByText(END_AFTER_START));
+  await expectShown(page.locator('p', { hasText: END_AFTER_START }));
   const banner = page.getByRole('alert').filter({ hasText: SAVE_FAILED });
   await page.getByLabel('Venue').focus();
   await banner.getByRole('button', { name: END_AFTER_START }).click();

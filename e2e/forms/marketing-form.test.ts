@@ -150,6 +150,7 @@ describe('export and embedding', () => {
     await open();
     await button('Embed code').click();
     const dialog = page().getByRole('dialog', { name: 'Embed ‘Coaching brochure’' });
+    await dialog.getByText('Frame', { exact: true }).click();
     await expectShown(dialog.getByText('<iframe'));
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
     await expectShown(page().getByRole('alert').filter({ hasText: CODE_COPIED }));

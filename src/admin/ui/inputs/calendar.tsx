@@ -33,12 +33,15 @@ function dayAfter(day: string, [days, months]: readonly [number, number]): strin
 /** Turns to the month to which a key leads; the calendar's own keys stop at the end of a month. */
 function turnMonth(event: KeyboardEvent<HTMLButtonElement>, day: string): void {
   const step = STEPS[event.key];
-  const next = step === undefined ? day : dayAfter(day, step);
   const calendar = event.currentTarget.closest('[role="dialog"]');
-  const turn = calendar?.querySelector<HTMLButtonElement>(`[aria-label="${next > day ? LABELS.nextMonth : LABELS.previousMonth}"]`);
-  if (!calendar || !turn || next.slice(0, 7) === day.slice(0, 7)) return;
+  const shownMonth = calendar?.querySelector<HTMLElement>('[data-day]:not([data-outside])')?.dataset.day?.slice(0, 7);
+  if (step === undefined || !calendar || shownMonth === undefined) return;
+  const next = dayAfter(day, step);
+  const month = next.slice(0, 7);
+  if (month === shownMonth && step[1] === 0) return;
   event.preventDefault();
-  flushSync(() => turn.click());
+  const label = month > shownMonth ? LABELS.nextMonth : LABELS.previousMonth;
+  if (month !== shownMonth) flushSync(() => calendar.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click());
   // After the calendar has moved the focus by its own rules.
   queueMicrotask(() => calendar.querySelector<HTMLElement>(`[data-day="${next}"]:not([data-outside])`)?.focus());
 }
