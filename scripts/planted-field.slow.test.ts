@@ -19,12 +19,12 @@ const forStaff = (name: string, number = 9000): Plants => ({
   'src/server/event-fields.ts': [["  join_url: { name: 'join_url', isAnnounced: true },", `  ${name}: { name: '${name}' },`]],
   'src/admin/events/event-values.ts': [
     ['  join_url: text,', `  ${name}: text,`],
-    ["  join_url: '',", `  ${name}: '',`],
+    ["  venue_address: '',", `  ${name}: '',`],
     ["  join_url: event.join_url ?? '',", `  ${name}: event.${name} ?? '',`],
   ],
   'src/admin/events/event-fields.tsx': [
     [
-      '        {isNew ? null : <LimitFields field={field} />}',
+      '        <LimitFields field={field} />',
       `      <TextField label="${name}" field={field('${name}')} maxLength={TITLE_MAX_LENGTH} />`,
     ],
   ],

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 async function openShare(path: string) {
   await page.goto(product.url + path);
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Share the form' });
   await panel.getByRole('img', { name: 'QR code of the form' }).waitFor();
   return panel;
@@ -43,7 +43,7 @@ test('EXTRA-18: Share gives the link of the form, and Copy copies it', async () 
   await page.setViewportSize(DESKTOP);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  await expectFocused(page.getByRole('button', { name: 'Share' }));
+  await expectFocused(page.getByRole('button', { name: 'Share', exact: true }));
 });
 
 test('EXTRA-18: the QR code is saved as PNG and as SVG', async () => {

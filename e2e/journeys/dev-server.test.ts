@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { scriptCode } from '#contract/rules/embed-code.ts';
 import { freePort } from '#server/db/embedded/server.ts';
@@ -28,12 +27,6 @@ afterAll(async () => {
 const browser = await openBrowser();
 const host = serveHost(() => url);
 
-/** The page that a link opens in a new tab. */
-async function opened(page: Page, name: string): Promise<Page> {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name }).click()]);
-  return popup;
-}
-
 test('USE-1: on the development server a mail’s link, “Get your link” and the embed code lead to the server’s pages', async () => {
   const { id } = await buildOwnPage(db);
   await db.updateTable('forms').set({ email_subject: 'Welcome', email_template: '<p>Hello</p>' }).where('id', '=', id).execute();
@@ -53,7 +46,8 @@ test('USE-1: on the development server a mail’s link, “Get your link” and 
   await expectShown(page.getByRole('heading', { name: 'Hello Grace' }));
 
   await page.goto(formUrl);
-  await expectShown((await opened(page, 'Get your link')).getByRole('button', { name: 'Send me the link' }));
+  await page.getByRole('link', { name: 'Get your link' }).click();
+  await expectShown(page.getByRole('button', { name: 'Send me the link' }));
 
   host.show(scriptCode({ server: url, path: new URL(formUrl).pathname, title: 'Spring', theme: 'light' }));
   await page.goto(`${host.url()}/courses`);

@@ -50,7 +50,6 @@ test(`USE-6, USE-62: from the sign-in to a sign-up seen with its mail in ${MOST_
   await expectFocused(dialog.getByLabel('Hours'));
   await keyboard.type('2359');
   await keyboard.press('Enter');
-  await page.getByLabel('Not in Google Calendar').click();
   await page.getByRole('button', { name: 'Add Event' }).click();
 
   const [form] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Open form' }).first().click()]);

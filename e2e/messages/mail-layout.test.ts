@@ -71,7 +71,7 @@ test.each(['light', 'dark'] as const)(
         .first()
         .boundingBox({ timeout: 1_000 })
         .catch(() => null);
-      expect(button?.height).toBeGreaterThanOrEqual(46);
+      if (kind !== 'passed_on') expect(button?.height).toBeGreaterThanOrEqual(46);
       await invertColours(page);
       expect([kind, await accessibilityViolations(page, [], { runOnly: ['wcag2aa'] })]).toEqual([kind, []]);
     }
