@@ -30,12 +30,15 @@ function dayAfter(day: string, [days, months]: readonly [number, number]): strin
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last) + days)).toISOString().slice(0, 10);
 }
 
+const shownMonthOf = (calendar: Element): string =>
+  calendar.querySelector<HTMLElement>('[data-day]:not([data-outside])')?.dataset.day?.slice(0, 7) ?? '';
+
 /** Turns to the month to which a key leads; the calendar's own keys stop at the end of a month. */
 function turnMonth(event: KeyboardEvent<HTMLButtonElement>, day: string): void {
   const step = STEPS[event.key];
   const calendar = event.currentTarget.closest('[role="dialog"]');
-  const shownMonth = calendar?.querySelector<HTMLElement>('[data-day]:not([data-outside])')?.dataset.day?.slice(0, 7);
-  if (step === undefined || !calendar || shownMonth === undefined) return;
+  if (step === undefined || !calendar) return;
+  const shownMonth = shownMonthOf(calendar);
   const next = dayAfter(day, step);
   const month = next.slice(0, 7);
   if (month === shownMonth && step[1] === 0) return;
