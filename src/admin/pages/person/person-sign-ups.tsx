@@ -152,10 +152,19 @@ function OfSeries({ seriesId, eventId, ...signUp }: OpenedSignUpProps & { series
   return (
     <Loaded read={read} skeleton={<AnswersSkeleton />}>
       {({ formFields: fields, events }) => {
-        const details = <Details {...signUp} scope={scope} fields={fields} asked={activeFields(fields, events, chosen)} />;
-        // The place to cancel would be one of several.
-        const event = events.find(({ id, registration_counts: counts }) => id === eventId && chosen.length === 1 && counts !== undefined);
+        const event = events.find(({ id }) => id === eventId);
+        const details = (
+          <Details
+            {...signUp}
+            scope={scope}
+            fields={fields}
+            asked={activeFields(fields, events, chosen)}
+            // The place to cancel would be one of several.
+            canAct={chosen.length === 1 && event?.registration_counts !== undefined}
+          />
+        );
         if (event === undefined) return details;
+        // Also where nobody can act, so that an open dialog stays when another event or the first cancellation comes.
         return (
           <RegistrationActionsProvider scope={scope} event={event}>
             {details}
@@ -170,14 +179,17 @@ interface DetailsProps extends OpenedSignUpProps {
   scope: AttendeeScope;
   fields: readonly FormField[];
   asked: readonly FormField[];
+  /** Whether the place can be cancelled here. */
+  canAct?: boolean;
 }
 
-function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
+function Details({ signUp, edits, scope, fields, asked, canAct = false }: DetailsProps) {
   const editing = useAttendeeEdits(fields, edits);
   const changing = useChangeEvents(scope);
   const { submission } = signUp;
   const hasLinks = useHasOwnPages(scope.id);
-  const registrations = useRegistrationActions();
+  const actions = useRegistrationActions();
+  const registrations = canAct ? actions : undefined;
   const { tools } = useActions(PANEL_ACTIONS, { scope, submission, registrations, onChangeEvents: () => changing.open(submission) });
   const others = answersOf(submission, fields).filter(({ name }) => !asked.some((field) => field.name === name));
   const list = paths.attendee({
