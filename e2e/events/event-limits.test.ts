@@ -26,10 +26,13 @@ const closesWhenFull = () => page.getByRole('switch', { name: 'Close when full' 
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maximum, and says when more places are taken', async () => {
+  expect(await page.getByText(MAXIMUM_NOT_ENFORCED).count()).toBe(0);
+  await field('Maximum participants').fill('60');
   await expectShown(page.getByText(MAXIMUM_NOT_ENFORCED));
   expect(await choice('Waiting list').count()).toBe(0);
   await closesWhenFull().check();
   expect(await page.getByText(MAXIMUM_NOT_ENFORCED).count()).toBe(0);
+  await field('Maximum participants').fill('');
   await save();
   await expectShown(page.getByText(MAXIMUM_NEEDED).last());
   await field('Maximum participants').fill('1');

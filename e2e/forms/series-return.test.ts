@@ -68,6 +68,8 @@ describe('EXTRA-24: back from Edit event', () => {
     await page.goto(`${url}${path}/show-disabled-events`);
     const edit = card('Event 8').getByRole('link', { name: 'Edit Event' });
     await edit.click();
+    // The hidden events have a link of that name as well.
+    await page.getByRole('heading', { level: 1, name: 'Edit event' }).waitFor();
     await page.getByRole('link', { name: 'Leadership' }).click();
     await page.waitForURL(`${url}${path}/show-disabled-events`);
     await expectFocused(edit);
