@@ -1,12 +1,13 @@
 import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
 import type { ColumnTarget } from './column-targets.ts';
+import { consentInWords } from './synonyms.ts';
 
 const STATUS = /status|state|statut|estado|stato|response type/i;
 const COMING = /rsvp|^(?:zusage|attending|coming|going)\W*$/i;
 const CANCELLED = /cancel|storn|annul/i;
 const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld/i;
 /** Beside the words above: what says something else of somebody who has left. */
-const MORE = /sms|phone|campaign|reason|grund|\bby\b/i;
+const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
 
 const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
 
@@ -22,7 +23,7 @@ function hasStates(header: string, values: readonly string[]): boolean {
 /** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
-  if (UNSUBSCRIBED.test(header) && !MORE.test(header)) return '_unsubscribed';
+  if ((UNSUBSCRIBED.test(header) && !MORE.test(header)) || consentInWords(header) === '_unsubscribed') return '_unsubscribed';
   if (CANCELLED.test(header) && !MORE.test(header) && values.every(isYesOrNo)) return '_cancelled';
   return hasStates(header, values) ? '_registration' : undefined;
 }

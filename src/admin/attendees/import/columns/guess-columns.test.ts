@@ -65,6 +65,77 @@ test('USE-51: a question is guessed by the beginning of its label, or by values 
   ]);
 });
 
+test.each([
+  'Newsletter',
+  'Einwilligung',
+  'OPT_IN',
+  'Marketing consent',
+  'Marketing opt-in',
+  'Mailing list',
+  'Email newsletter',
+  'Newsletter (Consent)',
+  'Newsletter (yes/no)',
+  'Attendee accepted marketing emails',
+  'Would you like our newsletter?',
+  'Yes, I’d like to receive the newsletter by email',
+  'Do you want to subscribe to our newsletter?',
+  'Möchten Sie unseren Newsletter?',
+  'Ja, ich möchte den Newsletter per E-Mail erhalten',
+  'Einwilligung in Werbung per E-Mail',
+  'Souhaitez-vous recevoir notre newsletter ?',
+])('IMP-6: %j is consent', (header) => {
+  expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', 'marketing']);
+});
+
+test.each([
+  'No marketing emails',
+  'Do not send newsletter',
+  'Does not want marketing',
+  'Don’t send me marketing emails',
+  'Keine Werbung',
+  'Ich möchte keinen Newsletter',
+  'Kein Newsletter gewünscht',
+  'Newsletter abbestellt',
+  'Marketing consent withdrawn',
+  'Newsletter: declined',
+  'Je ne souhaite pas recevoir la newsletter',
+  'Attendee unsubscribed from newsletter',
+  'Participant opted out of marketing',
+  'Marketing opt-out',
+  'Newsletter unsubscribed',
+])('IMP-6: %j says that somebody wants no mail', (header) => {
+  expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', '_unsubscribed']);
+});
+
+test.each([
+  'Einwilligung Datenschutz',
+  'Einwilligung Fotoaufnahmen',
+  'SMS marketing',
+  'SMS marketing opt-out',
+  'Newsletter declined by',
+  'SMS newsletter unsubscribed',
+  'Werbung per Telefon',
+  'Marketing by post',
+  'Which topics interest you? (Marketing)',
+  'Are you in marketing?',
+  'Do you like our newsletter?',
+  'Do you work in marketing?',
+  'Head of Marketing',
+  'Marketing contact status',
+  'Not unsubscribed from newsletter',
+  'Newsletter not declined',
+  'No consent',
+])('IMP-6: %j is neither', (header) => {
+  expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', undefined]);
+});
+
+test('IMP-6: a column that was once taken for consent is so again only if its name says it', () => {
+  const remembered = { contactok: 'marketing', keinewerbung: 'marketing', newsletter: 'marketing' };
+  expect(found(`${HEAD},Contact ok\na,b,c@d.e,yes`, { remembered })[3]).toEqual([undefined, undefined]);
+  expect(found(`${HEAD},Keine Werbung\na,b,c@d.e,yes`, { remembered })[3]).toEqual(['_unsubscribed', 'Guessed']);
+  expect(found(`${HEAD},Newsletter\na,b,c@d.e,yes`, { remembered })[3]).toEqual(['marketing', 'As last time']);
+});
+
 test('USE-51: of two columns for one thing the first is taken, and the other not imported', () => {
   expect(keys(`${HEAD},E-Mail,email\na,b,c@d.e,f@g.h,`)).toEqual(['first_name', 'last_name', 'email', undefined, undefined]);
   expect(keys('Company,Firma,Organisation\na,b,c')).toEqual([undefined, undefined, 'organisation']);

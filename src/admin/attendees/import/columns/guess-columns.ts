@@ -18,6 +18,9 @@ export interface Column {
 /** What each header was imported as, by `plainHeader`; an empty key is a column that was not imported. */
 export type RememberedColumns = Readonly<Record<string, string>>;
 
+/** A file may say it of several lists, each in a column. */
+const UNSUBSCRIBED = '_unsubscribed';
+
 const COMMON_START_MIN = 4;
 /** Most values of a column that are looked at; a column of states has a few, in however many rows. */
 const VALUES_MAX = 200;
@@ -33,10 +36,15 @@ function differentValues(records: readonly FileRecord[], index: number): string[
 
 const isSynonym = (target: ColumnTarget, header: string): boolean => SYNONYMS.get(target.key)?.includes(plainHeader(header)) === true;
 
+/** What a column of this name may be taken for, whatever it holds. */
+function keysOf(header: string, targets: readonly ColumnTarget[]): readonly string[] {
+  const named = namedTarget(header, targets) ?? targets.find((target) => isSynonym(target, header));
+  return named === undefined ? namedInWords(header).keys : [named.key];
+}
+
 /** Whether a column of this name would be recognised, and whether as one of addresses. */
 export function knownHeader(header: string, targets: readonly ColumnTarget[]): boolean | 'email' {
-  const named = namedTarget(header, targets) ?? targets.find((target) => isSynonym(target, header));
-  const keys = named === undefined ? namedInWords(header).keys : [named.key];
+  const keys = keysOf(header, targets);
   return keys.includes('email') ? 'email' : keys.length > 0;
 }
 
@@ -55,7 +63,7 @@ function offersValues({ field }: ColumnTarget, values: readonly string[]): boole
 /** The ways to find a target for a column, best first: an earlier one of any column wins over a later one. */
 type Way = (header: string, values: readonly string[]) => Pick<Column, 'target' | 'reason'> | 'not imported' | undefined;
 
-/** Chooses a target for each column, none of them twice. `remembered` is what was chosen for the last file of the series. */
+/** Chooses a target for each column; only `_unsubscribed` may be that of several. `remembered` is what was chosen for the last file of the series. */
 export function guessColumns(
   { header, records }: { readonly header: readonly string[]; readonly records: readonly FileRecord[] },
   targets: readonly ColumnTarget[],
@@ -82,6 +90,8 @@ export function guessColumns(
       const key = remembered[plainHeader(name)];
       // Perhaps nobody had cancelled in the last file.
       if (key === '') return keyOfStates(name, values) === undefined ? 'not imported' : undefined;
+      // Consent is never taken on memory alone.
+      if (key === 'marketing' && !keysOf(name, targets).includes(key)) return undefined;
       const target = targets.find((each) => each.key === key);
       // A file of another tool may have the same name for a column that is empty, or has no addresses.
       if (target === undefined || values.length === 0 || (key === 'email' && !fits(target, values))) return undefined;
@@ -111,7 +121,7 @@ export function guessColumns(
       if (found === undefined) continue;
       if (found !== 'not imported') {
         if (found.target === undefined || taken.has(found.target.key)) continue;
-        taken.add(found.target.key);
+        if (found.target.key !== UNSUBSCRIBED) taken.add(found.target.key);
         columns[index] = { header: name, ...found };
       }
       settled.add(index);
@@ -124,7 +134,7 @@ export function guessColumns(
 export const chooseTarget = (columns: readonly Column[], chosen: number, target: ColumnTarget | undefined): Column[] =>
   columns.map((column, index) => {
     if (index === chosen) return { ...column, target, reason: undefined, isByHand: true };
-    return target !== undefined && column.target?.key === target.key
+    return target !== undefined && target.key !== UNSUBSCRIBED && column.target?.key === target.key
       ? { ...column, target: undefined, reason: undefined, isByHand: true }
       : column;
   });

@@ -43,25 +43,62 @@ const OTHERS = new Set(
 );
 
 /** Synonyms that are one of the words of many other columns. */
-const WHOLE_ONLY = new Set('first last nom nome nombre stelle consent optin job firm'.split(' '));
+const WHOLE_ONLY = new Set('first last nom nome nombre stelle job firm'.split(' '));
 
 /** The details that may be named by some words of a header. */
-const IN_WORDS = ['email', 'first_name', 'last_name', 'job_title', 'organisation', 'marketing'];
+const IN_WORDS = ['email', 'first_name', 'last_name', 'job_title', 'organisation'];
 const WORDS_MAX = 12;
 const JOINED_MAX = 3;
 
-/** The details that a header may be about by its words, likeliest first, and whether they are said to be those of the people of the list. */
-export function namedInWords(header: string): { readonly keys: readonly string[]; readonly isOfPeople: boolean } {
-  const all = header
+/** What consent to marketing by email is about. */
+const MARKETING = /\b(?:marketing|newsletters?|mailing ?list|werbung)\b/;
+
+/** All that a header of consent to marketing may consist of (`cf` is a suffix of Copper): any other word makes it one of another channel or subject. */
+const CONSENT = new RegExp(
+  `^(?:(?:${[
+    'marketing|newsletters?|mailing ?list|werbung|(?:by )?e ?mails?|per|via|the|our|to|for|i|me|yes|cf',
+    'accept(?:s|ed|smarketing)?|agree[sd]?|(?:marketing)?consent(?:s|ed)?(?: given)?|opt(?:s|ed)? ?in|wants?|wish(?:es)?|receive|get|send|add|sign ?(?:me )?up|signed up|join',
+    'subscri(?:be[sdr]?|ption)|(?:i )?(?:would|d) like|would you like|do you (?:want|wish|agree|consent|accept)',
+    'ja|ich|sie|du|mochten?|mochtest|will|wollen|unseren?|den|der|zum|zur?|fur|an|einwilligung(?: in)?|zustimmung|erhalten|bekommen|abonnieren|abonniert|anmeldung|anmelden|bestellt|(?:ge|er)wunscht',
+    'je|j|vous|oui|souhaitez?|voulez|accepte|recevoir|notre|la|a|de|par|abonnement|abonner|inscription|consentement',
+    'si|deseo|quiero|acepto|recibir|nuestra|por|suscripcion|suscribirse|voglio|desidero|accetto|ricevere|alla|iscrizione|consenso|al',
+  ].join('|')})(?: |$))+$`,
+);
+
+const NOT =
+  /\b(?:do not|does not|don ?t|doesn ?t|no longer|no|not|never|without|stop|withdrawn|withdrew|withdraw|revoked|declined|refused|cancelled|canceled|rejected|nicht|keine?[nr]?|ohne|abbestellt|abbestellen|abbestellung|widerrufen|widerruf|widersprochen|widerspruch|abgelehnt|ne (?:\p{L}+ )?pas|pas|sans|aucune?|non|sin|senza|geen|niet)\b/gu;
+
+/** `Newsletter (yes/no)` */
+const YES_OR_NO = /\b(?:yes no|y n|ja nein|ja nee|oui non|si no)\b/;
+
+const wordsOf = (header: string): string[] =>
+  header
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(plainHeader)
     .filter((word) => word !== '');
+
+const isOfColumn = (word: string): boolean => !PEOPLE.has(word) && !FILLERS.has(word) && !/^\d+$/.test(word);
+
+/** What a header of a few words about marketing by email says with a yes: consent, or with a negation that it is not wanted; undefined for others. */
+export function consentInWords(header: string): 'marketing' | '_unsubscribed' | undefined {
+  const words = wordsOf(header).filter(isOfColumn);
+  const phrase = words.join(' ').replace(YES_OR_NO, ' ');
+  const rest = phrase.replaceAll(NOT, '').replaceAll(/ +/g, ' ').trim();
+  if (words.length > WORDS_MAX || !MARKETING.test(rest) || !CONSENT.test(rest)) return undefined;
+  const negations = phrase.match(NOT)?.length ?? 0;
+  return (['marketing', '_unsubscribed'] as const)[negations];
+}
+
+/** The details that a header may be about by its words, likeliest first, and whether they are said to be those of the people of the list. */
+export function namedInWords(header: string): { readonly keys: readonly string[]; readonly isOfPeople: boolean } {
+  const all = wordsOf(header);
   if (all.length > WORDS_MAX || all.some((word) => OTHERS.has(word))) return { keys: [], isOfPeople: false };
-  const words = all.filter((word) => !PEOPLE.has(word) && !FILLERS.has(word) && !/^\d+$/.test(word));
+  const words = all.filter(isOfColumn);
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));
   const named = new Set(joined.filter((word) => words.length === 1 || !WHOLE_ONLY.has(word)));
   const ending = plainHeader(header.split(':').at(-1) ?? '');
   const isName = [ending, words.join('')].some((name) => name === 'name' || SYNONYMS.get('_name')?.includes(name) === true);
   const keys = IN_WORDS.filter((key) => SYNONYMS.get(key)?.some((synonym) => named.has(synonym)) === true);
+  if (consentInWords(header) === 'marketing') keys.push('marketing');
   return { keys: isName ? ['_name'] : keys, isOfPeople: all.some((word) => PEOPLE.has(word)) };
 }

@@ -134,10 +134,10 @@ function registrationOf(record: FileRecord, columns: readonly Column[]): string 
   return status === '' || isYes(status) || stateOf(status) === 'going' ? undefined : status;
 }
 
-function saysUnsubscribed(record: FileRecord, columns: readonly Column[]): boolean {
-  const cell = cellOf(record, columns, '_unsubscribed');
-  return cell !== '' && !isNo(cell);
-}
+const saysUnsubscribed = ({ cells }: FileRecord, columns: readonly Column[]): boolean =>
+  columns.some(
+    ({ target }, index) => target?.key === '_unsubscribed' && cells[index] !== undefined && cells[index] !== '' && !isNo(cells[index]),
+  );
 
 /** Between several addresses in one cell. */
 const BETWEEN_ADDRESSES = /\s*(?::::|[;,|\s])\s*/;
