@@ -19,20 +19,29 @@ export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(tex
 
 export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
 
-/** What other tools call the states of a sign-up, as `plainHeader` gives them; the longer words begin with one of these. */
-const STATES = {
-  going:
+/** What other tools call the states of a sign-up, as `plainHeader` gives them; the longer words begin with one of these. The first that fits counts. */
+const STATES = [
+  [
+    'going',
     /^(?:attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid|bezahlt|bestatigt|angemeldet|zugesagt|teilgenommen|aktiv|akzeptiert|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|pagad?[oa]|confermat[oa]|bevestigd|betaald)$/,
-  waiting: /wait|^warte|nachruck|attente|espera|attesa|wacht|vente|vanteli|vantar|jonossa/,
-  cancelled: /^(?:order)?(?:cancel|storn|annul|abgesagt|abgemeldet|afgemeld|avbokad|avmeld|notattending|notgoing)/,
-  other:
+  ],
+  [
+    'other',
     /^(?:offered|pending|await|invit|unpaid|partial|incomplete|refund|declin|reject|denied|expired|deleted|transfer|noshow|abgelehnt|ausstehend|unbezahlt|abgelaufen|refus|rembours|rechaz|pendiente|rifiut)/,
-} as const;
+  ],
+  ['cancelled', /^(?:order)?(?:cancel|storn|annul|abgesagt|abgemeldet|afgemeld|avbokad|avmeld|notattending|notgoing)/],
+  [
+    'waiting',
+    /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa/,
+  ],
+  // Whoever waits for anything else still has to pay or be approved.
+  ['other', /wait|^warte|attente|espera|attesa|wacht|vente|vantar/],
+] as const;
 
-export type State = keyof typeof STATES;
+export type State = (typeof STATES)[number][0];
 
-/** The state that a word of another tool means; undefined if it is none of them. `awaiting payment` is not on the waiting list. */
+/** The state that a word of another tool means; undefined if it is none of them. */
 export function stateOf(text: string): State | undefined {
   const plain = plainHeader(text);
-  return (['going', 'other', 'cancelled', 'waiting'] as const).find((state) => STATES[state].test(plain));
+  return STATES.find(([, words]) => words.test(plain))?.[0];
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { newPublicField } from '#admin/testing/form-fakes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { targetsOf } from '../columns/column-targets.ts';
-import { guessColumns } from '../columns/guess-columns.ts';
+import { chooseTarget, guessColumns } from '../columns/guess-columns.ts';
 import { readCsv } from '../file/read-file.ts';
+import { stateOf } from './cell-words.ts';
 import { withMatch } from './import-plan.ts';
 import { bodyOf, createRowCheck, type ImportEdits, NO_EDITS, updateOf } from './import-rows.ts';
 import { obviousMatches, unclearConsent, unmatchedValues } from './value-matches.ts';
@@ -52,6 +53,16 @@ describe('marketing', () => {
     ]);
   });
 
+  test('IMP-6: any of several columns says that somebody has unsubscribed, also one that was chosen by hand', () => {
+    const { file, columns } = read(
+      `${HEAD},Newsletter,Unsubscribed,Opted out,Left\na,b,c@d.e,yes,,,no\na,b,d@d.e,yes,no,yes,\na,b,e@d.e,yes,no,,yes`,
+    );
+    const accepts = (chosen: typeof columns) =>
+      createRowCheck(file.records, chosen)(NO_EDITS).map((each) => bodyOf(each, 'accepting').accepts_marketing);
+    expect(accepts(columns)).toEqual([true, false, true]);
+    expect(accepts(chooseTarget(columns, 6, columns[4]?.target))).toEqual([true, false, false]);
+  });
+
   test('IMP-6: of a file of subscribers staff may say that everyone accepts', () => {
     const { check } = read(`${HEAD}\na,b,c@d.e`);
     const accepts = (edits: ImportEdits) => check(edits).map((each) => bodyOf(each, 'not_accepting').accepts_marketing);
@@ -95,6 +106,7 @@ describe('what a cell holds', () => {
     ['Martin King Jr.', 'Martin', 'King Jr.'],
     ['Ann Smith, PhD', 'Ann', 'Smith, PhD'],
     ['José  de la Cruz', 'José', 'de la Cruz'],
+    ['a, '.repeat(400), '', 'a, '.repeat(400).trim()],
   ])('IMP-29: the whole name %j is split', (name, first, last) => {
     expect(values(`Name;E-Mail\n${name};ann@example.com`)).toEqual([{ first_name: first, last_name: last, email: 'ann@example.com' }]);
   });
@@ -145,4 +157,35 @@ test.each([
 ])('IMP-28: a column %j of %j says what became of each sign-up', (header, cells, states) => {
   const { rows } = read(`${HEAD},${header}\n${cells.map((cell, index) => `a,b,${index}@x.example,${cell}`).join('\n')}`);
   expect(rows.map(({ registration }) => registration)).toEqual(states);
+});
+
+test.each([
+  ['Waiting for payment', 'other'],
+  ['Waiting for approval', 'other'],
+  ['Awaiting payment', 'other'],
+  ['Wartet auf Zahlung', 'other'],
+  ['Warten auf Freigabe', 'other'],
+  ['En attente de paiement', 'other'],
+  ['En attente', 'other'],
+  ['En espera de pago', 'other'],
+  ['In attesa di pagamento', 'other'],
+  ['Wacht op betaling', 'other'],
+  ['Väntar på betalning', 'other'],
+  ['Venter på betaling', 'other'],
+  ['Waiting', 'waiting'],
+  ['waiting_list', 'waiting'],
+  ['Waitlisted', 'waiting'],
+  ['On waiting list', 'waiting'],
+  ['Warteliste', 'waiting'],
+  ['Auf der Warteliste', 'waiting'],
+  ['Nachrücker', 'waiting'],
+  ['Liste d’attente', 'waiting'],
+  ['Lista de espera', 'waiting'],
+  ['Lista d’attesa', 'waiting'],
+  ['In lista di attesa', 'waiting'],
+  ['Wachtlijst', 'waiting'],
+  ['Venteliste', 'waiting'],
+  ['Väntelista', 'waiting'],
+])('IMP-28: %j is the state %s', (text, state) => {
+  expect(stateOf(text)).toBe(state);
 });
