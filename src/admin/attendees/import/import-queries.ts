@@ -9,7 +9,7 @@ import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { ExistingAttendee } from './rows/import-plan.ts';
 
-/** The attendees of an event before an import, by their addresses as `emailKey` gives them, and the ids of their submissions. */
+/** The attendees of an event before an import, and who waits or has cancelled, by their addresses as `emailKey` gives them, and the ids of their submissions. */
 export const existingAttendeesQuery = (scope: EventScope) =>
   queryOptions({
     // Not below the event's key, or the end of an import would read them again.
@@ -17,11 +17,14 @@ export const existingAttendeesQuery = (scope: EventScope) =>
     queryFn: async ({ signal }) => {
       const attendees = new Map<string, ExistingAttendee[]>();
       const ids = new Set<string>();
-      for await (const submissions of readAllPages(scope, signal)) {
-        for (const { id, email, _version: version, ...names } of submissions) {
+      for await (const submissions of readAllPages(scope, signal, { registration: 'all' })) {
+        for (const { id, email, _version: version, _registration: place, ...names } of submissions) {
           ids.add(id);
           const sameAddress = attendees.get(emailKey(email)) ?? [];
-          attendees.set(emailKey(email), [...sameAddress, { id, version, name: fullName(names) }]);
+          attendees.set(emailKey(email), [
+            ...sameAddress,
+            { id, version, name: fullName(names), hasCancelled: place?.status === 'cancelled' },
+          ]);
         }
       }
       return { attendees, ids };

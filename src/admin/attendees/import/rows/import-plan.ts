@@ -23,11 +23,12 @@ export const DEFAULT_CHOICES: ImportChoices = {
   carriesOver: true,
 };
 
-/** An attendee who is in the event, with the version that was read. */
+/** An attendee who is in the event or has cancelled, with the version that was read. */
 export interface ExistingAttendee {
   readonly id: string;
   readonly version: number;
   readonly name: string;
+  readonly hasCancelled?: boolean;
 }
 
 /** The attendees of the event by address, newest first. */
@@ -59,6 +60,7 @@ const attendeeOf = (
   sameAddress: readonly ExistingAttendee[],
   taken: ReadonlyMap<string, string>,
 ): ExistingAttendee | undefined =>
+  sameAddress.find(({ name, hasCancelled }) => hasCancelled !== true && plainText(name) === nameOf(row)) ??
   sameAddress.find(({ name }) => plainText(name) === nameOf(row)) ??
   sameAddress.find(({ id }) => (taken.get(id) ?? nameOf(row)) === nameOf(row));
 
@@ -69,9 +71,16 @@ type Found = Pick<PlannedRow, 'repeatOf'> & { readonly attendee: ExistingAttende
 
 const NOT_FOUND: Found = { attendee: undefined, repeatOf: undefined };
 
+/** Why somebody who is in the event, or has cancelled, is left out; undefined if the choices do not say so. */
+function reasonHere({ hasCancelled }: ExistingAttendee, existing: ImportChoices['existing']): string | undefined {
+  if (hasCancelled === true) return 'Has cancelled here';
+  return existing === 'leave_out' ? 'Already in this event' : undefined;
+}
+
 function actionOf({ attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices): PlannedAction {
   const repeats = repeatOf === undefined ? undefined : sameAs(repeatOf);
-  if (attendee !== undefined && existing === 'leave_out') return { kind: 'skip', reason: 'Already in this event' };
+  const reason = attendee && reasonHere(attendee, existing);
+  if (reason !== undefined) return { kind: 'skip', reason };
   // Two rows that update one attendee would end in either order.
   if (attendee !== undefined && existing === 'update') {
     return repeats === undefined ? { kind: 'update', attendee } : { kind: 'skip', reason: repeats };
@@ -127,7 +136,7 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
     return {
       row,
       action: carriedOver(finalAction(byChoices, problem, isLeftOutByHand), carriedBy(row, given)),
-      isExisting: attendee !== undefined,
+      isExisting: attendee !== undefined && attendee.hasCancelled !== true,
       repeatOf: isValid ? found.repeatOf : undefined,
       isLeftOutByChoices: byChoices.kind === 'skip',
     };

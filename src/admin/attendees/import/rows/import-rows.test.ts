@@ -237,9 +237,9 @@ describe('the plan', () => {
       ],
     ],
   ]);
-  const plan = (choices: Partial<ImportChoices>, edits: ImportEdits = NO_EDITS) => {
+  const plan = (choices: Partial<ImportChoices>, edits: ImportEdits = NO_EDITS, here = existing) => {
     const { columns, check } = read(text);
-    const planned = planImport(check(edits), { columns, edits, existing, choices: { ...DEFAULT_CHOICES, ...choices } });
+    const planned = planImport(check(edits), { columns, edits, existing: here, choices: { ...DEFAULT_CHOICES, ...choices } });
     return planned.map(({ action }) => ('reason' in action ? `${action.kind}: ${action.reason}` : action.kind));
   };
   const PROBLEM = 'problem: Last name is required. Please enter a valid email address';
@@ -258,6 +258,15 @@ describe('the plan', () => {
     const { columns, rows } = read(text);
     const [first] = planImport(rows, { columns, edits: NO_EDITS, existing, choices: { ...DEFAULT_CHOICES, existing: 'update' } });
     expect(first?.action).toMatchObject({ attendee: { id: 'ada', version: 3 } });
+  });
+
+  test('USE-53: whoever has cancelled here comes back only by hand, unless the same person is here again', () => {
+    const cancelled = { id: 'ada', version: 1, name: 'Ada Marsh', hasCancelled: true };
+    const first = (others: (typeof cancelled)[], choices: Partial<ImportChoices>, edits = NO_EDITS) =>
+      plan(choices, edits, new Map([['ada@example.com', [cancelled, ...others]]]))[0];
+    for (const existing of ['leave_out', 'update', 'add'] as const) expect(first([], { existing })).toBe('skip: Has cancelled here');
+    expect(first([], {}, leftOut(2, false))).toBe('add');
+    expect(first([{ ...cancelled, id: 'again', hasCancelled: false }], {})).toBe('skip: Already in this event');
   });
 
   test('USE-53: a line left out by hand is left out whatever it has', () => {
