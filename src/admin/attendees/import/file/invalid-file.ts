@@ -13,3 +13,10 @@ export class InvalidFileError extends Error {
 
 /** A file that is refused as a whole, with what to do about it. */
 export const fileRefused = (detail: string): InvalidFileError => new InvalidFileError(FILE_REFUSED, { detail });
+
+export const FILE_MAX_MEGABYTES = 5;
+
+export const fileTooLarge = (): InvalidFileError =>
+  new InvalidFileError(`The file is larger than ${FILE_MAX_MEGABYTES} MB.`, {
+    detail: 'Split it into smaller files. Nothing was imported.',
+  });

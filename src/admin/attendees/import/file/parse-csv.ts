@@ -31,8 +31,10 @@ const HEADER_LENGTH_MAX = 100_000;
 const lineBreakOf = (text: string): '\n' | '\r' =>
   /\r\n|\r|\n/.exec(text.slice(0, HEADER_LENGTH_MAX).replaceAll(/"[^"]*"/g, ''))?.[0] === '\r' ? '\r' : '\n';
 
-/** Zoom writes two hyphens where there is nothing; our export puts an apostrophe before them. */
-const cellOf = (written: string): string => (written.trim() === '--' ? '' : restoreCell(written).trim());
+/** Zoom writes two hyphens where there is nothing; our export to CSV puts an apostrophe before them. */
+export const isNothing = (written: string): boolean => written.trim() === '--';
+
+const cellOf = (written: string): string => (isNothing(written) ? '' : restoreCell(written).trim());
 
 function readRecords(text: string, separator: Separator, max: number): FileRecord[] {
   const newline = lineBreakOf(text);

@@ -103,12 +103,40 @@ describe('files', () => {
       },
       {
         name: 'People',
-        rows: [[], ['first_name', 'last_name', 'email', 'since', 'vegan'], ['Zoë', 'Lee', 'z@example.com', new Date('2027-03-08'), true]],
+        rows: [
+          [],
+          ['first_name', 'last_name', 'email', 'since', 'vegan'],
+          ['Zoë', 'Lee', 'z@example.com', new Date('2027-03-08'), true],
+          ['--', ' -- ', '--'],
+        ],
       },
     ];
     const file = await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx'));
     expect(file).toMatchObject({ header: ['first_name', 'last_name', 'email', 'since', 'vegan'] });
     expect(file.records).toEqual([{ line: 3, cells: ['Zoë', 'Lee', 'z@example.com', '2027-03-08', 'true'] }]);
+  });
+
+  test('an Excel file that is larger than 100 MB once unpacked is refused before it is', async () => {
+    const bytes = new Uint8Array(
+      await writeXlsx({
+        sheets: [
+          {
+            name: 'People',
+            rows: [
+              ['Last name', 'Email'],
+              ['Lee', 'z@example.com'],
+            ],
+          },
+        ],
+      }),
+    );
+    const view = new DataView(bytes.buffer);
+    const entry = bytes.findIndex((_, at) => at + 4 <= bytes.length && view.getUint32(at, true) === 0x02_01_4b_50);
+    const size = view.getUint32(entry + 24, true);
+    view.setUint32(entry + 24, 100_000_000, true);
+    await expect(readFile(fileOf(bytes, 'people.xlsx'))).rejects.toThrow('The file is larger than 5 MB.');
+    view.setUint32(entry + 24, size, true);
+    expect((await readFile(fileOf(bytes, 'people.xlsx'))).records).toHaveLength(1);
   });
 
   test('VAL-19: an unreadable file is reported as such', async () => {

@@ -5,11 +5,10 @@ import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { knownHeader } from '../columns/guess-columns.ts';
 import { decodeAs, type DecodedText, decodeText, isZip, type OldEncoding } from './decode-text.ts';
 import { findTable } from './find-table.ts';
-import { InvalidFileError } from './invalid-file.ts';
+import { FILE_MAX_MEGABYTES, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown, parseCsv, type Separator } from './parse-csv.ts';
 
 const MEGABYTE = 1_000_000;
-const FILE_MAX_MEGABYTES = 5;
 
 export const FILE_LIMITS = `CSV, Excel (.xlsx) or text, at most ${counted(IMPORT_ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
 
@@ -71,11 +70,7 @@ async function readXlsx(name: string, bytes: Uint8Array, target: ImportTarget): 
 
 /** Reads a chosen file by its content, whatever its name, without sending anything. @throws InvalidFileError */
 export async function readImportFile(file: ChosenFile, target: ImportTarget): Promise<ImportFile> {
-  if (file.size > FILE_MAX_MEGABYTES * MEGABYTE) {
-    throw new InvalidFileError(`The file is larger than ${FILE_MAX_MEGABYTES} MB.`, {
-      detail: 'Split it into smaller files. Nothing was imported.',
-    });
-  }
+  if (file.size > FILE_MAX_MEGABYTES * MEGABYTE) throw fileTooLarge();
   const bytes = await bytesOf(file);
   return isZip(bytes) ? readXlsx(file.name, bytes, target) : readText(file.name, bytes, decodeText(bytes), target);
 }

@@ -1,18 +1,52 @@
 import { type CellValue, readXlsx } from 'hucre/xlsx';
-import { fileRefused } from './invalid-file.ts';
-import type { FileRecord } from './parse-csv.ts';
+import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
+import { type FileRecord, isNothing } from './parse-csv.ts';
 
 /** `2027-03-08`, or `2027-03-08 09:30`. */
 const dateText = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '');
 
-const cellText = (value: CellValue): string => (value instanceof Date ? dateText(value) : String(value ?? '')).trim();
+function cellText(value: CellValue): string {
+  const text = (value instanceof Date ? dateText(value) : String(value ?? '')).trim();
+  return isNothing(text) ? '' : text;
+}
+
+const UNPACKED_MAX = 100_000_000;
+const DIRECTORY_END = 0x06_05_4b_50;
+const DIRECTORY_ENTRY = 0x02_01_4b_50;
+
+const IN_EXTRA = 0xff_ff_ff_ff;
+
+/** The unpacked size that an entry of a zip directory has; some programs write it as that of a large file, into an extra field. */
+function entrySize(view: DataView, entry: number): number {
+  const size = view.getUint32(entry + 24, true);
+  if (size !== IN_EXTRA) return size;
+  let at = entry + 46 + view.getUint16(entry + 28, true);
+  const end = at + view.getUint16(entry + 30, true);
+  while (at + 12 <= end && view.getUint16(at, true) !== 1) at += 4 + view.getUint16(at + 2, true);
+  return at + 12 <= end ? Number(view.getBigUint64(at + 4, true)) : size;
+}
+
+/** The size of all that a zip archive holds, as its directory has it. */
+function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): number {
+  const view = new DataView(buffer, byteOffset, byteLength);
+  let end = byteLength - 22;
+  while (end > 0 && view.getUint32(end, true) !== DIRECTORY_END) end -= 1;
+  let size = 0;
+  let at = end > 0 ? view.getUint32(end + 16, true) : byteLength;
+  while (at + 46 <= byteLength && view.getUint32(at, true) === DIRECTORY_ENTRY) {
+    size += entrySize(view, at);
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return size;
+}
 
 /**
  * The records of each visible sheet of an Excel file that has any. Imported where it is needed only, as its library is large.
- * @throws InvalidFileError for other archives and files with a password
+ * @throws InvalidFileError for other archives, files with a password, and what is too large once unpacked
  */
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
+    if (unpackedSize(bytes) > UNPACKED_MAX) throw fileTooLarge();
     const { sheets } = await readXlsx(bytes, { sheets: ({ hidden, veryHidden }) => hidden !== true && veryHidden !== true });
     const read = sheets.map(({ rows }) =>
       rows
@@ -20,7 +54,8 @@ export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]>
         .filter(({ cells }) => cells.some((cell) => cell !== '')),
     );
     return read.filter((records) => records.length > 0);
-  } catch {
+  } catch (error) {
+    if (error instanceof InvalidFileError) throw error;
     throw fileRefused('This isn’t an Excel file, or it has a password. Save it as “Excel Workbook (.xlsx)” or “CSV UTF-8”.');
   }
 }
