@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -39,6 +40,24 @@ export function isOutage(error: unknown): boolean {
 
 /** Whether the same query may succeed in a moment: an outage, or a conflict with other queries. */
 export const isTransient = (error: unknown): boolean => isOutage(error) || (error instanceof Error && CONFLICT_CODES.has(errorCode(error)));
+
+const AGAIN_MS = 500;
+/** A restart of the database must not lose what a service did. */
+const AGAIN_FOR_MS = 120_000;
+
+/** Records what cannot be undone: again and again for two minutes while errors are transient. @param onFailure hears of each @throws any other error, or the last */
+export async function recordSurely<T>(record: () => Promise<T>, onFailure?: (error: unknown) => void): Promise<T> {
+  const deadline = performance.now() + AGAIN_FOR_MS;
+  for (;;) {
+    try {
+      return await record();
+    } catch (error) {
+      if (!isTransient(error) || performance.now() > deadline) throw error;
+      onFailure?.(error);
+      await sleep(AGAIN_MS);
+    }
+  }
+}
 
 /** Whether a table is not there, as before the first start. */
 export const isMissingTable = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42P01';

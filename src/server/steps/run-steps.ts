@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StepName } from '#contract/steps/steps.ts';
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
-import { isTransient } from '#server/db/outage.ts';
+import { isTransient, recordSurely } from '#server/db/outage.ts';
 import type { Notify } from '#server/live/notice.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { codeOf } from '#server/tracing/failure-code.ts';
@@ -52,9 +51,6 @@ const BUG = permanent('Something went wrong on our side. Please tell whoever run
 const DATABASE_AWAY = notAttempted('The database could not be reached.', 5_000, 'database');
 /** For a step whose worker died at every attempt. */
 export const LOST_MESSAGE = 'This step stopped its worker every time. Please tell the people who run this server, then retry.';
-const RECORD_AGAIN_MS = 500;
-/** A restart of the database must not lose what a service did. */
-const RECORD_FOR_MS = 120_000;
 
 interface FailedAttempt {
   readonly attempts: number;
@@ -181,16 +177,11 @@ export class StepRunner {
   }
 
   async #record(outcome: Outcome): Promise<boolean> {
-    const deadline = performance.now() + RECORD_FOR_MS;
-    for (;;) {
-      try {
-        return await this.#deps.store.record(outcome);
-      } catch (error) {
-        if (!isTransient(error) || performance.now() > deadline) throw error;
-        this.#deps.log.warn({ err: error }, 'The outcome of a step could not be recorded yet');
-        await sleep(RECORD_AGAIN_MS);
-      }
-    }
+    const { store, log } = this.#deps;
+    return recordSurely(
+      async () => store.record(outcome),
+      (err) => log.warn({ err }, 'The outcome of a step could not be recorded yet'),
+    );
   }
 
   async #renew(): Promise<void> {

@@ -11,11 +11,11 @@ import { permanent } from '#server/services/service-error.ts';
 import { Skipped } from '#server/steps/step-task.ts';
 import { confirmedFiles } from '../calendar-files.ts';
 import type { StepHandler } from '../change-details.ts';
-import { sendTogether } from '../mails/held-mails.ts';
+import { listStillHeld, sendTogether } from '../mails/held-mails.ts';
 import { attemptMail, type AttendeeMailDeps, type MailAttemptDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
 import { itemsOf, type MailText, mailValues } from '../mails/registered-events.ts';
-import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Of the sign-ups whose mails left with another. */
 const OTHERS_MAX = 20;
@@ -94,9 +94,8 @@ async function otherLines(deps: MailAttemptDeps, others: readonly SignUpDetails[
 }
 
 /** The mail for a sign-up and for those held back with it: about the first of them, with the others below; of a marketing form the newest counts for all. */
-async function inOneMail(deps: MailAttemptDeps, details: SignUpDetails, heldToo: readonly string[]): Promise<SignUpMail> {
-  const held = await listSignUpDetails(deps.db, heldToo);
-  const all = [details, ...held.values()].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
+async function inOneMail(deps: MailAttemptDeps, details: SignUpDetails, held: readonly SignUpDetails[]): Promise<SignUpMail> {
+  const all = [details, ...held].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
   if (details.kind === 'marketing') return { details: all.at(-1) ?? details, others: [] };
   const first = all.find((each) => kindOf(each) === kindOf(details)) ?? details;
   const others = all.filter((each) => each !== first);
@@ -112,9 +111,10 @@ export const emailHandler =
       if (kind === undefined) throw new Skipped(HAS_NO_PLACE);
       const text = kind === 'confirmation' ? await textOf(deps, details) : undefined;
       const { mail, heldToo } = await checkMayLeave(deps, { kind, id: details.id, signUp: details }, context);
-      return sendTogether(deps, details, heldToo, async () => {
+      const held = await listStillHeld(deps, details, heldToo);
+      return sendTogether(deps, details, held, async () => {
         const sending = { ...deps, mail };
-        const signUpMail = await inOneMail(deps, details, heldToo);
+        const signUpMail = await inOneMail(deps, details, held);
         if (text === undefined) return sendWaiting(sending, signUpMail, context.signal);
         return sendConfirmation(sending, signUpMail, text, context.signal);
       });

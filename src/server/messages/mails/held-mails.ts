@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { topicOf } from '#contract/live.ts';
 import { LATER_MAIL, sentTogether } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
+import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
-import { SERVER, write, type WriteDeps } from '#server/write.ts';
-import type { SignUpDetails } from '../sign-up-details.ts';
+import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
+import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Longer than an attempt at a mail; what a worker that ended had included in one is tried again after it. */
 const INCLUDED_FOR = sql`interval '10 minutes'`;
@@ -39,24 +40,47 @@ export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id
   return taken;
 }
 
+type About = Pick<SignUpDetails, 'kind' | 'ownerId'>;
+
+/** Changes the steps that `claimHeld` took, but for those that somebody asked for since. */
+async function settle(deps: WriteDeps, { kind, ownerId }: About, ids: readonly string[], values: RawBuilder<unknown>): Promise<void> {
+  const work = async (w: Write) => {
+    await sql`
+      with claimed as (
+        select id from submission_steps
+        where submission_id = any(${ids}::uuid[]) and step = 'email' and change_id is null and state = 'waiting' and cause = ${ADDRESS_LIMIT}
+        order by id for update
+      )
+      update submission_steps as step set ${values}, updated_at = now() from claimed where step.id = claimed.id`.execute(w);
+    w.changed({ topic: topicOf({ kind, id: ownerId }), ids: [...ids] }, { topic: 'attention' });
+  };
+  await recordSurely(() => write(deps, SERVER, work));
+}
+
+/** The claimed sign-ups that still have the address of `signUp`; others, corrected in the meantime, may leave on their own again. */
+export async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, heldToo: readonly string[]): Promise<SignUpDetails[]> {
+  if (heldToo.length === 0) return [];
+  const claimed = [...(await listSignUpDetails(deps.db, heldToo)).values()];
+  const corrected = claimed.filter(({ emailKey }) => emailKey !== signUp.emailKey).map(({ id }) => id);
+  if (corrected.length > 0) await settle(deps, signUp, corrected, sql`next_try_at = now()`);
+  return claimed.filter(({ emailKey }) => emailKey === signUp.emailKey);
+}
+
 /** Sends a mail that stands for others too, and records for them what became of it; after a passing failure they wait on. @throws what `send` throws */
 export async function sendTogether(
   deps: WriteDeps,
-  { kind, ownerId }: Pick<SignUpDetails, 'kind' | 'ownerId'>,
-  heldToo: readonly string[],
+  about: About,
+  held: readonly Pick<SignUpDetails, 'id'>[],
   send: () => Promise<string>,
 ): Promise<string> {
-  if (heldToo.length === 0) return send();
+  if (held.length === 0) return send();
+  const ids = held.map(({ id }) => id);
   const record = async (state: 'succeeded' | 'failed', message: string, cause: string) =>
-    write(deps, SERVER, async (w) => {
-      await sql`
-        update submission_steps set state = ${state}, message = ${message}, cause = ${cause}, next_try_at = null, updated_at = now()
-        where submission_id = any(${heldToo}::uuid[]) and step = 'email' and change_id is null and state = 'waiting'`.execute(w);
-      w.changed({ topic: topicOf({ kind, id: ownerId }), ids: [...heldToo] }, { topic: 'attention' });
-    });
+    // Where it cannot be recorded they are tried again; the mail has left all the same, and its links stay.
+    settle(deps, about, ids, sql`state = ${state}, message = ${message}, cause = ${cause}, next_try_at = null`).catch(() => undefined);
   try {
     const sent = await send();
-    await record('succeeded', sentTogether(heldToo.length), '');
+    await record('succeeded', sentTogether(ids.length), '');
     return sent;
   } catch (error) {
     if (error instanceof ServiceError && !error.isTemporary) await record('failed', error.message, error.reason ?? '');
