@@ -1,15 +1,19 @@
 import { domainToUnicode } from 'node:url';
-import { asciiAddress, emailKey } from '#contract/rules/email.ts';
+import { asciiAddress, emailKey, isEmail } from '#contract/rules/email.ts';
 
 /** Scripts with letters that look Latin. */
 const LOOKS_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 
-/** The spelling of a domain that people read; a label that could pass for another one under an ASCII ending stays in ASCII. */
+/** Whether a label in letters is accepted in an address, and leads to this one in ASCII. */
+const leadsTo = (label: string, letters: string): boolean =>
+  isEmail(`a@example.${letters}`) && emailKey(`a@example.${letters}`) === `a@example.${label.toLowerCase()}`;
+
+/** The spelling of a domain that people read; a label that could pass for another one under an ASCII ending, or does not lead back, stays in ASCII. */
 export function readableDomain(ascii: string): string {
   const hasOwnEnding = /\.xn--[^.]*$/i.test(ascii);
   const readable = (label: string): string => {
     const letters = /^xn--/i.test(label) ? domainToUnicode(label) : '';
-    return letters === '' || (!hasOwnEnding && LOOKS_LATIN.test(letters)) ? label : letters;
+    return !leadsTo(label, letters) || (!hasOwnEnding && LOOKS_LATIN.test(letters)) ? label : letters;
   };
   return ascii.split('.').map(readable).join('.');
 }

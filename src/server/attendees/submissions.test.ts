@@ -150,6 +150,20 @@ test('VAL-29, VAL-30: who has one name is added by the last one, and nothing inv
 });
 
 test.each([
+  ['xn--i-7iq.ws', 'xn--i-7iq.ws'],
+  ['xn--collecci-ioa91d.cat', 'xn--collecci-ioa91d.cat'],
+  ['xn--ccke4x.jp', 'xn--ccke4x.jp'],
+  ['xn--fa-hia.xn--i-7iq.ws', 'faß.xn--i-7iq.ws'],
+  ['xn--h2bhs4b8d8a.xn--h2brj9c', 'नमस्ते.भारत'],
+])('DATA-14: an address at %s is shown at %s, and that is the same address', async (typed, shown) => {
+  const { url } = await newPath();
+  const { body } = await server.post(`${url}/submission/add`, { last_name: 'Lee', email: `me@${typed}` });
+  expect(body.data.email).toBe(`me@${shown}`);
+  const again = await server.post(`${url}/submission/${body.data.id}/edit`, { email: body.data.email });
+  expect([again.status, again.body.data._version]).toEqual([200, body.data._version]);
+});
+
+test.each([
   ['first_name', 5, expect.any(String)],
   ['first_name', 'x'.repeat(101), 'Please use at most 100 characters'],
   ['last_name', undefined, 'Last name is required'],
