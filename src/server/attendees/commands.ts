@@ -101,12 +101,13 @@ interface Edit {
 
 /** After another address: counters and links are of the address, and mail may reach the person again. */
 async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise<void> {
-  if (mails._tell_former === true && form.kind === 'series') await recordPassedOn(w, row);
-  if (mails._confirm === true) await confirmWithin(w, row.id);
   const { email_key: key } = await w.selectFrom('submissions').select('email_key').where('id', '=', row.id).executeTakeFirstOrThrow();
-  if (key !== row.email_key) await revokeTokens(w, row.id);
+  const isAnother = key !== row.email_key;
+  if (mails._tell_former === true && form.kind === 'series' && isAnother) await recordPassedOn(w, row);
+  if (mails._confirm === true) await confirmWithin(w, row.id);
+  if (isAnother) await revokeTokens(w, row.id);
   if (form.kind === 'marketing') return;
-  if (key !== row.email_key) await recountAddresses(w, form.id, [row.email_key, key]);
+  if (isAnother) await recountAddresses(w, form.id, [row.email_key, key]);
   await promoteWaiting(w, { seriesId: form.id, eventIds: await clearUnreachable(w, row.id) });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
-import { ASKS_FOR_ALL, atRest, buildSignUp, takeMails } from '#server/testing/worker.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, takeMails, until } from '#server/testing/worker.ts';
 
 const { server, db, smtp } = await createServerWithWorker();
 
@@ -53,12 +53,25 @@ describe('SLF-36: after another address', () => {
   test.each([
     ['nothing is sent unless staff say so', { email: 'ben@example.com' }, MAIL],
     ['nor without another address', { first_name: 'Ben', email: 'ada@example.com', _confirm: true, _tell_former: true }, MAIL],
+    ['nor when only its spelling is another', { email: 'ADA@example.com', _tell_former: true }, MAIL],
     ['nor a confirmation that the series does not have', { email: 'ben@example.com', _confirm: true }, {}],
   ])('%s', async (_what, edit, series) => {
     const { seriesId, events, path } = await build(series);
     const id = await buildSignUp(db, { form_id: seriesId }, { events, awaiting_fan_out: false });
     expect((await server.post(`${path}/${id}/edit`, edit)).status).toBe(200);
     expect(await takeMails(db, smtp)).toEqual([]);
+  });
+
+  test('the confirmation is sent also when the former address is being sent it', async () => {
+    const { seriesId, events, path } = await build();
+    smtp.behaviours.set({ kind: 'slow', ms: 1_000 }, { kind: 'work' });
+    const before = smtp.behaviours.requests;
+    const id = await buildSignUp(db, { form_id: seriesId }, { events });
+    await until('the mail to be on its way', () => smtp.behaviours.requests > before);
+    expect((await server.post(`${path}/${id}/edit`, { email: 'ben@example.com', _confirm: true })).status).toBe(200);
+    await until('both mails', () => smtp.mails.length === 2);
+    expect(await takeMails(db, smtp)).toEqual(['ada: Welcome to Spring training', 'ben: Welcome to Spring training']);
+    expect(await stepsOf(db, id)).toMatchObject([{ state: 'succeeded', is_released: false }]);
   });
 
   test('an entry that the former address still needs for another sign-up stays', async () => {
