@@ -102,7 +102,7 @@ export async function changeStatus(
 export async function clearUnreachable(tx: Tx, submissionId: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     with cleared as (
-      update waiting_entries as entry set is_unreachable = false from registrations as registration
+      update waiting_entries as entry set is_unreachable = false, is_held_back = false from registrations as registration
       where registration.submission_id = ${submissionId} and entry.event_id = registration.event_id
         and entry.submission_id = registration.submission_id and entry.is_unreachable
       returning entry.event_id

@@ -124,8 +124,11 @@ test('WTL-39: an offer whose mailbox has had its mails waits three hours at most
   await makeDue(db, 'email');
   await until('the next offer', async () => (await statusOf(second))[0] === 'offered');
   expect(await readMails()).toEqual([`w1: ${OFFER}`]);
-  const { body } = await server.get(`/event_series/${seriesId()}/event/${event}?registration=waiting`);
-  expect(body.data.submissions[0]._registration).toMatchObject({ position: 1, mail_failed: true, mail_held_back: true });
+  const readFirst = async () =>
+    (await server.get(`/event_series/${seriesId()}/event/${event}?registration=waiting`)).body.data.submissions[0]._registration;
+  expect(await readFirst()).toMatchObject({ position: 1, mail_failed: true, mail_held_back: true });
+  await call(event, first, 'edit', { email: 'right@example.com' });
+  expect(await readFirst()).toMatchObject({ position: 1, mail_failed: false, mail_held_back: false });
 });
 
 describe('an address that the receiving server refuses', () => {
