@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressesIn, cleanAddress, EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
+import { addressesIn, cleanAddress, EMAIL_MAX_LENGTH, emailKey, isEmail } from './rules/email.ts';
 import { asLines, asOneLine, hasControls, hasLineBreak, isBlank, isStorable } from './rules/text.ts';
 import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/words/form.ts';
 
@@ -44,11 +44,11 @@ export const optionalEmail = (message: string) =>
 
 const ADDRESSES_MAX = 5;
 
-/** Addresses that commas separate. */
+/** Addresses that commas separate, each once. */
 export const optionalEmails = (message: string) =>
   z
     .string()
-    .overwrite((typed) => addressesIn(typed).join(', '))
+    .overwrite((typed) => [...new Map(addressesIn(typed).map((address) => [emailKey(address), address])).values()].join(', '))
     .pipe(
       line(ADDRESSES_MAX * (EMAIL_MAX_LENGTH + 2))
         .refine((value) => addressesIn(value).every(isEmail), message)

@@ -121,6 +121,12 @@ test('API-24, API-65, API-66, API-67, EDIT-6: an edit changes what it sends and 
   expect(cleared.body.data).toEqual({ ...edited.body.data, email_from: null, donwloadable_content: false, version: 3 });
 });
 
+test('API-24: of addresses that are equal one is kept', async () => {
+  const { id } = await addForm(server);
+  const { body } = await edit(id, { email_forward: 'a@example.com, b@müller.example,A@example.com, <b@xn--mller-kva.example>' });
+  expect(body.data.email_forward.toLowerCase()).toBe('a@example.com, b@xn--mller-kva.example');
+});
+
 test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, and nothing of another form', async () => {
   const [form, kept] = [await addForm(server), await addForm(server, 'Kept')];
   const [field] = await addFormFields(server, form.id, 'Topic', 'Other');
