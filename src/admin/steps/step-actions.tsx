@@ -75,7 +75,12 @@ export const CAUSE_ACTIONS: readonly Action<OnCause>[] = [
     ({ cause }) => `Retry ${formatCount(cause.steps)}${cause.retrying ? ' now' : ''}`,
     IconRefresh,
     [sideEffectCalls.retryCause],
-    { isOff: ({ cause }) => !cause.is_connected, useTool: useRetryCause },
+    {
+      // Mails that wait for their mailbox leave by themselves.
+      when: ({ cause }) => !cause.retrying || cause.cause !== 'address_limit',
+      isOff: ({ cause }) => !cause.is_connected,
+      useTool: useRetryCause,
+    },
   ),
   action('dismiss', 'Dismiss', IconX, [sideEffectCalls.dismissCause], {
     useTool: ({ steps }) => useStepTool({ how: 'dismiss', of: steps }),

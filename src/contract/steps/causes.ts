@@ -132,7 +132,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   address_limit: () => ({
     title: 'Too many emails to one address',
-    advice: 'Held back so that nobody can flood a mailbox. Retry sends them now.',
+    advice: 'Held back so that nobody can flood a mailbox. Retry in a line sends that email at once; Retry for all makes them wait again.',
     isTemporary: true,
   }),
   form_limit: () => ({

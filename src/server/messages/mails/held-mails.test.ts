@@ -211,7 +211,15 @@ test('MAIL-17: after three hours a held mail has failed; Retry of all makes it w
   await atRest(db);
   expect((await messagesOf(ids))[3]).toBe('Held back: this address got 3 emails within an hour. Retry sends it now.');
   const { as_of: asOf } = (await server.get('/steps/causes')).body.data;
-  await server.post('/steps/cause/retry', { service: 'mail', cause: 'address_limit', retrying: false, as_of: asOf });
+  const cause = { service: 'mail', cause: 'address_limit', as_of: asOf };
+  expect((await server.post('/steps/cause/retry', { ...cause, retrying: false })).body.data.steps).toBe(1);
+  await atRest(db);
+  expect([smtp.mails.length, (await messagesOf(ids))[3]]).toEqual([3, expect.stringMatching(HELD)]);
+  const { as_of: now } = (await server.get('/steps/causes')).body.data;
+  expect((await server.post('/steps/cause/retry', { ...cause, as_of: now, retrying: true })).body.data.steps).toBe(0);
+  for (const path of ['/steps/retry', `/event_series/${seriesId}/steps/retry`])
+    expect((await server.post(path)).body.data).toEqual({ retried: 0 });
+  await server.post(`${await pathOfStep(db, ids[3]!, 'email')}/retry`);
   await atRest(db);
   expect(smtp.mails).toHaveLength(4);
 });

@@ -6,7 +6,6 @@ import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
 import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
-import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
@@ -45,7 +44,7 @@ async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>,
 }
 
 interface RetryOptions {
-  /** Whether a mail that is held back as one of a flood may be sent; those that waited for their mailbox to the end are sent anyway. */
+  /** Whether a mail that is held back as one of a flood is sent; otherwise one that waited to the end waits anew, and one that waits is left alone. */
   readonly release: boolean;
   readonly limit?: number;
 }
@@ -54,15 +53,14 @@ const RESTORED = sql`dismissed_at = null, dismissed_by = null, dismissed_by_emai
 
 /** Makes failed steps due now, as if never attempted, and notifies the workers when the transaction commits. */
 export async function retryWithin(w: Write, filter: StepFilter, { release, limit }: RetryOptions): Promise<Handled> {
-  const isHeldTooLong = sql`(s.state = 'failed' and s.cause = ${ADDRESS_LIMIT})`;
   const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', ${RESTORED},
-    first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release} or ${isHeldTooLong}, updated_at = now()`;
-  const handled = await change(w, filter, values, limit);
+    first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release}, updated_at = now()`;
+  const handled = await change(w, { ...filter, isHeldToo: release }, values, limit);
   if (handled.steps > 0) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
   return handled;
 }
 
-/** Sends the confirmation of a sign-up, again or for the first time, as its form has it, or that it waits. */
+/** Sends the confirmation of a sign-up, again or for the first time, as its form has it, or that it waits. A worker that sends it now records nothing. */
 export async function confirmWithin(w: Write, submissionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     with asked as (
@@ -97,7 +95,7 @@ export const retrySubmissionSteps = (deps: WriteDeps, by: Actor, submissionId: s
   write(deps, by, async (w) => {
     const row = await w.selectFrom('submissions').select('id').where('id', '=', submissionId).executeTakeFirst();
     if (row === undefined) throw notFound('Submission');
-    return retryWithin(w, { submissionId }, { release: false });
+    return retryWithin(w, { submissionId }, { release: true });
   });
 
 /** @throws AppError `not_found` */
@@ -107,7 +105,7 @@ export const retryFormSteps = (deps: WriteDeps, by: Actor, form: FormRef): Promi
     return retryWithin(w, { forms: [form] }, { release: false });
   });
 
-/** Retries all failed steps; mails beyond the limit of their form stay held back until its hour is over. */
+/** Retries all failed steps; mails beyond the limit of their mailbox or form stay held back. */
 export const retryAllSteps = (deps: WriteDeps, by: Actor): Promise<Handled> =>
   write(deps, by, (w) => retryWithin(w, {}, { release: false }));
 

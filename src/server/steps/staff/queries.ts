@@ -7,6 +7,7 @@ import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/st
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
+import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
 import { changeOfStep, type ChangeOfStep } from './change-of-step.ts';
 
 /** Without any filter: all steps that failed and were not dismissed. */
@@ -27,6 +28,8 @@ export interface StepFilter {
   /** An address of staff. */
   readonly dismissedBy?: string | undefined;
   readonly dismissedSince?: number | undefined;
+  /** Whether with mails that wait for their mailbox, as by default. */
+  readonly isHeldToo?: boolean;
 }
 
 const DISMISSED = {
@@ -66,6 +69,7 @@ export function matching(filter: StepFilter) {
     ...when(filter.age, (age) => isOfAge(age, asOf)),
     ...when(filter.dismissedBy, (email) => sql`s.dismissed_by_email = ${email}`),
     ...when(filter.dismissedSince, (moment) => sql`s.dismissed_at >= ${timestampOf(moment)}`),
+    ...(filter.isHeldToo === false ? [sql`not (s.state = 'waiting' and s.cause = ${ADDRESS_LIMIT})`] : []),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
