@@ -24,7 +24,7 @@ export const REINSTATEMENT = {
   go: 'Reinstate event',
   done: (event: string): string => `‘${event}’ is going ahead again`,
 } as const;
-export const NOBODY_TO_NOTIFY = 'Nobody is registered, so there is nobody to notify.';
+export const NOBODY_TO_NOTIFY = 'There is nobody to notify.';
 export const REASON = 'Reason';
 export const REASON_HINT = 'Added to the email';
 export const cancelInstead = (count: number): string =>

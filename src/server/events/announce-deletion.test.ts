@@ -178,6 +178,21 @@ describe('the deletion of a series', () => {
       new Set([`CANCEL ${one}`, `CANCEL ${two}`]),
     );
   });
+
+  test('ICS-22: announces no event whose cancellation was announced already, but one whose was not', async () => {
+    const seriesId = await buildCalendarSeries();
+    for (const tell of [true, false]) {
+      const eventId = await buildEvent(db, seriesId, { ...DETAILS, title: tell ? 'Told' : 'Untold' });
+      await signUpFor(seriesId, [eventId], 'ada@example.com');
+      await server.post(`/event_series/${seriesId}/event/${eventId}/cancel`, { tell, note: null });
+    }
+    await atRest(db);
+    expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['Event cancelled: Told']);
+    expect((await server.get(`/event_series/${seriesId}/losses`)).body.data.to_tell).toBe(1);
+    expect(await deleteSeries(seriesId, { tell: true })).toMatchObject({ told: 1 });
+    await atRest(db);
+    expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['Event cancelled: Told', 'Event cancelled: Untold']);
+  });
 });
 
 test.each([

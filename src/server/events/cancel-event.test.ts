@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
@@ -146,12 +147,17 @@ describe('while an event is cancelled', () => {
     expect(joined.headers.get('location')).toBe(`${path}?done=joined&event=${full}`);
     expect((await statusesOf({ id: people[0]!.submissionId })).toSorted()).toEqual(['confirmed', 'confirmed', 'waiting']);
     expect((await post(`${path}/take?event=nonsense`)).status).toBe(409);
+    const third = await buildEvent(db, seriesId, { title: 'Third', starts_at: '2050-04-11T09:00:00Z' });
+    const begun = { starts_at: new Date(Date.now() - 60_000), ends_at: '2050-01-01T09:00:00Z' };
+    await db.updateTable('events').set(begun).where('id', '=', people[0]!.eventId).execute();
+    expect((await post(`${path}/take?event=${third}`)).status).toBe(409);
   });
 });
 
 describe('telling people', () => {
   test('PLC-68: everyone registered is mailed why, with a CANCEL for a place and the way to other dates; who cancelled is not', async () => {
     const { url, seriesId } = await buildFull('confirmed', 'waiting', 'offered', 'cancelled');
+    await db.updateTable('waiting_entries').set({ offer_ends_at: '2050-01-10T09:00:00Z' }).where('list_order', '=', 3).execute();
     await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2050-02-11T09:00:00Z' });
     const { mail, ...counts } = (await server.get(`${url}/change?cancelled=true`)).body.data;
     expect(counts).toMatchObject({ confirmed: 1, offered: 1, waiting: 1 });
@@ -210,12 +216,45 @@ describe('telling people', () => {
     await atRest(db);
     expect(smtp.mails).toEqual([]);
   });
+
+  test('PLC-69: only those who were told that it is cancelled are told and counted, in these words whatever the series has for changes', async () => {
+    const { url, seriesId } = await buildFull('confirmed', 'waiting');
+    const own = { form_id: seriesId, kind: 'event_changed', subject: 'Changed', template: 'It was changed.' } as const;
+    await db.insertInto('form_mails').values(own).execute();
+    await cancel(url);
+    const headers = { 'idempotency-key': randomUUID() };
+    await server.post(`${url}/change/tell`, { audience: ['confirmed'], note: null }, { headers });
+    await atRest(db);
+    expect(recipients()).toEqual(['confirmed0@example.com']);
+    smtp.mails.length = 0;
+    expect((await server.get(`${url}/change?cancelled=false`)).body.data).toMatchObject({
+      confirmed: 1,
+      waiting: 0,
+      mail: { subject: 'Going ahead after all: %EVENT%' },
+    });
+    expect((await reinstate(url, { tell: true })).body.data.told).toBe(1);
+    await atRest(db);
+    expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['Going ahead after all: Fire safety']);
+    expect(recipients()).toEqual(['confirmed0@example.com']);
+  });
+
+  test('PLC-69: a repeated call announces the cancellation if that was not done yet, and no other change that waits', async () => {
+    const { url } = await buildFull('confirmed');
+    await server.post(`${url}/edit`, { venue: 'Harbour House' });
+    expect((await reinstate(url, { tell: true })).body.data).toMatchObject({ told: 0, _unannounced: { confirmed: 1 } });
+    await cancel(url);
+    expect((await cancel(url, { tell: true })).body.data.told).toBe(1);
+    await server.post(`${url}/edit`, { venue: 'Dock' });
+    expect((await cancel(url, { tell: true })).body.data.told).toBe(0);
+    await atRest(db);
+    expect(recipients()).toEqual(['confirmed0@example.com']);
+  });
 });
 
 test('PLC-69: once reinstated it takes sign-ups, offers have the time they had left, and the next people are promoted', async () => {
   const { url, seriesId, eventId, people } = await buildFull('confirmed', 'waiting');
   await cancel(url);
-  await server.post(`${url}/submission/${people[0]!.submissionId}/cancel`, { tell: false, note: null });
+  expect((await server.post(`${url}/submission/${people[0]!.submissionId}/cancel`, { tell: false, note: null })).status).toBe(200);
   expect(await statusesOf({ id: people[1]!.submissionId })).toEqual(['waiting']);
   // As on a server that sends mail.
   const back = { isCancelled: false, input: { tell: false, note: null }, timeZone: 'UTC' };

@@ -21,8 +21,10 @@ import { addOnce, type CallId } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
+import { withdrawUnsentOffers } from '#server/registrations/offers.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
 import { extendOffers, type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
+import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { announceTo } from './announce-change.ts';
@@ -209,6 +211,18 @@ interface Cancelling {
   readonly timeZone: string;
 }
 
+/** What waited while an event was cancelled. Requires `lockEvents`. */
+async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, since: Date | null): Promise<void> {
+  if (since === null) return;
+  await extendOffers(w, since, eventId);
+  await withdrawUnsentOffers(w, seriesId, eventId);
+  await resumeSkipped(w, eventId, since);
+}
+
+/** Whether people cannot know yet that the event is, or is no longer, cancelled. */
+const isNewsThat = (isCancelled: boolean, wasCancelled: boolean, { announced_details: known }: EventRow): boolean =>
+  wasCancelled !== isCancelled || (known !== null && Boolean(known.cancelled_at) !== isCancelled);
+
 /**
  * Cancels an event, which keeps its registrations, or reinstates it: then offers have as much time as they had left, and the next people are promoted.
  * @returns the event, and how many people are notified @throws AppError `not_found`, or `conflict` once it has ended
@@ -224,12 +238,14 @@ export async function cancelEvent(
     if (before === undefined) throw notFound('Event');
     if (endOf(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', EVENT_IS_OVER);
     const { cancelled_at: since } = before;
-    if (!isCancelled && since !== null) await extendOffers(w, since, eventId);
+    if (!isCancelled) await resumeOffersAndSteps(w, { seriesId, eventId }, since);
     const columns = { cancelled_at: isCancelled ? (since ?? new Date()) : null };
     const { events } = await applyEdits(w, seriesId, { eventIds: [eventId], columns, ifMatchOf: () => undefined });
     const [event = before] = events;
     const everyone = { note: input.note, audience: [...audience.options], timeZone };
-    const announced = input.tell ? await announceTo(w, event, everyone) : undefined;
+    // A repeated call announces no other change that waits to be announced.
+    const isNews = isNewsThat(isCancelled, since !== null, event);
+    const announced = input.tell && isNews ? await announceTo(w, event, everyone) : undefined;
     return announced === undefined ? { event, told: 0 } : { event: { ...event, announced_details: null }, told: announced.told };
   });
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
-import { registeredBefore } from '#server/registrations/announcements.ts';
+import { KNOWS_CANCELLED, registeredBefore } from '#server/registrations/announcements.ts';
 import { boundedRows, confirmedCount, isInList } from '#server/registrations/places.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 
@@ -172,17 +172,21 @@ interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'
   readonly id: string;
 }
 
-/** Those who registered before the last change of each event, by status. */
+const isOnlyReinstated = (known: AnnouncedValues, event: AnnouncedColumns): boolean =>
+  Boolean(known.cancelled_at) && isSame({ ...known, cancelled_at: null }, announcedValuesOf(event));
+
+/** Those who registered before the last change of each event, by status; where it was only reinstated, those who were told that it was cancelled. */
 async function countUnannounced(db: Db, events: readonly EventRow[]): Promise<Map<string, Counts>> {
-  const changed = events.flatMap(({ id, announced_details: details }) =>
-    details === null ? [] : [{ id, changed_at: details.changed_at }],
+  const changed = events.flatMap(({ id, announced_details: details, ...event }) =>
+    details === null ? [] : [{ id, changed_at: details.changed_at, is_only_reinstated: isOnlyReinstated(details, event) }],
   );
   if (changed.length === 0) return new Map();
   const { rows } = await sql<Counts>`
-    select event.id, counted.* from json_to_recordset(${JSON.stringify(changed)}) as event (id uuid, changed_at timestamptz) cross join lateral (
+    select event.id, counted.* from json_to_recordset(${JSON.stringify(changed)}) as event (id uuid, changed_at timestamptz, is_only_reinstated boolean) cross join lateral (
       select (count(*) filter (where status = 'confirmed'))::integer as confirmed, (count(*) filter (where status = 'offered'))::integer as offered,
         (count(*) filter (where status = 'waiting'))::integer as waiting
       from registrations as registration where event_id = event.id and ${registeredBefore(sql`event.changed_at`)}
+        and (not event.is_only_reinstated or ${KNOWS_CANCELLED})
     ) as counted`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -35,6 +35,7 @@ import {
   shownPlaces,
   speakersOf,
 } from '#server/form-store/public-form.ts';
+import { IS_NOT_KNOWN_CANCELLED } from '#server/registrations/announcements.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
 
 /** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */
@@ -144,7 +145,7 @@ const listViews = (db: Db, seriesId: string): Promise<Series['view_stats']> =>
 /** What deleting the series would delete; a sign-up for several of its events counts once. @throws AppError `not_found` */
 export async function countSeriesLosses(db: Db, seriesId: string): Promise<SeriesLosses> {
   const submissions = sql`submissions where form_id = ${seriesId} and ${await notDeletedCondition(db, sql.ref('submissions.id'))}`;
-  const registrations = sql`registrations where event_id = upcoming.id`;
+  const registrations = sql`registrations where event_id = event.id`;
   // Counts all and subtracts the few exceptions: the indexes that count all rows fastest have neither address nor status.
   const { rows } = await sql<SeriesLosses>`
     select
@@ -152,7 +153,7 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
       ((select count(*) from ${submissions}) - (select count(*) from ${submissions} and email_key = ''))::integer as submissions,
       (select count(*) from form_fields where form_id = series.id)::integer as fields,
       (select coalesce(sum((select count(*) from ${registrations}) - (select count(*) from ${registrations} and status = 'cancelled')), 0)
-        from events as upcoming where form_id = series.id and (starts_at is null or starts_at > now()))::integer as to_tell
+        from events as event where form_id = series.id and (starts_at is null or starts_at > now()) and ${IS_NOT_KNOWN_CANCELLED})::integer as to_tell
     from forms as series where ${isForm({ kind: 'series', id: seriesId }, 'series')}`.execute(db);
   const [losses] = rows;
   if (losses === undefined) throw notFound('Event series');

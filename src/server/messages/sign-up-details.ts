@@ -6,6 +6,7 @@ import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
+import { EVENT_IS_CANCELLED, HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { CAN_CHANGE, isNotDeleted } from '#server/form-store/form-rows.ts';
@@ -107,6 +108,10 @@ export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise
 /** Without places, offers and positions in events that are cancelled. */
 export const eventsWith = ({ events }: Pick<SignUpDetails, 'events'>, status: RegistrationStatus): RegisteredEvent[] =>
   events.filter((event) => event.status === status && (status === 'cancelled' || !event.isCancelled));
+
+/** Why a sign-up has no place: skipped mails and leads of cancelled events are sent once these are reinstated. */
+export const whyNoPlace = ({ events }: Pick<SignUpDetails, 'events'>): string =>
+  events.some(({ status, isCancelled }) => isCancelled && status !== 'cancelled') ? EVENT_IS_CANCELLED : HAS_NO_PLACE;
 
 export function answerText(answer: Answer): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';

@@ -21,6 +21,17 @@ export const registeredBefore = (
     and (change.event_id = registration.event_id and change.kind = 'joined' or change.details -> 'added' ? registration.event_id::text)
 ))`;
 
+/** Whether the last that was announced to the person of a `registration` about its event is that it is cancelled. */
+export const KNOWS_CANCELLED = sql<boolean>`coalesce((
+  select change.details ->> 'mail' = 'event_cancelled' from registration_changes as change
+  where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.kind = 'announced'
+  order by change.at desc, change.id desc limit 1
+), false)`;
+
+/** Whether people would learn something new from the deletion of an `event`: that it is cancelled has not been announced. */
+export const IS_NOT_KNOWN_CANCELLED = sql<boolean>`
+  (event.cancelled_at is null or event.announced_details is not null and event.announced_details ->> 'cancelled_at' is null)`;
+
 /** People per transaction. */
 const PART = 500;
 
@@ -42,7 +53,8 @@ export interface DeletedEvent extends Omit<EventInMail, 'joinUrl'> {
 }
 
 /**
- * Announces to everyone registered for these events that they are deleted, unless they have begun. The changes are recorded as
+ * Announces to everyone registered for these events that they are deleted, unless they have begun; of a series without those that are known to be
+ * cancelled. The changes are recorded as
  * their registrations are deleted (`deleteRegistrations`). Requires `lockForm`.
  * @returns how many registrations it is announced to
  */
@@ -65,7 +77,7 @@ export async function announceDeletion(
         'mail', (select json_build_object('subject', subject, 'template', template) from form_mails where form_id = series.id and kind = 'event_cancelled'))
     from events as event join forms as series on series.id = event.form_id
     cross join lateral (select count(*)::integer from registrations where event_id = event.id and status <> 'cancelled') as registered
-    where event.form_id = ${seriesId} and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
+    where event.form_id = ${seriesId} and ${eventId === undefined ? IS_NOT_KNOWN_CANCELLED : sql`event.id = ${eventId}`}
       and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
     returning told`.execute(w);
   return rows.reduce((sum, { told }) => sum + told, 0);
@@ -88,13 +100,14 @@ const readAnnouncement = async (tx: Tx, id: string): Promise<StoredAnnouncement 
 interface Recipient {
   readonly submission_id: string;
   readonly status: RegistrationStatus;
+  readonly knowsCancelled: boolean;
 }
 
 /** The next people to be informed; the announcement then continues after them. */
 async function takePart(tx: Tx, id: string): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     with part as (
-      select registration.submission_id, registration.status, registration.submitted_at
+      select registration.submission_id, registration.status, registration.submitted_at, ${KNOWS_CANCELLED} as "knowsCancelled"
       from announcements as announcement join registrations as registration on registration.event_id = announcement.event_id
       where announcement.id = ${id} and registration.status = any(announcement.audience) and ${registeredBefore(sql`announcement.changed_at`)}
         and (announcement.reached_at is null or (registration.submitted_at, registration.submission_id) > (announcement.reached_at, announcement.reached_id))
@@ -105,22 +118,23 @@ async function takePart(tx: Tx, id: string): Promise<Recipient[]> {
       from (select 1) as always left join (select submitted_at, submission_id from part order by submitted_at desc, submission_id desc limit 1) as last on true
       where announcements.id = ${id}
     )
-    select submission_id, status from part`.execute(tx);
+    select submission_id, status, "knowsCancelled" from part`.execute(tx);
   return rows;
 }
 
-/** Each change as the person may know it, who without a place is not told how to join. */
+/** Each change as the person may know it, who without a place is not told how to join, and perhaps was not told that the event was cancelled. */
 function changeFor(
-  { status, submission_id }: Recipient,
+  { status, submission_id, knowsCancelled }: Recipient,
   announcement: StoredAnnouncement,
   now: AnnouncedValues,
   timeZone: string,
 ): RegistrationChange[] {
-  const changes = changesSeenBy(status, announcement.content, now, (date, end) => eventLine(date, timeZone, end));
+  const known = knowsCancelled ? announcement.content : { ...announcement.content, cancelled_at: null };
+  const changes = changesSeenBy(status, known, now, (date, end) => eventLine(date, timeZone, end));
   if (changes.length === 0) return [];
   const { form_id: seriesId, event_id: eventId, actor_name, note } = announcement;
   const mail = now.cancelled_at === null ? {} : ({ mail: 'event_cancelled' } as const);
-  const details = { changes, before: valuesSeenBy(status, announcement.content), ...mail, ...(note === null ? {} : { note }) };
+  const details = { changes, before: valuesSeenBy(status, known), ...mail, ...(note === null ? {} : { note }) };
   const by = { actor: 'staff', actorName: actor_name ?? undefined } as const;
   return [{ ...by, seriesId, submissionId: submission_id, eventId, kind: 'announced', details }];
 }

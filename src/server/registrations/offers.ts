@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/event-times.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import { SERVER, write, type WriteDeps } from '#server/write.ts';
-import { changeStatus, EVENT_TIMING, type EventTiming } from './status.ts';
+import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
+import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from './status.ts';
 import { promoteWaiting } from './waiting-list.ts';
 
 /** Offers that share a mail. */
@@ -62,6 +62,17 @@ export async function clearOfferEnds(deps: WriteDeps, changeId: string): Promise
       update waiting_entries as entry set offer_ends_at = null from (${changesOfMail(changeId)}) as made
       where entry.event_id = made.event_id and entry.submission_id = made.submission_id and entry.offer_ends_at = made.until`.execute(w),
   );
+}
+
+/** Puts those whose offers' mails have not left back on the list of an event that gives places by itself, so that they are promoted again. Requires `lockForm`. */
+export async function withdrawUnsentOffers(w: Write, seriesId: string, eventId: string): Promise<void> {
+  if (!w.canMail) return;
+  const { rows } = await sql<RegistrationKey>`
+    select event_id as "eventId", submission_id as "submissionId"
+    from registrations as registration join waiting_entries as entry using (event_id, submission_id) join events as event on event.id = event_id
+    where event_id = ${eventId} and registration.status = 'offered' and entry.offer_ends_at is null
+      and event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`.execute(w);
+  await changeStatus(w, seriesId, rows, { status: 'waiting', kind: 'withdrawn', actor: 'automatic', details: { tell: false } });
 }
 
 /** Puts someone whom offers cannot reach by mail back on the lists as unreachable, and promotes the next people. */

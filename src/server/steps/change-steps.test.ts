@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { ChangeActor, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import { cancelEvent } from '#server/events/commands.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
-import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { type BuiltRegistration, buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
-import { ASKS_FOR_ALL, atRest, stepsOf, until } from '#server/testing/worker.ts';
-import { inWrite } from '#server/testing/writes.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
+import { inWrite, writesTo } from '#server/testing/writes.ts';
+import { SERVER } from '#server/write.ts';
 import { fanOut } from './fan-out.ts';
 
 const { server, db, smtp, slack, copper } = await createServerWithWorker();
@@ -212,5 +214,55 @@ describe('a mail that no longer holds', () => {
     await until('the step to end', async () => (await stepsOf(db))[0]?.state === 'succeeded');
     expect(await stepsOf(db)).toMatchObject([{ step: 'crm', message: 'Not sent: has no place' }]);
     expect(copper.leads).toEqual([]);
+  });
+});
+
+describe('what was skipped while an event was cancelled', () => {
+  const setCancelled = async ({ seriesId, eventId }: BuiltRegistration, isCancelled: boolean) =>
+    cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, { isCancelled, input: { tell: false, note: null }, timeZone: 'UTC' });
+  const addressees = () => smtp.mails.flatMap(({ recipients }) => recipients).toSorted();
+
+  test.each([
+    ['a mail of its own', {}, ['Not sent: the event is cancelled']],
+    ['the mail about another event', { tell: false }, []],
+  ])(
+    'PLC-65, PLC-69: an offer that had not left with %s is made again once it is reinstated, and mailed once',
+    async (_, details, skipped) => {
+      const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
+      const registration = await buildRegistration(db, { event: limits, status: 'offered' });
+      const { eventId, submissionId } = registration;
+      await db.updateTable('event_places').set({ taken: 1 }).where('event_id', '=', eventId).execute();
+      await setCancelled(registration, true);
+      await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic', details });
+      await atRest(db);
+      expect((await stepsOf(db, submissionId)).map(({ message }) => message)).toEqual(skipped);
+      await setCancelled(registration, false);
+      await atRest(db);
+      const entry = db
+        .selectFrom('waiting_entries')
+        .innerJoin('registrations', 'registrations.submission_id', 'waiting_entries.submission_id');
+      expect(await entry.select(['status', 'offer_ends_at']).execute()).toEqual([{ status: 'offered', offer_ends_at: expect.any(Date) }]);
+      expect(addressees()).toEqual(['ada@example.com']);
+    },
+  );
+
+  test('PLC-65, PLC-69: mails and leads are sent once it is reinstated, to those who are still registered', async () => {
+    const settings = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
+    const registration = await buildRegistration(db, { series: settings, event: { copper_tag: 'fire' } });
+    const { seriesId, eventId } = registration;
+    await setCancelled(registration, true);
+    for (const email of ['new@example.com', 'gone@example.com']) {
+      const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email });
+      await atRest(db);
+      if (email.startsWith('gone')) await setRegistration(db, { seriesId, eventId, submissionId }, 'cancelled');
+    }
+    await recordChange(db, { ...registration, kind: 'promoted', actor: 'automatic' });
+    await atRest(db);
+    const tagged = () => copper.leads.filter(({ tags }) => tags.includes('fire')).map(({ email }) => email?.email);
+    expect([addressees(), tagged()]).toEqual([[], []]);
+    await setCancelled(registration, false);
+    await atRest(db);
+    expect(addressees()).toEqual(['ada@example.com', 'new@example.com']);
+    expect(tagged()).toEqual(['new@example.com']);
   });
 });

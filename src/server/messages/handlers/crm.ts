@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { CRM_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { IN_CRM } from '#contract/texts/changes.ts';
-import { HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import type { CrmPerson } from '#server/services/copper.ts';
@@ -10,7 +9,7 @@ import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { Skipped } from '#server/steps/step-task.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
-import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 
 export interface CrmDeps extends Pick<Services, 'copper'> {
   readonly db: Db;
@@ -69,7 +68,8 @@ export const crmHandler =
   (deps: CrmDeps): StepHandler =>
   async (details, { signal }) => {
     const tags = tagsOf(details);
-    if (tags.length === 0 && details.events.length > 0 && eventsWith(details, 'confirmed').length === 0) throw new Skipped(HAS_NO_PLACE);
+    if (tags.length === 0 && details.events.length > 0 && eventsWith(details, 'confirmed').length === 0)
+      throw new Skipped(whyNoPlace(details));
     if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
     return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
   };

@@ -3,7 +3,7 @@ import { itemLines } from '#contract/rules/mail/mail-items.ts';
 import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { unlinked } from '#contract/rules/mail/mail-values.ts';
-import { GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/steps.ts';
+import { GIVEN_A_PLACE } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
@@ -15,7 +15,7 @@ import { listStillHeld, sendTogether } from '../mails/held-mails.ts';
 import { attemptMail, type AttendeeMailDeps, type MailAttemptDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
 import { itemsOf, type MailText, mailValues } from '../mails/registered-events.ts';
-import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 
 /** Of the sign-ups whose mails left with another. */
 const OTHERS_MAX = 20;
@@ -108,7 +108,7 @@ export const emailHandler =
   async (details, context) =>
     attemptMail(allDeps, async (deps) => {
       const kind = kindOf(details);
-      if (kind === undefined) throw new Skipped(HAS_NO_PLACE);
+      if (kind === undefined) throw new Skipped(whyNoPlace(details));
       const text = kind === 'confirmation' ? await textOf(deps, details) : undefined;
       const { mail, heldToo } = await checkMayLeave(deps, { kind, id: details.id, signUp: details }, context);
       const held = await listStillHeld(deps, details, heldToo);

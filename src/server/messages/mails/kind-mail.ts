@@ -105,13 +105,12 @@ function defaultText(kindMail: Omit<KindMail, 'id'>): MailText {
   return several ?? textFor(kindMail) ?? mailWords.DEFAULT_MAILS[kind];
 }
 
-const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> =>
-  (await db
-    .selectFrom('form_mails')
-    .select(['subject', 'template'])
-    .where('form_id', '=', seriesId)
-    .where('kind', '=', kindMail.kind)
-    .executeTakeFirst()) ?? defaultText(kindMail);
+/** A series' own text about changes does not say that a cancelled event is going ahead after all. */
+async function readText(db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> {
+  const { kind, isReinstated = false } = kindMail;
+  const own = db.selectFrom('form_mails').select(['subject', 'template']).where('form_id', '=', seriesId).where('kind', '=', kind);
+  return (isReinstated ? undefined : await own.executeTakeFirst()) ?? defaultText(kindMail);
+}
 
 /** What the mail about a repeat adds to any text. */
 async function undoOf({ undo }: Pick<KindMail, 'undo'>, newLink: () => Promise<string>) {

@@ -134,9 +134,9 @@ export function canChangeEvents(own: OwnSignUp): boolean {
   return own.series.own_pages && own.series.own_page_events && (held.length === 0 || isAnyOpen(held));
 }
 
-/** Whether another event may be taken in any case, since one that is held was cancelled. */
+/** Whether another event may be taken in any case, since one that is held was cancelled and would not have begun yet. */
 export const mayTakeAnother = (own: OwnSignUp): boolean =>
-  own.series.own_pages && heldEvents(own).some(({ cancelledAt }) => cancelledAt !== null);
+  own.series.own_pages && heldEvents(own).some(({ cancelledAt, hasBegun }) => cancelledAt !== null && !hasBegun);
 
 /** Whether an event is held by an offer whose time is over, which no worker has ended yet. */
 export const hasEndedOffer = ({ status, hasOfferEnded }: OwnEvent): boolean => status === 'offered' && hasOfferEnded;

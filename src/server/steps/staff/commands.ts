@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
+import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
@@ -74,6 +75,23 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
     on conflict (submission_id, step, coalesce(change_id, submission_id)) do update
     set state = 'waiting', attempts = 0, message = '', cause = '', is_skipped = false, ${RESTORED},
       claims = s.claims + 1, first_tried_at = null, next_try_at = now(), is_released = true, updated_at = now()`.execute(w);
+  if (numAffectedRows !== 0n) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
+}
+
+/** Makes the mails and leads due that were skipped because this event was cancelled, of those who are still registered for it. */
+export async function resumeSkipped(w: Write, eventId: string, since: Date): Promise<void> {
+  const { numAffectedRows } = await sql`
+    with skipped as (
+      select s.id from registrations as registration join submission_steps as s on s.submission_id = registration.submission_id
+      left join registration_changes as change on change.id = s.change_id
+      where registration.event_id = ${eventId} and registration.status <> 'cancelled' and s.step in ('email', 'crm') and s.is_skipped
+        and s.message = ${notSent(EVENT_IS_CANCELLED)} and s.updated_at >= ${since}
+        and (s.change_id is null or change.event_id = registration.event_id or change.details -> 'promoted' ? registration.event_id::text)
+      order by s.id for update of s
+    )
+    update submission_steps as s
+    set state = 'waiting', attempts = 0, message = '', is_skipped = false, first_tried_at = null, next_try_at = now(), updated_at = now()
+    from skipped where s.id = skipped.id`.execute(w);
   if (numAffectedRows !== 0n) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
 }
 
