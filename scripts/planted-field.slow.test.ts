@@ -23,10 +23,7 @@ const forStaff = (name: string, number = 9000): Plants => ({
     ["  join_url: event.join_url ?? '',", `  ${name}: event.${name} ?? '',`],
   ],
   'src/admin/events/event-fields.tsx': [
-    [
-      '        <LimitFields field={field} />',
-      `      <TextField label="${name}" field={field('${name}')} maxLength={TITLE_MAX_LENGTH} />`,
-    ],
+    ['        <LimitFields field={field} />', `      <TextField label="${name}" field={field('${name}')} maxLength={TITLE_MAX_LENGTH} />`],
   ],
 });
 

@@ -39,6 +39,9 @@ interface Subject {
   readonly error: string;
 }
 
+/** The cause of steps whose mail is held back because its mailbox is full. */
+export const ADDRESS_LIMIT = 'address_limit';
+
 const nameOf = (service: ServiceName): string => SERVICES[service].server ?? SERVICES[service].name;
 
 /** A channel as staff know it: by its name, or by its ID where only that was entered. */
@@ -130,7 +133,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
     advice: `${OPERATOR}: our password is not sent in the clear. Then retry.`,
     settingNames: [...SERVICES.mail.settingNames, 'ALLOW_INSECURE'],
   }),
-  address_limit: () => ({
+  [ADDRESS_LIMIT]: () => ({
     title: 'Too many emails to one address',
     advice: 'Held back so that nobody can flood a mailbox. Retry in a line sends that email at once; Retry for all makes them wait again.',
     isTemporary: true,

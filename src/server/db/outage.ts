@@ -45,7 +45,7 @@ const AGAIN_MS = 500;
 /** A restart of the database must not lose what a service did. */
 const AGAIN_FOR_MS = 120_000;
 
-/** Records what cannot be undone: again and again for two minutes while errors are transient. @param onFailure hears of each @throws any other error, or the last */
+/** Records what cannot be undone: again and again for two minutes while errors are transient. @param onFailure is called at each @throws any other error, or the last */
 export async function recordSurely<T>(record: () => Promise<T>, onFailure?: (error: unknown) => void): Promise<T> {
   const deadline = performance.now() + AGAIN_FOR_MS;
   for (;;) {

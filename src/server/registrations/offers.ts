@@ -64,7 +64,7 @@ export async function clearOfferEnds(deps: WriteDeps, changeId: string): Promise
   );
 }
 
-/** Puts those whose offers' mails have not left back on the list of an event that gives places by itself, so that they are promoted again. Requires `lockForm`. */
+/** Puts those whose offers' mails have not left back on the list of an event that gives places automatically, so that they are promoted again. Requires `lockForm`. */
 export async function withdrawUnsentOffers(w: Write, seriesId: string, eventId: string): Promise<void> {
   if (!w.canMail) return;
   const { rows } = await sql<RegistrationKey>`

@@ -40,9 +40,6 @@ const MAIL_LIMITS: Readonly<Record<MailKind | 'confirmation', MailLimit | undefi
 /** A mail whose mailbox is full waits no longer than this. */
 export const HELD_MAX_MS = 3 * HOUR_MS;
 
-/** The cause of steps whose mail is held back because its mailbox is full. */
-export const ADDRESS_LIMIT = 'address_limit';
-
 export interface LimitedMail {
   /** Of the sign-up or change that it is about, which keeps its reservation for an hour. */
   readonly id: string;

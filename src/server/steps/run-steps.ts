@@ -1,3 +1,4 @@
+import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { isTransient, recordSurely } from '#server/db/outage.ts';
@@ -5,7 +6,6 @@ import type { Notify } from '#server/live/notice.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { codeOf } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
-import { ADDRESS_LIMIT } from './mail-limits.ts';
 import { type Claim, type Outcome, STEP_LEASE_MS, type StepStore } from './step-store.ts';
 import { HeldBack, Skipped, type StepTask } from './step-task.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import { ADDRESS_LIMIT } from './mail-limits.ts';
 
 /** Without a renewal, another worker may claim a step after this time. */
 export const STEP_LEASE_MS = 20_000;

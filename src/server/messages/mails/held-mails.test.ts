@@ -200,7 +200,7 @@ describe('MAIL-16: a mail for several', () => {
   });
 });
 
-test('MAIL-17: after three hours a held mail has failed; Retry of all makes it wait anew, and its own Retry sends it', async () => {
+test('MAIL-17: after three hours a held mail has failed; Retry of all makes it wait again, and its own Retry sends it', async () => {
   const { seriesId, events } = await buildSeriesWithEvent();
   const ids = await signUpAll(seriesId, colleagues(4), events);
   await db

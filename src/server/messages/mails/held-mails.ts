@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { topicOf } from '#contract/live.ts';
+import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import { LATER_MAIL, sentTogether } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
@@ -76,7 +76,7 @@ export async function sendTogether(
   if (held.length === 0) return send();
   const ids = held.map(({ id }) => id);
   const record = async (state: 'succeeded' | 'failed', message: string, cause: string) =>
-    // Where it cannot be recorded they are tried again; the mail has left all the same, and its links stay.
+    // Where it cannot be recorded they are tried again; the mail has left, and its links stay.
     settle(deps, about, ids, sql`state = ${state}, message = ${message}, cause = ${cause}, next_try_at = null`).catch(() => undefined);
   try {
     const sent = await send();

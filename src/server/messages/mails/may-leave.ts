@@ -3,6 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { type ChangedValue, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { clockTime, eventLine } from '#contract/rules/event-line.ts';
+import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import {
   EVENT_DELETED,
   EVENT_IS_CANCELLED,
@@ -19,7 +20,7 @@ import {
 import type { Db } from '#server/db/connection.ts';
 import { permanent } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import { ADDRESS_LIMIT, type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
+import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, HeldBack, Skipped } from '#server/steps/step-task.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { StoredChange } from '../change-details.ts';

@@ -20,7 +20,9 @@ async function build(series: object = MAIL, titles: readonly string[] = ['Fire s
 const methodsTo = async (address: string): Promise<unknown[]> => {
   const mail = smtp.mails.findLast(({ recipients }) => recipients.includes(address));
   const files = mail === undefined ? [] : await filesOf(mail.raw);
-  return [...new Set(files.map(({ content }) => readEntry(content)).map(({ method, summary }) => `${String(method)} ${String(summary)}`))];
+  return [
+    ...new Set(files.map(({ content }) => readEntry(content)).map(({ method, summary }) => `${String(method)} ${String(summary)}`)),
+  ].toSorted();
 };
 
 describe('SLF-36: after another address', () => {

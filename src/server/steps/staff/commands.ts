@@ -45,7 +45,7 @@ async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>,
 }
 
 interface RetryOptions {
-  /** Whether a mail that is held back as one of a flood is sent; otherwise one that waited to the end waits anew, and one that waits is left alone. */
+  /** Whether a mail that is held back as one of a flood is sent; otherwise one that waited to the end waits again, and one that waits is left alone. */
   readonly release: boolean;
   readonly limit?: number;
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { type Attention, type AttentionQuery, type AttentionScope, type FailedStep, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
+import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
-import { ADDRESS_LIMIT } from '#server/steps/mail-limits.ts';
 import { changeOfStep, type ChangeOfStep } from './change-of-step.ts';
 
 /** Without any filter: all steps that failed and were not dismissed. */

@@ -34,7 +34,7 @@ const STATES = [
     'waiting',
     /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa/,
   ],
-  // Whoever waits for anything else still has to pay or be approved.
+  // People who wait for anything else still have to pay or be approved.
   ['other', /wait|^warte|attente|espera|attesa|wacht|vente|vantar/],
 ] as const;
 
