@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 /** Replaces each text node by two nested elements with its text, also those that come later. */
 function startTranslating(): void {
@@ -25,5 +26,8 @@ function startTranslating(): void {
 /** Translates the page from now on, as browsers do. */
 export const translateNow = async (page: Page): Promise<void> => page.evaluate(startTranslating);
 
-/** Translates each page that is opened, from its beginning. */
-export const translateAlways = async (page: Page): Promise<void> => void (await page.addInitScript(startTranslating));
+/** Translates each page that is opened, from its beginning. The page is closed with the test: other tests would be given it with its script. */
+export async function translateAlways(page: Page): Promise<void> {
+  onTestFinished(async () => page.context().close());
+  await page.addInitScript(startTranslating);
+}
