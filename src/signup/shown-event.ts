@@ -26,9 +26,15 @@ function placesInWords(places: EventPlaces | undefined, noPlace: string): Pick<S
   };
 }
 
+const closingWords = ({ event_title: title, until, is_cancelled: isOff }: ReadEvent, timeZone: string) => ({
+  over: isOff ? words.EVENT_CANCELLED : words.SIGN_UP_IS_OVER,
+  ...(until && { until: words.signUpUntil(eventLine(until, timeZone)) }),
+  chooseAgain: isOff ? words.haveBeenCancelled([title]) : words.signUpHasClosed([title]),
+});
+
 /** An event with its date, place and times in words; what is not set is left out. */
 function shownEvent(event: ReadEvent, timeZone: string, closedText: string | undefined): ShownEvent {
-  const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing, until, is_cancelled: isOff } = event;
+  const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing } = event;
   const inWords = (moment: string): string => eventLine(moment, timeZone);
   const where = placeLine(event.venue, event.venue_address);
   return {
@@ -39,14 +45,7 @@ function shownEvent(event: ReadEvent, timeZone: string, closedText: string | und
     ...(opening
       ? { opens_at: opening, ahead: words.opensAt(inWords(opening)), opensOn: closedText ?? words.signUpOpensOn(inWords(opening)) }
       : {}),
-    ...(closing
-      ? {
-          closes_at: closing,
-          over: isOff ? words.EVENT_CANCELLED : words.SIGN_UP_IS_OVER,
-          ...(until && { until: words.signUpUntil(inWords(until)) }),
-          chooseAgain: isOff ? words.haveBeenCancelled([event_title]) : words.signUpHasClosed([event_title]),
-        }
-      : {}),
+    ...(closing ? { closes_at: closing, ...closingWords(event, timeZone) } : {}),
     when: unbroken(eventLine(date, timeZone, end ?? null)),
     ...(where === '' ? {} : { where }),
     ...(event.price && { price: event.price }),

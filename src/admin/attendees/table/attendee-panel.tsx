@@ -35,7 +35,7 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
   const choose = (next: string | null) => open.setList({ ...EVERY_ATTENDEE, registration: OTHER_LISTS.find((other) => other === next) });
   return (
     <RegistrationActionsProvider scope={scope} event={event}>
-      <Tabs unstyled value={shown} onChange={choose}>
+      <Tabs value={shown} onChange={choose}>
         <Tabs.List
           aria-label="Registrations"
           className={classes.tabs}
