@@ -12,7 +12,8 @@ const leadsTo = (label: string, letters: string): boolean =>
 export function readableDomain(ascii: string): string {
   const hasOwnEnding = /\.xn--[^.]*$/i.test(ascii);
   const readable = (label: string): string => {
-    const letters = /^xn--/i.test(label) ? domainToUnicode(label) : '';
+    if (!/^xn--/i.test(label)) return label;
+    const letters = domainToUnicode(label);
     return !leadsTo(label, letters) || (!hasOwnEnding && LOOKS_LATIN.test(letters)) ? label : letters;
   };
   return ascii.split('.').map(readable).join('.');
