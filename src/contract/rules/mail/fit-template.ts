@@ -68,10 +68,13 @@ function withoutLink(template: string, { CONTACT }: MailValues): string {
 function withoutBlankValues(template: string, values: MailValues): string {
   const given = new Map(Object.entries(values));
   const stands = (name: string): boolean => !isNothing(given.get(name) ?? name);
-  const names = (line: string): string[] => [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-  const lines = template.split('\n');
-  const left = lines.filter((line) => names(line).length === 0 || names(line).some(stands));
-  return left.map((line) => line.replaceAll(WITH_SPACE_BEFORE, (whole, name: string) => (stands(name) ? whole : ''))).join('\n');
+  const isKept = (line: string): boolean => {
+    if (!line.includes('%')) return true;
+    const names = Array.from(line.matchAll(PLACEHOLDER), ([, name = '']) => name);
+    return names.length === 0 || names.some(stands);
+  };
+  const left = template.split('\n').filter(isKept).join('\n');
+  return left.replaceAll(WITH_SPACE_BEFORE, (whole, name: string) => (stands(name) ? whole : ''));
 }
 
 /** What people may do on the own page. */

@@ -104,18 +104,20 @@ const linesOf = (name: string, value: Value): readonly string[] =>
 
 /** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
 export function fill(template: string, values: MailValues, { address, value, literal }: Writers, separator = '\n'): string {
-  const given = new Map<string, Value>(Object.entries(values));
-  const words = (name: string, between: string): string => linesOf(name, given.get(name) ?? []).join(between);
+  const given: Readonly<Partial<Record<string, Value>>> = values;
+  const words = (name: string, between: string): string => linesOf(name, given[name] ?? []).join(between);
   let filled = '';
   let end = 0;
   for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
     const [whole, found, name = ''] = match;
-    if (found === undefined && !given.has(name)) continue;
+    if (found === undefined && given[name] === undefined) continue;
     filled += literal(template.slice(end, match.index));
     end = match.index + whole.length;
     if (found === undefined) filled += value(words(name, separator), name);
     else
-      filled += address(found.replace(PLACEHOLDER, (same, inside: string) => (given.has(inside) ? inAddress(words(inside, ', ')) : same)));
+      filled += address(
+        found.replace(PLACEHOLDER, (same, inside: string) => (given[inside] === undefined ? same : inAddress(words(inside, ', ')))),
+      );
   }
   return filled + literal(template.slice(end));
 }
