@@ -101,6 +101,7 @@ export const NOUNS = [
   'attendees',
   'own-page',
   'messages',
+  'mailings',
 ];
 
 /** Rooms that put several nouns together, or stand beside them: only `process/` imports them. */

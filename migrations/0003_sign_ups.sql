@@ -73,3 +73,20 @@ create table idempotency_keys (
 );
 
 create index idempotency_keys_by_age on idempotency_keys (created_at);
+
+-- Addresses that get no marketing emails: they unsubscribed, or asked staff. digest: SHA-256 of email_key. No foreign key: it holds
+-- for all forms, and when the sign-ups are deleted.
+create table suppressions (
+  digest bytea not null,
+  reason text not null check (reason in ('unsubscribed', 'staff')),
+  at timestamptz not null default now(),
+  by_name text,
+  by_email text,
+  primary key (digest, reason)
+);
+
+-- Signs the links by which people unsubscribe, which never end. It is made with the first one.
+create table unsubscribe_key (
+  is_only boolean primary key default true check (is_only),
+  key bytea not null
+);

@@ -13,6 +13,7 @@ import { previewCalls } from './forms/preview.ts';
 import { seriesMailCalls } from './forms/series-mails.ts';
 import { setupCalls } from './forms/setup.ts';
 import { liveCalls } from './live.ts';
+import { mailingCalls } from './mailings/mailing-calls.ts';
 import { overviewCalls } from './overview.ts';
 import { pictureCalls } from './pictures.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
@@ -49,6 +50,7 @@ export const allCalls = {
   ...feedbackCalls,
   ...sideEffectCalls,
   ...connectionCalls,
+  ...mailingCalls,
   ...leadCalls,
   ...liveCalls,
   ...serverStateCalls,

@@ -142,12 +142,8 @@ export function readAnswers(json: string): ChosenAnswers | undefined {
   }
 }
 
-export const pageQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(500).optional(),
-  /** With `limit`: all in the list are counted no further than this, so that a page of a large list takes no longer than one of a small list. */
-  count_max: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  /** `next_cursor` of the previous page, with the same sorting. */
-  cursor: text(CURSOR_MAX_LENGTH).optional(),
+/** Whom of the people in a list: the same for lists, exports and mailings. */
+export const matchingSchema = z.object({
   search: text(SEARCH_MAX_LENGTH).optional(),
   /** `duplicates`: an address more than once; `same_person`: with the same name. */
   filter: z.enum(['today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing']).optional(),
@@ -157,6 +153,14 @@ export const pageQuerySchema = z.object({
   answers: text(ANSWERS_MAX_LENGTH)
     .refine((json) => readAnswers(json) !== undefined, 'Please give answers as a JSON object')
     .optional(),
+});
+
+export const pageQuerySchema = matchingSchema.extend({
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  /** With `limit`: all in the list are counted no further than this, so that a page of a large list takes no longer than one of a small list. */
+  count_max: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  /** `next_cursor` of the previous page, with the same sorting. */
+  cursor: text(CURSOR_MAX_LENGTH).optional(),
   /** `name`: by last name, then by first name. */
   sort: z.enum(['status', 'name', 'first_name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
   direction: z.enum(['asc', 'desc']).optional(),

@@ -30,21 +30,22 @@ const matches = (text: string): RawBuilder<SqlBool> =>
 
 const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 
-type Filter = (scope: AttendeeScope, query: AttendeeFilter) => RawBuilder<SqlBool>;
+/** Of a list of registrations. */
+type Filter = (listed: RawBuilder<Registration>, query: Pick<AttendeeFilter, 'today_from'>) => RawBuilder<SqlBool>;
 
 /** Whether somebody else in the list has the same address, and the same names if they are given, regardless of case. */
 const isRepeated =
   (...names: readonly string[]): Filter =>
-  (scope, { registration: list, cap }) => {
+  (listed) => {
     const of = (table: string) =>
       sql.join([sql.ref(`${table}.email_key`), ...names.map((name) => sql`lower(${sql.ref(`${table}.${name}`)})`)]);
     return sql`(${of('submission')}) in (
-      select ${of('twin')} from ${registrationsIn(scope, { list, cap })} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
+      select ${of('twin')} from ${listed} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
       group by ${of('twin')} having count(*) > 1)`;
   };
 
 const FILTERS: Readonly<Record<FilterName, Filter>> = {
-  today: (_scope, { today_from: from = startOfUtcDay() }) => sql`registration.submitted_at >= ${from}::timestamptz`,
+  today: (_listed, { today_from: from = startOfUtcDay() }) => sql`registration.submitted_at >= ${from}::timestamptz`,
   duplicates: isRepeated(),
   same_person: isRepeated('first_name', 'last_name'),
   failed: () => HAS_FAILED_STEP,
@@ -86,17 +87,26 @@ function candidatesIn(scope: AttendeeScope, query: AttendeeFilter): RawBuilder<R
       limit ${FOUND_BY_WORDS_MAX}))`;
 }
 
+/** Whether `submission` and `registration` are among those that are asked for; `listed`: all registrations that are looked at. */
+export function matching(query: AttendeeFilter, listed: RawBuilder<Registration>): RawBuilder<SqlBool> {
+  const { search = '', ids, answers = '{}', import: importId, filter } = query;
+  const conditions = [
+    ...(search.trim() === '' ? [] : [matches(search)]),
+    ...(ids === undefined ? [] : [sql<SqlBool>`registration.submission_id = any(${ids}::uuid[])`]),
+    ...Object.entries(readAnswers(answers) ?? {}).map(hasAnswer),
+    ...(importId === undefined ? [] : [sql<SqlBool>`submission.upload_id = ${importId}::uuid`]),
+    ...(filter === undefined ? [] : [FILTERS[filter](listed, query)]),
+  ];
+  return sql`${sql.join([sql`true`, ...conditions], sql` and `)}`;
+}
+
 /** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`; `among` says where it looks. */
 export const selectAttendees = (db: Db, scope: AttendeeScope, query: AttendeeFilter, among = query) =>
   db
     .selectFrom(candidatesIn(scope, among).as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
     .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
-    .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
-    .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`registration.submission_id = any(${query.ids ?? []}::uuid[])`))
-    .where(sql<SqlBool>`${sql.join([sql`true`, ...Object.entries(readAnswers(query.answers ?? '{}') ?? {}).map(hasAnswer)], sql` and `)}`)
-    .$if(query.import !== undefined, (select) => select.where(sql<SqlBool>`submission.upload_id = ${query.import ?? null}::uuid`))
-    .where(query.filter === undefined ? sql<SqlBool>`true` : FILTERS[query.filter](scope, query));
+    .where(matching(query, registrationsIn(scope, { list: query.registration, cap: query.cap })));
 
 export async function countAttendees(db: Db, scope: AttendeeScope, query: AttendeeFilter): Promise<number> {
   const { count } = await selectAttendees(db, scope, query)
@@ -113,7 +123,8 @@ export async function countByFilter(db: Db, scope: AttendeeScope, { search = '',
   const query = { ...asked, cap };
   const isSearched = search.trim() !== '';
   const isFound = sql<SqlBool>`${isSearched ? sql.ref('searched.is_found') : sql`true`}`;
-  const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${isFound} and ${FILTERS[filter](scope, query)})`;
+  const listed = registrationsIn(scope, { list: query.registration, cap });
+  const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${isFound} and ${FILTERS[filter](listed, query)})`;
   const addresses = selectAttendees(
     db,
     scope,

@@ -244,6 +244,14 @@ export interface Database {
   };
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
   mail_reservations: { id: string; email_digest: Buffer; form_id: string | null; reserved_at: Timestamp };
+  suppressions: {
+    digest: Buffer;
+    reason: 'unsubscribed' | 'staff';
+    at: Timestamp;
+    by_name: string | null;
+    by_email: string | null;
+  };
+  unsubscribe_key: { is_only: Generated<boolean>; key: Buffer };
   lost_links: { id: string; form_id: string; email_key: string };
   slack_minutes: { channel_id: string; minute: number; messages: number };
   slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; summarised_with: number | null };

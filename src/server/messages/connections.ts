@@ -26,7 +26,7 @@ interface TestDeps {
 const MONTH_MS = 30 * 86_400_000;
 
 /** Makes the call, records its outcome, and passes on the service's error text. @param path of the input that a permanent failure is about */
-async function tried(db: Db, service: ServiceName, call: () => Promise<string>, path?: string): Promise<string> {
+export async function tried(db: Db, service: ServiceName, call: () => Promise<string>, path?: string): Promise<string> {
   try {
     const message = await call();
     await recordOutcome(db, service, undefined);
@@ -39,7 +39,8 @@ async function tried(db: Db, service: ServiceName, call: () => Promise<string>, 
   }
 }
 
-function configured<T extends object>(client: T | undefined, description: string): T {
+/** @throws AppError `unavailable` without the service */
+export function configured<T extends object>(client: T | undefined, description: string): T {
   if (client === undefined) throw new AppError('unavailable', description);
   return client;
 }

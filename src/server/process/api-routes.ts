@@ -20,6 +20,7 @@ import { acceptJsonOnly } from '#server/http/json-body.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { limitPublicCalls, refuseUnknown } from '#server/http/limits/rate-limit.ts';
 import { liveRoutes } from '#server/live/routes.ts';
+import { mailingRoutes } from '#server/mailings/routes.ts';
 import { connectionRoutes, duplicateLeadRoutes, messageRoutes } from '#server/messages/routes.ts';
 import { overviewRoutes, serverStateRoutes } from '#server/overview/routes.ts';
 import { pictureRoutes } from '#server/pictures/routes.ts';
@@ -50,6 +51,7 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
   personRoutes(app, context);
   stepRoutes(app, context);
   messageRoutes(app, context);
+  mailingRoutes(app, context);
   connectionRoutes(app, context);
   serverStateRoutes(app, context);
   setupRoutes(app, context);

@@ -41,6 +41,8 @@ export interface Mail {
   readonly calendarFiles?: readonly CalendarFile[] | undefined;
   /** The same for each attempt to send this mail; without brackets. */
   readonly messageId: string;
+  /** Of a mail to many people. */
+  readonly bulk?: { readonly isAutomatic: boolean; readonly unsubscribeUrl?: string | undefined } | undefined;
 }
 
 export interface MailClient {
@@ -72,7 +74,26 @@ function addressOf(address: string): { name: string; address: string } {
   return { name: '', address };
 }
 
-const toOptions = ({ from, to, replyTo, subject, text, html, messageId, ...parts }: Mail): SendMailOptions => ({
+/** A header on one line, however long its address is. */
+const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value });
+
+/** One click of a mail program unsubscribes (RFC 8058), which needs https. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': onOneLine(`<${url}>`),
+  ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+});
+
+const bulkHeaders = ({ isAutomatic, unsubscribeUrl }: NonNullable<Mail['bulk']>) => ({
+  Precedence: 'bulk',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+  ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
+  ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)),
+});
+
+/** Keeps holiday notes from answering. */
+const UNANSWERED = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
+const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ...parts }: Mail): SendMailOptions => ({
   from: { ...addressOf(from.address), name: from.name },
   to: [to].flat().map(addressOf),
   ...(replyTo === undefined ? {} : { replyTo: addressOf(replyTo) }),
@@ -82,9 +103,7 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, ...parts
   ...partsOf(parts),
   messageId: `<${messageId}>`,
   headers: {
-    // Keeps holiday notes from answering.
-    'Auto-Submitted': 'auto-generated',
-    'X-Auto-Response-Suppress': 'All',
+    ...(bulk === undefined ? UNANSWERED : bulkHeaders(bulk)),
     // Gmail hides what mails of one thread have in common.
     'X-Entity-Ref-ID': messageId,
   },

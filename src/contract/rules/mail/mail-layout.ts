@@ -17,6 +17,8 @@ export interface MailLetterhead {
   readonly accessibilityUrl: string | null;
   /** A map's address with `{address}` in it; without one there are no links to maps. */
   readonly mapUrl: string | null;
+  /** In marketing emails: where the person unsubscribes. */
+  readonly unsubscribeUrl?: string | undefined;
   /** The look of the series or form that a mail is about. */
   readonly theme?: Theme | null | undefined;
 }
@@ -207,11 +209,17 @@ function headHtml({ name, logo }: MailLetterhead): string {
   return `<table ${TABLE} style="margin:0 0 28px"><tr>${picture}<td class="t" dir="auto" style="${BODY};font-weight:600">${escapeHtml(name)}</td></tr></table>`;
 }
 
-const noticesOf = ({ privacyUrl, imprintUrl, accessibilityUrl }: MailLetterhead): { readonly label: string; readonly url: string }[] =>
+const noticesOf = ({
+  privacyUrl,
+  imprintUrl,
+  accessibilityUrl,
+  unsubscribeUrl,
+}: MailLetterhead): { readonly label: string; readonly url: string }[] =>
   [
     { label: formWords.PRIVACY_NOTICE, url: privacyUrl },
     { label: words.LEGAL_NOTICE, url: imprintUrl },
     { label: words.ACCESSIBILITY, url: accessibilityUrl },
+    { label: words.UNSUBSCRIBE, url: unsubscribeUrl ?? null },
   ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
 
 function footHtml(letterhead: MailLetterhead, reason: string): string {

@@ -33,6 +33,10 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
 /** What a mail of a series knows beside what every mail knows; any other placeholder in it stays as typed. */
 export const placeholdersOfKind = (kind: MailKind): readonly OfSeries[] => OF_KINDS[kind];
 
+/** What a mailing knows beside name, series and sender. */
+export const placeholdersOfMailing = (events: number): readonly OfSeries[] =>
+  events === 1 ? ['EVENT', 'EVENTS', 'LINK'] : ['EVENTS', 'LINK'];
+
 /** The values without those of placeholders that are not among the `known` ones. */
 export function knownValues<Values extends Partial<Record<OfSeries, unknown>>>(known: readonly OfSeries[], values: Values): Values {
   const left = { ...values };

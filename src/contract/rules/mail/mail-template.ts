@@ -193,13 +193,19 @@ function fillHtml({ values, letterhead }: MailTemplate, template: string): { rea
   return { html: written(list), text: htmlToText(written(lines)) };
 }
 
+/** Why somebody gets the mail. */
+function reasonOf({ name, unsubscribeUrl }: MailLetterhead, formKind: FormRef['kind'], title: string): string {
+  if (unsubscribeUrl !== undefined) return words.becauseAgreed(name);
+  return formKind === 'marketing' ? words.becauseOfForm(title) : words.becauseOfSeries(title);
+}
+
 /** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; lines without anything to say are left out. */
 export function fillMail(mail: MailTemplate): FilledMail {
   const { values, letterhead, formKind = 'series' } = mail;
   const template = fitTemplate(withParagraphs(mail.template), values, mail);
   const subject = headerLine(fill(mail.subject, values, SUBJECT, ', '));
   const title = fill('%SERIES%', values, PLAIN);
-  const reason = formKind === 'marketing' ? words.becauseOfForm(title) : words.becauseOfSeries(title);
+  const reason = reasonOf(letterhead, formKind, title);
   const foot = footText(letterhead, reason);
   if (isWholeDocument(template)) {
     const html = fill(template, values, HTML);

@@ -224,6 +224,8 @@ export const stillWaitsAt = (position: string): string => `${position}. You don'
 /** Below every mail to an attendee: why it was sent. */
 export const becauseOfSeries = (title: string): string => `You're getting this because of your registration for ${title}.`;
 export const becauseOfForm = (title: string): string => `You're getting this because you filled in ‘${title}’.`;
+export const becauseAgreed = (organisation: string): string => `You're getting this because you agreed to hear from ${organisation}.`;
+export const UNSUBSCRIBE = 'Unsubscribe';
 export const LEGAL_NOTICE = 'Legal notice';
 export const ACCESSIBILITY = 'Accessibility';
 

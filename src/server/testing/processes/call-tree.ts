@@ -124,6 +124,8 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
 }
 
 /** A valid body for each call that takes one. */
+const MAILING = { subject: 'Parking', template: 'Hello %FNAME%,\nplease park behind the house.' };
+
 export const validBodies = ({
   id,
   eventId,
@@ -212,6 +214,12 @@ export const validBodies = ({
   previewSeries: { title: 'Previewed', description: '**Look**', is_embedded: false, scheme: 'dark' },
   previewForm: { donwloadable_content: true, is_embedded: true, scheme: 'light' },
   sayPresence: { place: `series/${id}` },
+  countSeriesAudience: { audience: { events: [eventId] }, purpose: 'service' },
+  previewSeriesMailing: { audience: { events: [eventId] }, purpose: 'service', ...MAILING },
+  testSeriesMailing: { audience: { events: 'all' }, purpose: 'marketing', ...MAILING },
+  countFormAudience: { audience: {}, purpose: 'marketing' },
+  previewFormMailing: { audience: {}, purpose: 'marketing', ...MAILING },
+  testFormMailing: { audience: {}, purpose: 'marketing', ...MAILING },
   testSlack: { channel_id: 'C1' },
   testMail: { title: 'Series', email_from: 'team@example.com', email_subject: 'Hello', email_template: 'Dear %FNAME%' },
 });

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Audience, type AudienceCounts, PEOPLE_MAX, type Purpose } from '#contract/attendees/audience.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { clockOf, parseEventDate } from '#contract/rules/event-date.ts';
+import * as texts from '#contract/texts/mailings.ts';
+import type { Db } from '#server/db/connection.ts';
+import { notFound, invalid } from '#server/errors.ts';
+import { FORM_NAMES, isEventNotDeleted, isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
+import { matching } from './attendee-filters.ts';
+import type { Registration } from './submission-scope.ts';
+
+/** What a mailing asks for, and when it begins. */
+export interface AskedAudience {
+  readonly form: FormRef;
+  readonly audience: Audience;
+  readonly purpose: Purpose;
+  readonly at: Date;
+}
+
+interface AudienceEvent {
+  readonly id: string;
+  readonly title: string;
+  readonly isCancelled: boolean;
+}
+
+/** An audience with the events that it still has. */
+export interface FoundAudience extends AskedAudience {
+  readonly events: readonly AudienceEvent[];
+}
+
+/** The events of an audience that exist; all of a series are without those that are cancelled. */
+async function findAudience(db: Db, asked: AskedAudience): Promise<FoundAudience> {
+  const { form, audience } = asked;
+  const { events: chosen = [] } = audience;
+  if (form.kind === 'marketing' || chosen.length === 0) return { ...asked, events: [] };
+  const which = chosen === 'all' ? sql`cancelled_at is null` : sql`id = any(${chosen}::uuid[])`;
+  const { rows } = await sql<AudienceEvent>`
+    select id, title, cancelled_at is not null as "isCancelled" from events
+    where ${isOf(form)} and ${isEventNotDeleted(sql.ref('id'))} and ${which} order by starts_at nulls last, id`.execute(db);
+  return { ...asked, events: rows };
+}
+
+const eventsError = (message: string) => invalid([{ path: 'audience.events', message }]);
+
+/**
+ * An audience that staff may write to.
+ * @throws AppError `not_found`, or `invalid` for events that are not of the series, a cancelled one beside others or for marketing
+ */
+export async function checkAudience(db: Db, asked: AskedAudience): Promise<FoundAudience> {
+  const { form, audience, purpose } = asked;
+  const query = db.selectFrom('forms').select('id').where(isForm(form));
+  await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+  if (form.kind === 'marketing') {
+    if (purpose === 'service') throw invalid([{ path: 'purpose', message: texts.MARKETING_ALONE }]);
+    return { ...asked, events: [] };
+  }
+  const { events: chosen = [] } = audience;
+  if (chosen.length === 0) throw eventsError(texts.CHOOSE_EVENTS);
+  const found = await findAudience(db, asked);
+  if (chosen !== 'all' && found.events.length < new Set(chosen).size) throw eventsError(texts.UNKNOWN_EVENT);
+  const hasCancelled = found.events.some(({ isCancelled }) => isCancelled);
+  if (hasCancelled && (found.events.length > 1 || purpose === 'marketing')) throw eventsError(texts.CANCELLED_ALONE);
+  return found;
+}
+
+function registrationsOf({ form, audience, events }: FoundAudience): RawBuilder<Registration> {
+  if (form.kind === 'marketing') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${form.id})`;
+  const { statuses = ['confirmed'] } = audience;
+  const ids = events.map(({ id }) => id);
+  return sql`(
+    select submission_id, max(submitted_at) as submitted_at from registrations
+    where event_id = any(${ids}::uuid[]) and status = any(${statuses}::registration_status[]) group by submission_id)`;
+}
+
+/** The sign-ups that match, as `submission` joined with `registration`, in no order. "Today" is the day on which the mailing begins. */
+function selectAudience(db: Db, found: FoundAudience, timeZone: string) {
+  const { form, audience, at } = found;
+  const day = parseEventDate(clockOf(at, timeZone).toISOString().slice(0, 10), timeZone) ?? at;
+  const listed = registrationsOf(found);
+  return db
+    .selectFrom(listed.as<'registration'>('registration'))
+    .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
+    .where(isOf(form, 'submission'))
+    .where(isNotDeleted(sql.ref('submission.id')))
+    .where(matching({ ...audience, today_from: day.toISOString() }, listed));
+}
+
+/** The steps that are mails to the person. */
+const TO_PERSON = sql`('email', 'mailing')`;
+
+/** Whether the last mail to `submission` was permanently refused for its address. */
+const IS_REFUSED = sql<boolean>`exists (
+  select from submission_steps as step
+  where step.submission_id = submission.id and step.has_failed and step.state = 'failed' and step.cause = 'mailbox' and step.step in ${TO_PERSON}
+    and not exists (
+      select from submission_steps as later where later.submission_id = step.submission_id and later.step in ${TO_PERSON}
+        and later.state = 'succeeded' and not later.is_skipped and later.updated_at > step.updated_at))`;
+
+/** Whether the address of `submission` gets no marketing. */
+const IS_SUPPRESSED = sql<boolean>`exists (
+  select from suppressions where suppressions.digest = sha256(convert_to(submission.email_key, 'UTF8')))`;
+
+/** Why `submission` is left out of a mailing, besides a newer sign-up of its address; null where it is not. */
+const whyLeftOut = (purpose: Purpose): RawBuilder<Exclude<keyof AudienceCounts['left_out'], 'duplicate'> | null> => sql`case
+  when ${IS_REFUSED} then 'refused'
+  ${purpose === 'service' ? sql`` : sql`when not submission.accepts_marketing then 'no_consent' when ${IS_SUPPRESSED} then 'unsubscribed'`} end`;
+
+const NEWEST_FIRST = sql`registration.submitted_at desc, submission.id desc`;
+
+/** Of each address only the newest sign-up that matches is not a duplicate. */
+const ranked = (db: Db, found: FoundAudience, timeZone: string) =>
+  selectAudience(db, found, timeZone).select([
+    'submission.id',
+    'registration.submitted_at',
+    sql<keyof AudienceCounts['left_out'] | null>`case when submission.email_key = '' then 'no_address'
+      when row_number() over (partition by submission.email_key order by ${NEWEST_FIRST}) > 1 then 'duplicate'
+      else ${whyLeftOut(found.purpose)} end`.as('left_out'),
+  ]);
+
+/** How many match, and how many of them are left out for which reason. @throws AppError `invalid` for too many people */
+export async function countAudience(db: Db, found: FoundAudience, timeZone: string): Promise<AudienceCounts> {
+  const leftOut = (reason: string) => sql<number>`count(*) filter (where left_out = ${reason})`;
+  const { matched, people, ...counts } = await db
+    .selectFrom(ranked(db, found, timeZone).as('person'))
+    .select([
+      sql<number>`count(*)`.as('matched'),
+      sql<number>`count(*) filter (where left_out is null)`.as('people'),
+      leftOut('no_address').as('no_address'),
+      leftOut('duplicate').as('duplicate'),
+      leftOut('refused').as('refused'),
+      leftOut('no_consent').as('no_consent'),
+      leftOut('unsubscribed').as('unsubscribed'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (people > PEOPLE_MAX) throw invalid([{ path: 'audience', message: texts.TOO_MANY_PEOPLE }]);
+  return { matched, people, left_out: counts };
+}
+
+/** The sign-up of one of the people, in the order in which a mailing is sent. */
+export async function findPersonAt(db: Db, found: FoundAudience, timeZone: string, index: number): Promise<string | undefined> {
+  const person = await db
+    .selectFrom(ranked(db, found, timeZone).as('person'))
+    .select('id')
+    .where('left_out', 'is', null)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(index)
+    .limit(1)
+    .executeTakeFirst();
+  return person?.id;
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, addFields, addForm, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
+import { startWorld } from '#server/testing/worker.ts';
+
+const { settings, smtp } = await startWorld();
+const server = await createTestServer({ ...settings, ORGANISATION_NAME: 'Marsh Ltd', EVENTS_SERVER_URL: 'https://events.example.com' });
+
+const MAILING = { subject: 'Parking at %SERIES%', template: 'Hello %FNAME%,\n\nyour events:\n%EVENTS%\n\n%LINK% %SUCCESS% %EVNT%' };
+
+let seriesId = '';
+let other = '';
+let one = '';
+let two = '';
+const ids: Record<string, string> = {};
+
+beforeEach(async () => {
+  ({ id: seriesId } = await addSeries(server));
+  await addFields(server, seriesId, 'Diet');
+  ({ id: one } = await addEvent(server, seriesId, {
+    event_title: 'Day one',
+    closes_when_full: true,
+    max_places: 50,
+    waiting_list: 'manual',
+  }));
+  ({ id: two } = await addEvent(server, seriesId, { event_title: 'Day two' }));
+  ({ id: other } = await addEvent(server, (await addSeries(server, 'Other')).id));
+  // From the oldest to the newest.
+  ids.ada = await signUp(server, seriesId, [one, two], {
+    first_name: 'Ada',
+    email: 'ada@example.com',
+    accepts_marketing: true,
+    diet: 'Fish',
+  });
+  ids.bea = await signUp(server, seriesId, [two], { first_name: 'Bea', email: 'bea@example.com', accepts_marketing: true });
+  ids.cy = (await addAttendee(server, seriesId, one, { first_name: 'evil.example', email: 'cy@example.com' })).id;
+  ids.ada2 = (await addAttendee(server, seriesId, two, { first_name: 'Ada', email: 'ADA@example.com' })).id;
+  ids.dee = (await addAttendee(server, seriesId, two, { first_name: 'Dee', accepts_marketing: true })).id;
+  ids.eve = (await addAttendee(server, seriesId, one, { first_name: 'Eve', accepts_marketing: true })).id;
+  await sql`update registrations set status = 'waiting' where submission_id = ${ids.eve}`.execute(server.db);
+  await sql`insert into submission_steps (submission_id, step, state, attempts, cause) values (${ids.bea}, 'email', 'failed', 1, 'mailbox')
+    on conflict do nothing`.execute(server.db);
+  await sql`update submission_steps set state = 'failed', cause = 'mailbox', attempts = 1 where submission_id = ${ids.bea}`.execute(
+    server.db,
+  );
+  await sql`insert into suppressions (digest, reason) values (sha256('dee@example.com'), 'unsubscribed')`.execute(server.db);
+});
+
+const ask = async (audience: object, purpose = 'service', form = `event_series/${seriesId}`) =>
+  server.post(`/${form}/mailing/audience`, { audience, purpose });
+
+const NOBODY = { no_address: 0, duplicate: 0, refused: 0, no_consent: 0, unsubscribed: 0 };
+
+test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-40, MLG-44: an audience is counted with the reasons for which people are left out', async () => {
+  const cases: readonly (readonly [string, object, string, number, number, Partial<typeof NOBODY>])[] = [
+    ['all events', { events: 'all' }, 'service', 5, 3, { duplicate: 1, refused: 1 }],
+    // Ada's newest sign-up has no tick, although an older one has.
+    ['all, for marketing', { events: 'all' }, 'marketing', 5, 0, { duplicate: 1, refused: 1, no_consent: 2, unsubscribed: 1 }],
+    ['one event', { events: [one] }, 'service', 2, 2, {}],
+    ['one event, for marketing', { events: [one] }, 'marketing', 2, 1, { no_consent: 1 }],
+    ['two events, each sign-up once', { events: [one, two] }, 'service', 5, 3, { duplicate: 1, refused: 1 }],
+    ['those who wait', { events: [one], statuses: ['waiting'] }, 'service', 1, 1, {}],
+    ['two statuses', { events: [one], statuses: ['waiting', 'confirmed'] }, 'service', 3, 3, {}],
+    ['a search', { events: 'all', search: 'bea' }, 'service', 1, 0, { refused: 1 }],
+    ['an answer', { events: 'all', answers: '{"diet":"Fish"}' }, 'service', 1, 1, {}],
+    ['an unknown answer', { events: 'all', answers: '{"nonsense":"Fish"}' }, 'service', 0, 0, {}],
+    ['a filter', { events: 'all', filter: 'marketing' }, 'service', 3, 2, { refused: 1 }],
+    ['repeats over several events', { events: 'all', filter: 'duplicates' }, 'service', 2, 1, { duplicate: 1 }],
+    ['those of today', { events: 'all', filter: 'today' }, 'service', 5, 3, { duplicate: 1, refused: 1 }],
+    ['marked rows', { events: [two], ids: [ids.ada, ids.dee] }, 'service', 2, 2, {}],
+  ];
+  for (const [name, audience, purpose, matched, people, leftOut] of cases) {
+    const { status, body } = await ask(audience, purpose);
+    expect([name, status, body.data]).toEqual([name, 200, { matched, people, left_out: { ...NOBODY, ...leftOut } }]);
+  }
+});
+
+test('MLG-1, MLG-4: what cannot be asked for is refused at its field', async () => {
+  const cases = [
+    ['no event', { events: [] }, 'service', 'audience.events'],
+    ['no word about events', {}, 'service', 'audience.events'],
+    ['an event of another series', { events: [one, other] }, 'service', 'audience.events'],
+    ['a status that is none', { events: 'all', statuses: ['asleep'] }, 'service', 'audience.statuses.0'],
+    ['no status', { events: 'all', statuses: [] }, 'service', 'audience.statuses'],
+    ['a purpose that is none', { events: 'all' }, 'fun', 'purpose'],
+  ] as const;
+  for (const [name, audience, purpose, path] of cases) {
+    const refused = await ask(audience, purpose);
+    expect([name, refused.status, refused.body.errors?.[0]?.path]).toEqual([name, 422, path]);
+  }
+});
+
+test('MLG-1, MLG-4: a marketing form is its people who agreed', async () => {
+  const form = await addForm(server);
+  await signUpOnForm(server, form.id, { email: 'ada@example.com', accepts_marketing: true });
+  await signUpOnForm(server, form.id, { email: 'fay@example.com' });
+  const { body } = await ask({}, 'marketing', `form/${form.id}`);
+  expect(body.data).toEqual({ matched: 2, people: 1, left_out: { ...NOBODY, no_consent: 1 } });
+  const service = await ask({}, 'service', `form/${form.id}`);
+  expect([service.status, service.body.errors?.[0]?.path]).toEqual([422, 'purpose']);
+});
+
+test('MLG-69: a cancelled event is chosen alone, for service', async () => {
+  const { id: series } = await addSeries(server);
+  const [off, on] = [await addEvent(server, series), await addEvent(server, series)];
+  await signUp(server, series, [off.id, on.id], { email: 'ada@example.com' });
+  await signUp(server, series, [off.id], { email: 'bea@example.com' });
+  await sql`update events set cancelled_at = now() where id = ${off.id}`.execute(server.db);
+  const statusOf = async (events: unknown, purpose = 'service') => (await ask({ events }, purpose, `event_series/${series}`)).status;
+  expect([await statusOf([off.id]), await statusOf([off.id], 'marketing'), await statusOf([off.id, on.id])]).toEqual([200, 422, 422]);
+  const { body } = await ask({ events: 'all' }, 'service', `event_series/${series}`);
+  expect(body.data.matched).toBe(1);
+});
+
+test('MLG-10, MLG-11, MLG-13, MLG-17, MLG-63, MLG-70: the preview is the mail of each of the people, from the newest on, with the values that are known', async () => {
+  const preview = async (index: number, purpose = 'service') =>
+    (await server.post(`/event_series/${seriesId}/mailing/preview`, { audience: { events: 'all' }, purpose, ...MAILING, index })).body.data;
+  const [dee, ada, cy] = [await preview(0), await preview(1), await preview(2)];
+  expect([dee.to, ada.to, cy.to]).toEqual(['dee@example.com', 'ADA@example.com', 'cy@example.com']);
+  expect(dee.subject).toBe('Parking at Spring training');
+  expect(dee.text).toContain('Hello Dee,');
+  expect(dee.text).toMatch(/Day two[\s\S]*%SUCCESS% %EVNT%/);
+  expect(dee.text).toContain('because of your registration for Spring training');
+  expect(dee.text).not.toContain('Unsubscribe');
+  // No name becomes a link.
+  expect(cy.html).not.toContain('Hello evil.example');
+  expect([dee.notes, dee.text.includes('/registration/…')]).toEqual([[], true]);
+  await server.post(`/event_series/${seriesId}/edit`, { self_service: false });
+  expect((await preview(0)).notes).toEqual(['This series has no self-service page: %LINK% stays empty.']);
+  const marketing = await preview(0, 'marketing');
+  expect([marketing.to, marketing.name]).toEqual(['sam@example.com', 'Sam Sample']);
+  expect(marketing.text).toMatch(
+    /because you agreed to hear from Marsh Ltd\.[\s\S]*Unsubscribe: https:\/\/events\.example\.com\/unsubscribe\/…/,
+  );
+});
+
+test('MLG-14, MLG-15, MLG-16, MLG-18: a test is that mail, with the headers of its purpose, at most ten a minute', async () => {
+  const send = async (purpose: string) =>
+    server.post(`/event_series/${seriesId}/mailing/test`, { audience: { events: 'all' }, purpose, ...MAILING });
+  expect((await send('service')).body.data).toEqual({ message: 'Sent to ada@example.com.' });
+  const [service] = smtp.mails;
+  expect(service?.parsed.subject).toBe('[Test] Parking at Spring training');
+  const header = (name: string, of = service) => of?.parsed.headers.find(({ key }) => key === name)?.value;
+  expect([header('precedence'), header('x-auto-response-suppress')]).toEqual(['bulk', 'OOF, AutoReply']);
+  expect([header('auto-submitted'), header('list-unsubscribe'), header('references')]).toEqual([undefined, undefined, undefined]);
+  expect(header('x-entity-ref-id')).toMatch(/^[\w-]+\.test@/);
+  await send('marketing');
+  const marketing = smtp.mails[1];
+  expect(header('list-unsubscribe', marketing)).toBe('<https://events.example.com/unsubscribe/…>');
+  expect(header('list-unsubscribe-post', marketing)).toBe('List-Unsubscribe=One-Click');
+  const statuses = [];
+  for (let index = 0; index < 9; index += 1) statuses.push((await send('service')).status);
+  expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429]);
+});

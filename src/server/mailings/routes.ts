@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { FORM_KINDS } from '#contract/forms/form-ref.ts';
+import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
+import { checkAudience, countAudience } from '#server/attendees/audience.ts';
+import type { Context } from '#server/http/context.ts';
+import { serve } from '#server/http/serve.ts';
+import { previewMailing, testMailing } from './preview.ts';
+
+/** What staff write to the people of a series or form. */
+export function mailingRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config } = context;
+  for (const kind of FORM_KINDS) {
+    const calls = mailingCallsOf[kind];
+    serve(app, calls.count, async ({ params: { id }, body }) =>
+      countAudience(db, await checkAudience(db, { form: { kind, id }, ...body, at: new Date() }), config.timeZone),
+    );
+    serve(app, calls.preview, async ({ params: { id }, body }) => previewMailing(context, { kind, id }, body));
+    serve(app, calls.test, async ({ params: { id }, body, by }) => ({ message: await testMailing(context, { kind, id }, body, by) }));
+  }
+}
