@@ -23,5 +23,5 @@ export function readableDomain(ascii: string): string {
 export function addressColumns(typed: string): { readonly email: string; readonly email_key: string } {
   const address = asciiAddress(typed);
   const at = address.lastIndexOf('@') + 1;
-  return { email: address.slice(0, at) + readableDomain(address.slice(at)), email_key: emailKey(typed) };
+  return { email: address.slice(0, at) + readableDomain(address.slice(at)), email_key: address.toLowerCase() };
 }

@@ -88,9 +88,8 @@ function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): str
   return lists.includes(undefined) || events.length < chosen.size ? words.EVENT_CLOSED : signUpTimeProblem(events, arrival);
 }
 
-/** All errors of a sign-up that arrives then, in the order of the form. */
-export function allSignUpErrors(form: FormRules, payload: Payload, arrival: Arrival): FieldError[] {
-  return signUpErrors(form, readable(form, payload), (path, value) => {
+function errorsIn(form: FormRules, payload: Payload, read: Payload, arrival: Arrival): FieldError[] {
+  return signUpErrors(form, read, (path, value) => {
     switch (path) {
       case 'first_name':
       case 'last_name':
@@ -111,6 +110,10 @@ export function allSignUpErrors(form: FormRules, payload: Payload, arrival: Arri
     }
   });
 }
+
+/** All errors of a sign-up that arrives then, in the order of the form. */
+export const allSignUpErrors = (form: FormRules, payload: Payload, arrival: Arrival): FieldError[] =>
+  errorsIn(form, payload, readable(form, payload), arrival);
 
 /** The answers to the active fields by field key; anything else is dropped. */
 function answersOf(form: FormRules, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
@@ -139,8 +142,8 @@ function sourceOf(payload: Payload): Source {
   return { ...Object.fromEntries(entries), ...(via === undefined ? {} : { [VIA_NAME]: via }) };
 }
 
-function textIn(person: Payload, name: keyof SignUpPerson): string {
-  const value = valueIn(person, name);
+function textIn(read: Payload, name: keyof SignUpPerson): string {
+  const value = valueIn(read, name);
   return typeof value === 'string' ? value : '';
 }
 
@@ -154,18 +157,18 @@ export function checkSignUp(
   payload: Payload,
   arrival: Arrival,
 ): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
-  const errors = allSignUpErrors(form, payload, arrival);
+  const read = readable(form, payload);
+  const errors = errorsIn(form, payload, read, arrival);
   if (errors.length > 0) return { errors };
   const events = eventIdsOf(form, payload);
-  const person = cleanPerson(payload);
   return {
     errors: [],
     values: {
-      first_name: textIn(person, 'first_name'),
-      last_name: textIn(person, 'last_name'),
-      job_title: textIn(person, 'job_title'),
-      organisation: textIn(person, 'organisation'),
-      email: textIn(person, 'email'),
+      first_name: textIn(read, 'first_name'),
+      last_name: textIn(read, 'last_name'),
+      job_title: textIn(read, 'job_title'),
+      organisation: textIn(read, 'organisation'),
+      email: textIn(read, 'email'),
       accepts_marketing: valueIn(payload, 'accepts_marketing') === true,
       events,
       waits: form.kind === 'series' ? waitsOf(form.events, distinctIds(valueIn(payload, WAITING_LIST_NAME)) ?? [], arrival.at) : [],

@@ -10,8 +10,12 @@ const INVISIBLE = /[\p{DI}\p{Cf}]/gu;
 /** IDNA decides on joiners in domains, which some languages need. */
 const INVISIBLE_IN_DOMAIN = /(?![\u200c\u200d])[\p{DI}\p{Cf}]/gu;
 
+/** Most addresses are clean, and each is read several times. */
+const CLEAN = /^\w[\w.+-]*@[a-z\d.-]*[a-z\d]$/i;
+
 /** The address in what was typed or pasted, in one spelling for one mailbox; the domain may have letters of any language. */
 export function cleanAddress(typed: string): string {
+  if (typed.length <= EMAIL_MAX_LENGTH && CLEAN.test(typed)) return typed;
   // NFKC makes up to 18 characters of one.
   const text = typed.slice(0, TYPED_MAX_LENGTH).normalize('NFKC').slice(0, TYPED_MAX_LENGTH);
   const address = text.replaceAll('。', '.').replace(BEFORE, '').replace(AFTER, '');
