@@ -105,7 +105,7 @@ export const NOUNS = [
 ];
 
 /** Rooms that put several nouns together, or stand beside them: only `process/` imports them. */
-export const ON_TOP = ['statistics', 'feedback', 'session', 'overview', 'demo'];
+export const ON_TOP = ['statistics', 'feedback', 'session', 'overview', 'demo', 'door'];
 
 const rooms = (names) => `^src/server/(${names.join('|')})/`;
 

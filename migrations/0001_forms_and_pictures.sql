@@ -13,7 +13,7 @@ end $$;
 -- closed_text and success_text: what the form says while it takes no sign-ups, and after one; null for the words of the product.
 -- is_archived folds the card on the dashboard and changes nothing else. The own_pages columns are about own pages.
 -- description is Markdown; cover is {large, small, alt}, speakers [{id, name, role, picture}], theme {accent, font, scheme, logo}; all name
--- pictures by their digests in hexadecimal digits. in_search: whether search engines may show the page.
+-- pictures by their digests in hexadecimal digits. in_search: whether search engines may show the page. code_key: enciphers the check-in codes.
 create table forms (
   id uuid primary key,
   kind text not null check (kind in ('series', 'marketing')),
@@ -45,6 +45,8 @@ create table forms (
   speakers jsonb not null default '[]',
   theme jsonb,
   in_search boolean not null default true,
+  check_in_codes boolean not null default false,
+  code_key uuid not null default gen_random_uuid(),
   constraint marketing_forms_have_no_settings_of_series check (
     kind = 'series' or (
       closed_text is null and repeat_policy = 'allow' and not calendar_entries and not own_pages

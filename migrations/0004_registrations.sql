@@ -2,6 +2,7 @@
 create type registration_status as enum ('confirmed', 'waiting', 'offered', 'cancelled');
 
 -- One person in one event. submitted_at is copied here so that the list of an event is read by one index of its own shape.
+-- attended_at: when the person was checked in first, as registration_changes say.
 -- asks_for_crm: whether the event had a tag when its visitor signed up. No foreign
 -- keys: a sign-up's statement holds its form shared and checks each event itself, so a key would look every event up once more, an
 -- eighth of what the statement costs; and the registrations of a deleted event go in parts.
@@ -11,12 +12,15 @@ create table registrations (
   submitted_at timestamptz not null,
   status registration_status not null default 'confirmed',
   asks_for_crm boolean not null default false,
+  attended_at timestamptz,
   primary key (submission_id, event_id)
 );
 
 create index registrations_of_event on registrations (event_id, submitted_at desc, submission_id desc);
 -- The few that are not confirmed: lists and counts of an event are all its registrations without these.
 create index registrations_not_confirmed on registrations (event_id, status, submission_id) where status <> 'confirmed';
+
+create index registrations_attended on registrations (event_id, attended_at) where attended_at is not null;
 
 -- The counters of an event, which has a row only while it is limited. waiting: all on the waiting list; unreachable: those of them who
 -- keep no newcomer out; free: the places that newcomers get. A row is updated by each sign-up, so its page has room for new versions. No
@@ -161,3 +165,22 @@ create table lost_links (
   form_id uuid not null references forms on delete cascade,
   email_key text not null
 );
+
+-- Links that open the door of an event: SHA-256 of each token, the phones that have opened it, and whether people may be added and let in by it.
+create table door_links (
+  id uuid primary key,
+  event_id uuid not null references events on delete cascade,
+  token_hash bytea not null unique,
+  label text not null,
+  may_add boolean not null,
+  is_own boolean not null,
+  ends_at timestamptz not null,
+  ended_at timestamptz,
+  ended_by text,
+  made_by text not null,
+  phones uuid[] not null default '{}',
+  last_used_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+create index door_links_of_event on door_links (event_id);

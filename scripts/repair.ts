@@ -12,7 +12,7 @@ function describe({ kind, id, title, was, is, wrongAddresses, wrongEvents }: Cou
   const parts = [
     ...(was === is ? [] : [`${was} ${counted} are ${is}`]),
     ...(wrongAddresses === 0 ? [] : [`the registrations of ${wrongAddresses} addresses`]),
-    ...wrongEvents.map((event) => `the places of event ${event}`),
+    ...wrongEvents.map((event) => `the counts of event ${event}`),
   ];
   return `${noun} "${title}" (${id}): corrected ${parts.join(', ')}`;
 }

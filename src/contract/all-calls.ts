@@ -3,6 +3,7 @@ import { importCalls } from './attendees/attendee-import.ts';
 import { personCalls } from './attendees/person.ts';
 import { searchCalls } from './attendees/search.ts';
 import { demoCalls } from './demo.ts';
+import { doorCalls } from './door.ts';
 import { announcementCalls } from './events/announcement-calls.ts';
 import { calendarCalls } from './events/calendar.ts';
 import { eventCalls } from './events/event-calls.ts';
@@ -26,7 +27,7 @@ import { connectionCalls } from './steps/connections.ts';
 import { leadCalls } from './steps/duplicate-leads.ts';
 import { sideEffectCalls } from './steps/side-effect-calls.ts';
 
-/** All calls of the API, under `/api`, but the stream (`LIVE_PATH`). */
+/** All calls of the API, under `/api`, but the streams (`LIVE_PATH`, `DOOR_LIVE_PATH`). */
 export const allCalls = {
   ...sessionCalls,
   ...overviewCalls,
@@ -54,5 +55,6 @@ export const allCalls = {
   ...leadCalls,
   ...liveCalls,
   ...serverStateCalls,
+  ...doorCalls,
   ...demoCalls,
 } as const;

@@ -3,8 +3,8 @@ import type { FormRef } from './forms/form-ref.ts';
 import { serviceName } from './steps/steps.ts';
 import { id } from './wire-text.ts';
 
-/** Who may call: staff with a token, anyone, or anyone but with more shown to staff. */
-type Access = 'staff' | 'public' | 'staff-or-public';
+/** Who may call: staff with a token, anyone, anyone but with more shown to staff, or a phone with a door link. */
+type Access = 'staff' | 'public' | 'staff-or-public' | 'door';
 
 /** What members of staff may do, each with what the one before may: read, change, and decide for everybody. */
 export type Right = 'view' | 'edit' | 'admin';
@@ -63,6 +63,8 @@ export const staffEdit: Kind = { ...staffWrite, isEdit: true };
 export const staffEditInBatch: Kind = { ...staffEdit, isBatched: true };
 export const publicRead: Kind = { method: 'GET', access: 'public', needs: null };
 export const publicAdd: Kind = { method: 'POST', access: 'public', needs: null, isAdd: true };
+export const doorRead: Kind = { method: 'GET', access: 'door', needs: null };
+export const doorWrite: Kind = { method: 'POST', access: 'door', needs: null };
 export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };
 
 /** Whether staff change something by it; such calls accept `Tab` (`live.ts`). */
@@ -79,6 +81,7 @@ const parameters = z.object({
   personId: id,
   submissionId: id,
   stepId: id,
+  linkId: id,
   service: serviceName,
 });
 

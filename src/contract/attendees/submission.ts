@@ -22,7 +22,8 @@ const email = z
 /** A detail of a person, without what nobody sees. */
 const detail = (max: number) => z.string().overwrite(visibleLine).pipe(line(max));
 
-const person = {
+/** The details that everybody in an event has. */
+export const person = {
   // Some people have one name, which is the last one.
   first_name: detail(NAME_MAX_LENGTH),
   last_name: z

@@ -23,6 +23,8 @@ export const changeKind = z.enum([
   'withdrawn',
   'link',
   'passed_on',
+  'here',
+  'not_here',
 ]);
 
 /** `automatic`: the server itself, when a place became free or an offer ended. */
@@ -69,6 +71,12 @@ export const changeDetailsSchema = z.object({
   person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), has_entry: z.boolean().optional() }).optional(),
   /** Of a person whose place was passed on: events whose calendar entry that person may have. */
   entries: z.array(z.string()).optional(),
+  /** Of a tap: the phone and the door link, and how it was made. */
+  phone: z.string().optional(),
+  link: z.string().optional(),
+  how: z.enum(['tap', 'scan', 'walk_in', 'list', 'cancelled']).optional(),
+  /** The taps that it takes back. */
+  takes_back: z.array(z.string()).optional(),
 });
 
 export type ChangeDetails = z.infer<typeof changeDetailsSchema>;
@@ -93,6 +101,8 @@ interface DetailNames {
   withdrawn: never;
   link: 'all';
   passed_on: 'titles' | 'person' | 'entries';
+  here: 'phone' | 'link' | 'how';
+  not_here: 'phone' | 'link' | 'how' | 'takes_back';
 }
 
 export type DetailsOf<Kind extends ChangeKind> = Pick<ChangeDetails, 'tell' | DetailNames[Kind]>;
@@ -125,6 +135,8 @@ const MAILS = {
   withdrawn: { mail: 'offer_ended', by: ALL },
   link: { mail: 'link', by: ALL },
   passed_on: { mail: 'passed_on', by: ALL },
+  here: undefined,
+  not_here: undefined,
 } as const satisfies Readonly<Record<ChangeKind, ChangeMail | undefined>>;
 
 export const mailOfChange = (kind: ChangeKind): ChangeMail | undefined => MAILS[kind];

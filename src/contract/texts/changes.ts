@@ -38,6 +38,8 @@ export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
   withdrawn: 'Offer withdrawn',
   link: 'Link sent',
   passed_on: 'Passed on to someone else',
+  here: 'Here',
+  not_here: 'Not here',
 };
 
 /** What staff call the mails. */

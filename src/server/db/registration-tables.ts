@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { OptionalTimestamp, Timestamp } from './column-types.ts';
@@ -9,6 +9,7 @@ export interface RegistrationsTable {
   submitted_at: Timestamp;
   status: Generated<RegistrationStatus>;
   asks_for_crm: Generated<boolean>;
+  attended_at: OptionalTimestamp;
 }
 
 export interface EventPlacesTable {
@@ -61,5 +62,22 @@ export interface AnnouncementsTable {
   reached_at: OptionalTimestamp;
   reached_id: string | null;
   is_done: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+export interface DoorLinksTable {
+  id: string;
+  event_id: string;
+  token_hash: Buffer;
+  label: string;
+  may_add: boolean;
+  is_own: boolean;
+  ends_at: ColumnType<Date, Date, Date>;
+  ended_at: OptionalTimestamp;
+  ended_by: string | null;
+  /** The address of the member of staff who made it. */
+  made_by: string;
+  phones: Generated<string[]>;
+  last_used_at: OptionalTimestamp;
   created_at: Timestamp;
 }

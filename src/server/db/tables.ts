@@ -16,6 +16,7 @@ import type {
   RegistrationChangesTable,
   RegistrationsTable,
   AnnouncementsTable,
+  DoorLinksTable,
   WaitingEntriesTable,
 } from './registration-tables.ts';
 
@@ -52,6 +53,8 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   own_page_events: Generated<boolean>;
   own_page_cancel: Generated<boolean>;
   own_page_hours: Generated<number>;
+  check_in_codes: Generated<boolean>;
+  code_key: Generated<string>;
 }
 
 /** What people know about an event that was changed since; `changed_at` is the moment of the last change. */
@@ -214,6 +217,7 @@ export interface Database {
   waiting_entries: WaitingEntriesTable;
   registration_changes: RegistrationChangesTable;
   announcements: AnnouncementsTable;
+  door_links: DoorLinksTable;
   repeat_undos: {
     change_id: string;
     kept: JSONColumnType<object, string, string>;

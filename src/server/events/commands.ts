@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { audience } from '#contract/events/announcement-calls.ts';
 import type { ShownEvents } from '#contract/events/event-calls.ts';
 import {
@@ -131,6 +132,12 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
+/** The links to the door of an event end as long after its date as before. */
+async function moveDoorLinks(tx: Tx, { id, starts_at: before }: EventRow, { starts_at: now }: EventRow): Promise<void> {
+  if (before === null || now === null) return;
+  await sql`update door_links set ends_at = ends_at + (${now}::timestamptz - ${before}::timestamptz) where event_id = ${id}`.execute(tx);
+}
+
 /** Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
 async function applyEdit(w: Write, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
   const accepted = checkEdit(w, { about: aboutEvent(event), row: event, sent: sentFields(event, columns, EVENT_NAMES), ifMatch });
@@ -148,6 +155,7 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch }: EventE
     .returningAll()
     .executeTakeFirstOrThrow();
   await applyLimit(w, event.id, accepted.changed);
+  if (accepted.changed.has('starts_at')) await moveDoorLinks(w, event, edited);
   return { event: edited, changed: accepted.changed };
 }
 

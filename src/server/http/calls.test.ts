@@ -15,7 +15,11 @@ const calls: [Name, Endpoint][] = Object.entries(allCalls).map(([name, endpoint]
 const idsOf = (path: string): string[] => [...path.matchAll(/:(id|\w+Id)\b/g)].map((match) => match[1]!);
 
 async function send([name, endpoint]: [Name, Endpoint], path: string, tree: CallTree, as: Caller = 'staff', more = {}) {
-  const headers = { ...(name === 'announceChange' ? { 'idempotency-key': crypto.randomUUID() } : {}), ...more };
+  const headers = {
+    ...(name === 'announceChange' ? { 'idempotency-key': crypto.randomUUID() } : {}),
+    ...(endpoint.access === 'door' ? tree.door : {}),
+    ...more,
+  };
   return endpoint.method === 'GET'
     ? server.get(path + (validQueries[name] ?? ''), { as, headers })
     : server.post(path, validBodies(tree)[name], { as, headers });

@@ -57,7 +57,11 @@ test('API-39: the document lists exactly the calls of the contract, with the acc
   const declared = Object.entries(allCalls).map(([name, { method, path, access, needs }]) => [
     `${method} /api${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     name,
-    JSON.stringify([...(needs === null ? [] : [{ idToken: [needs] }]), ...(access === 'staff-or-public' ? [{}] : [])]),
+    JSON.stringify([
+      ...(needs === null ? [] : [{ idToken: [needs] }]),
+      ...(access === 'staff-or-public' ? [{}] : []),
+      ...(access === 'door' ? [{ doorLink: [] }] : []),
+    ]),
   ]);
   expect(new Set(listed.map(String))).toEqual(new Set(declared.map(String)));
 });

@@ -11,6 +11,7 @@ import { problemSchema } from '#contract/problem.ts';
 
 /** Who may call; the right that staff need is listed as OpenAPI lists roles. */
 function securityOf({ access, needs }: Endpoint): Record<string, string[]>[] {
+  if (access === 'door') return [{ doorLink: [] }];
   if (needs === null) return [];
   return access === 'staff' ? [{ idToken: [needs] }] : [{ idToken: [needs] }, {}];
 }
@@ -104,7 +105,15 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
       },
       servers: [{ url: publicUrl }],
       components: {
-        securitySchemes: { idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        securitySchemes: {
+          idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          doorLink: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: '`Door` and the token of a door link; the header `Phone` has a UUID of the phone',
+          },
+        },
       },
     },
     transform: (route) => {

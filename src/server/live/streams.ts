@@ -43,6 +43,8 @@ const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/
 interface Reader {
   /** Whose it is. */
   readonly subject: string;
+  /** The one topic that it is notified of, without who changed it; absent: all. */
+  readonly topic?: string;
   /** For how long it has been reading what it shows. */
   readonly openForMs: number;
   readonly lifetimeMs: number;
@@ -50,7 +52,7 @@ interface Reader {
   readonly isRefused: () => Promise<boolean>;
 }
 
-/** The streams of server-sent events that notify open screens of changes; all of them get the same. */
+/** The streams of server-sent events that notify open screens of changes: those of staff of all, those of a door of its event. */
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
   readonly #streams = new Map<Readable, Reader>();
@@ -147,9 +149,24 @@ export class LiveStreams {
     this.#pause = undefined;
     if (!this.#isResyncDue && this.#changes.isEmpty) return;
     const topics = this.#changes.take();
-    this.#write(this.#streams.keys(), this.#isResyncDue ? eventOf('resync') : eventOf('changed', { topics }));
+    if (this.#isResyncDue) this.#write(this.#streams.keys(), eventOf('resync'));
+    else for (const [topic, streams] of this.#byTopic()) this.#notifyOf(topics, topic, streams);
     this.#isResyncDue = false;
     this.#pause = setTimeout(() => this.#notify(), this.#options.pauseMs ?? 1_000).unref();
+  }
+
+  /** The streams of staff, and those of each topic. */
+  #byTopic(): Map<string | undefined, Readable[]> {
+    const readers = Map.groupBy(this.#streams, ([, { topic }]) => topic);
+    return new Map([...readers].map(([topic, each]) => [topic, each.map(([stream]) => stream)]));
+  }
+
+  #notifyOf(changes: readonly LiveChange[], topic: string | undefined, streams: readonly Readable[]): void {
+    const topics =
+      topic === undefined
+        ? changes
+        : changes.filter((change) => change.topic === topic).map(({ added, ids }) => ({ topic, added, ids, by: null, name: null }));
+    if (topics.length > 0) this.#write(streams, eventOf('changed', { topics }));
   }
 
   #write(streams: Iterable<Readable>, text: string): void {

@@ -8,6 +8,7 @@ import {
   waitingListRoutes,
 } from '#server/attendees/routes.ts';
 import { sampleDataRoutes } from '#server/demo/routes.ts';
+import { doorLinkRoutes, doorRoutes } from '#server/door/routes.ts';
 import { notFound } from '#server/errors.ts';
 import { calendarFeedRoutes, eventCalendarRoutes } from '#server/events/feeds/routes.ts';
 import { eventRoutes } from '#server/events/routes.ts';
@@ -59,6 +60,7 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
   duplicateLeadRoutes(app, context);
   sampleDataRoutes(app, context);
   liveRoutes(app, context);
+  doorLinkRoutes(app, context);
   calendarFeedRoutes(app, context);
   await app.register(pictureRoutes, context);
 }
@@ -106,5 +108,6 @@ export async function apiRoutes(app: FastifyInstance, context: WebContext): Prom
   await app.register(staffRoutes, context);
   await app.register(sharedRoutes, context);
   await app.register(publicRoutes, context);
+  await app.register(doorRoutes, context);
   await app.register(unknownCalls, context);
 }

@@ -105,7 +105,8 @@ function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): {
   };
 }
 
-const actorOf = ({ kind, name }: Actor): readonly [ChangeActor, string | null] => {
+/** The actor of a change, and the name of a member of staff. */
+export const actorOf = ({ kind, name }: Actor): readonly [ChangeActor, string | null] => {
   if (kind === 'visitor') return ['visitor', null];
   return kind === 'server' ? ['automatic', null] : ['staff', name];
 };

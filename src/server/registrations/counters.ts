@@ -4,6 +4,7 @@ import { topicOf } from '#contract/live.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { nextPart, scriptDeps, SERVER, write, type WriteDeps } from '#server/write.ts';
+import { repairAttendance } from './attendance.ts';
 import { fitPlaces, recountPlaces } from './places.ts';
 
 /*
@@ -105,7 +106,7 @@ async function storeSignUps(tx: Tx, formId: string, count: RawBuilder<unknown>):
   return { was, is: await storedSignUps(tx, formId) };
 }
 
-/** Makes the total agree with the counters of the addresses, which later corrections of these then change; recounts the places. */
+/** Makes the total agree with the counters of the addresses, which later corrections of these then change; recounts the places and who is here. */
 async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrection, 'was' | 'is' | 'wrongEvents'> | undefined> {
   if (!(await lockForm(tx, series))) return undefined;
   const { id } = series;
@@ -114,7 +115,7 @@ async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrectio
     tx,
     events.map((event) => event.id),
   );
-  const wrongEvents = await recountPlaces(tx, id);
+  const wrongEvents = [...new Set([...(await recountPlaces(tx, id)), ...(await repairAttendance(tx, id))])];
   return { ...(await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`)), wrongEvents };
 }
 

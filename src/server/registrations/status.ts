@@ -8,6 +8,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';
 import type { Write } from '#server/write.ts';
+import { endTaps } from './attendance.ts';
 import { type Becoming, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
 import { aboutSignUp } from './edits.ts';
@@ -42,7 +43,7 @@ export async function setStatus(
   const isListed = status === 'waiting' || status === 'offered';
   const holdsPlace = status === 'confirmed' || status === 'offered';
   const isEntryOfMoved = sql`entry.event_id = moved.event_id and entry.submission_id = moved.submission_id`;
-  const { rows } = await sql<MovedRegistration & Pick<SubmissionRow, 'email_key' | 'first_name' | 'last_name'>>`
+  const { rows } = await sql<MovedRegistration & { wasHere: boolean } & Pick<SubmissionRow, 'email_key' | 'first_name' | 'last_name'>>`
     with moved as materialized (
       select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_unreachable, false) as is_unreachable
       from unnest(${registrations.map(({ eventId }) => eventId)}::uuid[], ${registrations.map(({ submissionId }) => submissionId)}::uuid[])
@@ -54,6 +55,7 @@ export async function setStatus(
     written as (
       update registrations as registration set status = ${status} from moved
       where registration.event_id = moved.event_id and registration.submission_id = moved.submission_id
+      returning registration.event_id, registration.submission_id, registration.attended_at
     ),
     unlisted as (delete from waiting_entries as entry using moved where not ${isListed} and ${isEntryOfMoved}),
     listed as (
@@ -70,8 +72,14 @@ export async function setStatus(
       ) as change
       where places.event_id = change.event_id
     )
-    select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key, submissions.first_name, submissions.last_name
-    from moved join submissions on submissions.id = moved.submission_id`.execute(w);
+    select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key, submissions.first_name, submissions.last_name,
+      written.attended_at is not null as "wasHere"
+    from moved join written using (event_id, submission_id) join submissions on submissions.id = moved.submission_id`.execute(w);
+  await endTaps(
+    w,
+    seriesId,
+    rows.filter(({ wasHere }) => wasHere),
+  );
   if (rows.length > 0) w.changed(...registrationNotices(seriesId, rows));
   for (const { submissionId: id, before, ...row } of rows)
     w.did({ about: aboutSignUp({ ...row, id }), changes: [{ name: 'status', before, after: status }] });

@@ -9,6 +9,10 @@ const NEW_HOSTS_PER_DAY = 10;
 const PICTURES_UPLOADED = 60;
 const PICTURES_READ = 600;
 
+/** Calls of the door in a minute: of one phone, and of all phones of a link. */
+const OF_DOOR_PHONE = 120;
+const OF_DOOR_LINK = 1_200;
+
 /** The part of PUBLIC_RATE_LIMIT that may be sign-ups without a form token, so calls of the API. */
 const WITHOUT_TOKEN_SHARE = 1 / 3;
 
@@ -26,6 +30,8 @@ export const createLimits = ({ publicRateLimit, dailySignUpQuota }: Config) => (
   pictureUploads: { max: PICTURES_UPLOADED, counts: new PeriodCounts(MINUTE_MS) },
   /** Pictures read from the database, in a minute; those in memory are not counted. */
   pictures: { max: PICTURES_READ, counts: new PeriodCounts(MINUTE_MS) },
+  doorPhones: { max: OF_DOOR_PHONE, counts: new PeriodCounts(MINUTE_MS) },
+  doorLinks: { max: OF_DOOR_LINK, counts: new PeriodCounts(MINUTE_MS) },
 });
 
 export type Limits = ReturnType<typeof createLimits>;

@@ -26,10 +26,13 @@ export interface CallTree {
   readonly stepId: string;
   /** A calendar feed; its path parameter is also `id`. */
   readonly calendarFeedId: string;
+  /** A door link of the event, and the headers of a phone that it has let in. */
+  readonly linkId: string;
+  readonly door: Readonly<Record<'authorization' | 'phone', string>>;
 }
 
 /** By the first part of a path, the keys of its parameters where they differ. */
-const NAMES: Readonly<Record<string, Readonly<Record<string, keyof CallTree>>>> = {
+const NAMES: Readonly<Record<string, Readonly<Record<string, Exclude<keyof CallTree, 'door'>>>>> = {
   'website-feedback': { id: 'feedbackId' },
   calendar_feed: { id: 'calendarFeedId' },
   person: { personId: 'submissionId' },
@@ -37,8 +40,10 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, keyof CallTree>>>> 
 };
 
 /** The key of a path's parameter. */
-export const nameInTree = (path: string, param: string): keyof CallTree =>
-  NAMES[path.split('/')[1] ?? '']?.[param] ?? (param as keyof CallTree);
+export const nameInTree = (path: string, param: string): Exclude<keyof CallTree, 'door'> =>
+  NAMES[path.split('/')[1] ?? '']?.[param] ?? (param as Exclude<keyof CallTree, 'door'>);
+
+const NOW = new Date().toISOString();
 
 const newUpload = { file_name: 'spring.csv', rows: 1 };
 
@@ -105,6 +110,9 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   await server.db.insertInto('duplicate_lead_reads').values(leads).execute();
   await server.db.updateTable('forms').set({ calendar_entries: true, own_pages: true }).where('id', '=', id).execute();
   const [formField] = await addFormFields(server, form.id, 'Topic');
+  const link = await server.post(`/event_series/${id}/event/${event.id}/door_link/add`, { own: true });
+  const door = { authorization: `Door ${new URL(link.body.data.url).hash.slice(1)}`, phone: crypto.randomUUID() };
+  await server.post('/door/open', {}, { headers: door });
   const tree: CallTree = {
     id,
     eventId: event.id,
@@ -118,6 +126,8 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     service: 'copper',
     stepId: step.id,
     calendarFeedId: feed.id,
+    linkId: link.body.data.id,
+    door,
   };
   await prepare(server, tree, call);
   return tree;
@@ -220,6 +230,11 @@ export const validBodies = ({
   countFormAudience: { audience: {}, purpose: 'marketing' },
   previewFormMailing: { audience: {}, purpose: 'marketing', ...MAILING },
   testFormMailing: { audience: {}, purpose: 'marketing', ...MAILING },
+  openDoor: {},
+  sendTaps: { sent_at: NOW, taps: [{ id: crypto.randomUUID(), at: NOW, submission_id: submissionId, here: true }] },
+  addWalkIn: { sent_at: NOW, id: crypto.randomUUID(), at: NOW, first_name: 'Wen', last_name: 'Li', email: '', organisation: '' },
+  addDoorLink: { label: 'Front door', ends_at: null, may_add: true },
+  setAttendance: { ids: [submissionId], here: true },
   testSlack: { channel_id: 'C1' },
   testMail: { title: 'Series', email_from: 'team@example.com', email_subject: 'Hello', email_template: 'Dear %FNAME%' },
 });

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { person } from './attendees/submission.ts';
+import { doorRead, doorWrite, endpoint, staffRead, staffWrite } from './endpoint.ts';
+import { registrationStatus } from './registrations/places.ts';
+import { EMAIL_INVALID } from './texts/words/form.ts';
+import { id, moment, optionalEmail, requiredLine } from './wire-text.ts';
+
+/** The header by which a phone names itself at the door: a UUID that it makes up once. */
+export const PHONE_HEADER = 'phone';
+
+/** Path of the stream of the door under `/api`: as `LIVE_PATH`, with the topic of its event alone. */
+export const DOOR_LIVE_PATH = '/door/live';
+
+export const PHONES_MAX = 20;
+const TAPS_MAX = 50;
+export const DOOR_PEOPLE_MAX = 20_000;
+
+const CODE_MAX_LENGTH = 10_000;
+const LABEL_MAX_LENGTH = 80;
+const ATTENDANCE_MAX = 500;
+
+const ids = z.string().transform((text, context) => {
+  const parsed = z.array(id).min(1).max(TAPS_MAX).safeParse(text.split(','));
+  if (parsed.success) return parsed.data;
+  context.addIssue(`Expected 1 to ${TAPS_MAX} ids`);
+  return z.NEVER;
+});
+
+/** Somebody in the event, without address, answers or notes. */
+const doorPersonSchema = z.object({
+  /** Of the sign-up. */
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  organisation: z.string(),
+  status: registrationStatus,
+  /** On the waiting list. */
+  position: z.int().nullable(),
+  signed_up: moment,
+  /** Since when the person is here, and who checked them in; null for who is not. */
+  since: moment.nullable(),
+  by: z.string().nullable(),
+  /** The first 6 bytes of the SHA-256 of the check-in code in hexadecimal digits; null where there is none. */
+  code: z.string().nullable(),
+});
+
+const tapOutcome = z.enum(['done', 'already', 'refused']);
+
+/** `reason`: of what was refused, in words to show. `person` as they are now; null for somebody unknown. */
+const outcomeSchema = z.object({ outcome: tapOutcome, reason: z.string().nullable(), person: doorPersonSchema.nullable() });
+
+const tapSchema = z
+  .object({
+    /** Made on the phone; the same id again changes nothing. */
+    id,
+    /** When, by the clock of the phone. */
+    at: moment,
+    submission_id: id.optional(),
+    /** What a check-in code said, instead of the id. */
+    code: z.string().max(CODE_MAX_LENGTH).optional(),
+    here: z.boolean(),
+    /** The one tap that this takes back; without it, all that were received. */
+    takes_back: id.optional(),
+    /** Gives the person a place first, also over the maximum. */
+    let_in: z.boolean().default(false),
+    how: z.enum(['tap', 'scan']).default('tap'),
+  })
+  .refine((tap) => (tap.submission_id === undefined) !== (tap.code === undefined), 'Expected submission_id or code');
+
+const tapsSchema = z.object({ sent_at: moment, taps: z.array(tapSchema).min(1).max(TAPS_MAX) });
+
+const walkInSchema = z.object({
+  sent_at: moment,
+  /** Of the sign-up and of its tap. */
+  id,
+  at: moment,
+  first_name: person.first_name.nullish(),
+  last_name: person.last_name,
+  email: optionalEmail(EMAIL_INVALID.series).optional(),
+  organisation: person.organisation.nullish(),
+});
+
+const doorSchema = z.object({
+  event: z.object({
+    id,
+    event_title: z.string(),
+    date: moment.nullable(),
+    end_date: moment.nullable(),
+    /** From the beginning of its first day until it is over; null without a date. */
+    on_from: moment.nullable(),
+    on_until: moment.nullable(),
+    is_cancelled: z.boolean(),
+  }),
+  label: z.string(),
+  ends_at: moment,
+  may_add: z.boolean(),
+  /** The time zone of all times at the door. */
+  time_zone: z.string(),
+});
+
+const peopleSchema = z.object({
+  people: z.array(doorPersonSchema),
+  /** Of the ids that were asked for, those that are no longer in the event. */
+  gone: z.array(id),
+  /** Of a limited event. */
+  places: z.object({ taken: z.int(), maximum: z.int() }).nullable(),
+  time: moment,
+});
+
+const newDoorLinkSchema = z.union([
+  z.object({ own: z.literal(true) }),
+  z.object({
+    label: requiredLine('Please enter a name', LABEL_MAX_LENGTH),
+    /** Null: some hours after the event. */
+    ends_at: moment.nullish(),
+    may_add: z.boolean().default(true),
+  }),
+]);
+
+const doorLinksSchema = z.object({
+  links: z.array(
+    z.object({
+      id,
+      label: z.string(),
+      is_own: z.boolean(),
+      may_add: z.boolean(),
+      /** How many have opened it. */
+      phones: z.int(),
+      /** People checked in by it. */
+      checked_in: z.int(),
+      last_used_at: moment.nullable(),
+      ends_at: moment,
+      ended_at: moment.nullable(),
+      ended_by: z.string().nullable(),
+    }),
+  ),
+});
+
+const EVENT = '/event_series/:id/event/:eventId';
+
+export const doorCalls = {
+  openDoor: endpoint(doorWrite, '/door/open', {
+    response: doorSchema,
+    summary: 'Open the door of an event on a phone; 409 for the 21st phone of a link',
+  }),
+  listDoorPeople: endpoint(doorRead, '/door/people', {
+    query: z.object({ ids: ids.optional() }),
+    response: peopleSchema,
+    summary: 'Everybody in the event, or up to 50 of them, by last name; 422 with more than 20,000',
+  }),
+  sendTaps: endpoint(doorWrite, '/door/taps', {
+    body: tapsSchema,
+    response: z.object({ taps: z.array(outcomeSchema.extend({ id })) }),
+    summary: 'Check people in, or take that back; each tap has an outcome of its own',
+  }),
+  addWalkIn: endpoint(doorWrite, '/door/walk_in', {
+    body: walkInSchema,
+    response: outcomeSchema,
+    summary: 'Add a person who has not signed up, and check them in; nothing is sent',
+  }),
+  listDoorLinks: endpoint({ ...staffRead, needs: 'edit' }, `${EVENT}/door_links`, {
+    response: doorLinksSchema,
+    summary: 'The links to the door of an event, newest first',
+  }),
+  addDoorLink: endpoint(staffWrite, `${EVENT}/door_link/add`, {
+    body: newDoorLinkSchema,
+    response: z.object({ id, url: z.string() }),
+    summary: "Make a link to the door of an event, or the caller's own, which replaces the one before; only this answer has its address",
+  }),
+  endDoorLink: endpoint(staffWrite, `${EVENT}/door_link/:linkId/end`, {
+    response: z.object({ id }),
+    summary: 'End a link to the door, for all phones that have opened it',
+  }),
+  setAttendance: endpoint(staffWrite, `${EVENT}/attendance`, {
+    body: z.object({ ids: z.array(id).min(1).max(ATTENDANCE_MAX), here: z.boolean() }),
+    response: z.object({ changed: z.array(id) }),
+    summary: 'Mark people of an event as here or as not here; answers with the ids of those who were not so before',
+  }),
+} as const;
+
+export type Tap = z.output<typeof tapSchema>;
+export type Taps = z.output<typeof tapsSchema>;
+export type WalkIn = z.output<typeof walkInSchema>;
+export type DoorPerson = z.output<typeof doorPersonSchema>;
+export type Door = z.output<typeof doorSchema>;
+export type DoorPeople = z.output<typeof peopleSchema>;
+export type TapResult = z.output<typeof outcomeSchema>;
+export type NewDoorLink = z.output<typeof newDoorLinkSchema>;
+export type DoorLink = z.output<typeof doorLinksSchema>['links'][number];

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { PHONES_MAX, type Door, type DoorLink, type NewDoorLink } from '#contract/door.ts';
+import { clockOf, movedByDays, parseEventDate } from '#contract/rules/event-date.ts';
+import { endOf } from '#contract/rules/event-times.ts';
+import { TOO_MANY_PHONES } from '#contract/texts/door.ts';
+import { DAY_MS, HOUR_MS } from '#contract/time.ts';
+import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
+import { type EventPath, getEvent } from '#server/events/queries.ts';
+import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+
+const HOURS_AFTER_END = 6;
+const HOURS_AFTER_START = 12;
+const DAYS_AFTER_EVENT = 7;
+
+/** A link with what the door shows of its event. */
+export interface OpenLink {
+  readonly id: string;
+  readonly seriesId: string;
+  readonly eventId: string;
+  readonly title: string;
+  readonly startsAt: Date | null;
+  readonly eventEndsAt: Date | null;
+  readonly isCancelled: boolean;
+  readonly label: string;
+  readonly mayAdd: boolean;
+  readonly endsAt: Date;
+  readonly endedAt: Date | null;
+  readonly phones: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** The link of a token, also one that has ended; undefined for an unknown token. */
+export async function findLink(db: Db, token: string): Promise<OpenLink | undefined> {
+  const digest = digestOfToken(token);
+  if (digest === undefined) return undefined;
+  const { rows } = await sql<OpenLink>`
+    select link.id, event.form_id as "seriesId", event.id as "eventId", event.title, event.starts_at as "startsAt", event.ends_at as "eventEndsAt",
+      event.cancelled_at is not null as "isCancelled", link.label, link.may_add as "mayAdd", link.ends_at as "endsAt", link.ended_at as "endedAt",
+      link.phones::text[] as phones, link.created_at as "createdAt"
+    from door_links as link join events as event on event.id = link.event_id where link.token_hash = ${digest}`.execute(db);
+  return rows[0];
+}
+
+/** Whether a link has ended, by now or when its time was over. */
+export const hasEnded = ({ endedAt, endsAt }: Pick<OpenLink, 'endedAt' | 'endsAt'>): boolean =>
+  endedAt !== null || endsAt.getTime() <= Date.now();
+
+/** Who acts by a link. */
+export const byLink = ({ label }: Pick<OpenLink, 'label'>): Actor => ({ kind: 'token', name: label, email: '' });
+
+interface EventTimes {
+  readonly date: string | null;
+  readonly end_date: string | null;
+}
+
+const timesOf = (startsAt: Date | null, endsAt: Date | null): EventTimes => ({
+  date: startsAt?.toISOString() ?? null,
+  end_date: endsAt?.toISOString() ?? null,
+});
+
+const midnightBefore = (time: Date, timeZone: string): Date =>
+  parseEventDate(clockOf(time, timeZone).toISOString().slice(0, 10), timeZone) ?? time;
+
+/** What the door of a link says of itself and its event. */
+export function presentDoor(link: OpenLink, timeZone: string): Door {
+  const times = timesOf(link.startsAt, link.eventEndsAt);
+  return {
+    event: {
+      id: link.eventId,
+      event_title: link.title,
+      ...times,
+      on_from: link.startsAt && midnightBefore(link.startsAt, timeZone).toISOString(),
+      on_until: link.startsAt && new Date(endOf(times, timeZone)).toISOString(),
+      is_cancelled: link.isCancelled,
+    },
+    label: link.label,
+    ends_at: link.endsAt.toISOString(),
+    may_add: link.mayAdd,
+    time_zone: timeZone,
+  };
+}
+
+/** Lets a phone in. @throws AppError `conflict` for one more than a link is for */
+export async function openDoor(deps: WriteDeps, link: OpenLink, phone: string): Promise<void> {
+  const { rows } = await write(deps, byLink(link), async (w) =>
+    sql`
+      update door_links set phones = case when ${phone} = any(phones) then phones else phones || ${phone}::uuid end, last_used_at = now()
+      where id = ${link.id} and (${phone} = any(phones) or cardinality(phones) < ${PHONES_MAX}) returning 1`.execute(w),
+  );
+  if (rows.length === 0) throw new AppError('conflict', TOO_MANY_PHONES);
+}
+
+/** Keeps that a link was used, to the minute. */
+export const noteUse = async (w: Write, { id }: OpenLink): Promise<unknown> =>
+  sql`update door_links set last_used_at = now() where id = ${id} and last_used_at < now() - interval '1 minute'`.execute(w);
+
+/** The links to the door of an event, newest first. @throws AppError `not_found` */
+export async function listLinks(db: Db, path: EventPath): Promise<DoorLink[]> {
+  await getEvent(db, path);
+  const { rows } = await sql<
+    Omit<DoorLink, 'last_used_at' | 'ends_at' | 'ended_at'> & Record<'last_used_at' | 'ends_at' | 'ended_at', Date | null>
+  >`
+    select id, label, is_own, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, (
+      select count(distinct submission_id)::integer from registration_changes as tap
+      where tap.event_id = link.event_id and tap.kind = 'here' and tap.details ->> 'link' = link.id::text
+    ) as checked_in
+    from door_links as link where event_id = ${path.eventId} order by created_at desc, id`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    ends_at: row.ends_at?.toISOString() ?? '',
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }));
+}
+
+/** When a link ends unless staff say otherwise: some hours after its event, and not before some hours from now. */
+function usualEnd({ date, end_date: end }: EventTimes, timeZone: string): Date {
+  const now = new Date();
+  const tonight = movedByDays(midnightBefore(now, timeZone), 1, timeZone) ?? now;
+  if (date === null) return tonight;
+  const after = end === null ? Date.parse(date) + HOURS_AFTER_START * HOUR_MS : Date.parse(end) + HOURS_AFTER_END * HOUR_MS;
+  return new Date(Math.max(after, now.getTime() + HOURS_AFTER_END * HOUR_MS));
+}
+
+/** @throws AppError `invalid` for an end that is over, or long after the event */
+function checkedEnd(end: string, event: EventTimes, timeZone: string): Date {
+  const [time, now] = [Date.parse(end), Date.now()];
+  const last = (event.date === null ? now : Math.max(endOf(event, timeZone), now)) + DAYS_AFTER_EVENT * DAY_MS;
+  if (time <= now) throw invalid([{ path: 'ends_at', message: 'This time is over' }]);
+  if (time > last) throw invalid([{ path: 'ends_at', message: 'Please choose a time at most 7 days after the event' }]);
+  return new Date(time);
+}
+
+/** Makes a link to the door of an event; one's own replaces the one before. @returns its id and token, which is not stored @throws AppError `not_found` or `invalid` */
+export async function addLink(
+  deps: WriteDeps,
+  by: Actor,
+  path: EventPath,
+  { input, timeZone }: { readonly input: NewDoorLink; readonly timeZone: string },
+): Promise<{ readonly id: string; readonly token: string }> {
+  const [id, { token, digest }] = [newId(), newAccessToken()];
+  const isOwn = 'own' in input;
+  await write(deps, by, async (w) => {
+    const { starts_at: startsAt, ends_at: endsAt } = await getEvent(w, path);
+    const times = timesOf(startsAt, endsAt);
+    const end = isOwn ? null : (input.ends_at ?? null);
+    const label = isOwn ? by.name : input.label;
+    // Phones that were let in may still send what they kept.
+    if (isOwn)
+      await sql`
+        update door_links set ends_at = least(ends_at, now())
+        where event_id = ${path.eventId} and is_own and made_by = ${by.email} and ended_at is null`.execute(w);
+    await w
+      .insertInto('door_links')
+      .values({
+        id,
+        event_id: path.eventId,
+        token_hash: digest,
+        label,
+        may_add: isOwn || input.may_add,
+        is_own: isOwn,
+        ends_at: end === null ? usualEnd(times, timeZone) : checkedEnd(end, times, timeZone),
+        made_by: by.email,
+      })
+      .execute();
+    w.did({ about: { type: 'door_link', id, title: label } });
+  });
+  return { id, token };
+}
+
+/** Ends a link for all phones; once more changes nothing. @throws AppError `not_found` */
+export async function endLink(deps: WriteDeps, by: Actor, path: EventPath, linkId: string): Promise<void> {
+  await write(deps, by, async (w) => {
+    await getEvent(w, path);
+    const { label } = await w
+      .updateTable('door_links')
+      .set({ ended_at: sql<Date>`coalesce(ended_at, now())`, ended_by: sql<string>`coalesce(ended_by, ${by.name})` })
+      .where('id', '=', linkId)
+      .where('event_id', '=', path.eventId)
+      .returning('label')
+      .executeTakeFirstOrThrow(() => notFound('Door link'));
+    w.did({ about: { type: 'door_link', id: linkId, title: label } });
+  });
+}

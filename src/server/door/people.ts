@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { DOOR_PEOPLE_MAX, type DoorPeople, type DoorPerson } from '#contract/door.ts';
+import { TOO_MANY_PEOPLE } from '#contract/texts/door.ts';
+import type { Db } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
+import { STANDING_TAPS } from '#server/registrations/attendance.ts';
+import { checkInCode, digestOfCode } from '#server/registrations/check-in-codes.ts';
+import { POSITION } from '#server/registrations/places.ts';
+import type { OpenLink } from './links.ts';
+
+type PersonRow = Omit<DoorPerson, 'signed_up' | 'since' | 'code'> & {
+  readonly signed_up: Date;
+  readonly since: Date | null;
+  readonly key: string | null;
+};
+
+const present = ({ key, signed_up: signedUp, since, ...person }: PersonRow): DoorPerson => ({
+  ...person,
+  signed_up: signedUp.toISOString(),
+  since: since?.toISOString() ?? null,
+  code: key === null ? null : digestOfCode(checkInCode(key, person.id)),
+});
+
+/** The people of an event as the door shows them, by last name, or those of them with these ids. @throws AppError `invalid` with too many */
+export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>, ids?: readonly string[]): Promise<DoorPerson[]> {
+  const { rows } = await sql<PersonRow>`
+    select submission.id, submission.first_name, submission.last_name, submission.organisation, registration.status, ${POSITION} as position,
+      registration.submitted_at as signed_up, registration.attended_at as since, earliest.actor_name as by,
+      case when form.check_in_codes and submission.email <> '' then form.code_key end as key
+    from registrations as registration join submissions as submission on submission.id = registration.submission_id
+    join forms as form on form.id = submission.form_id
+    left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
+    left join lateral (
+      select tap.actor_name from ${STANDING_TAPS} and registration.attended_at is not null order by tap.at, tap.id limit 1
+    ) as earliest on true
+    where registration.event_id = ${eventId} and ${ids === undefined ? sql`true` : sql`submission.id = any(${ids}::uuid[])`}
+    order by lower(submission.last_name || E'\t' || submission.first_name) collate turnout_names, submission.id
+    limit ${DOOR_PEOPLE_MAX + 1}`.execute(db);
+  if (rows.length > DOOR_PEOPLE_MAX) throw new AppError('invalid', TOO_MANY_PEOPLE);
+  return rows.map(present);
+}
+
+/** Everybody in the event of a link, or those of these ids. @throws AppError `invalid` with too many */
+export async function readPeople(db: Db, link: OpenLink, ids?: readonly string[]): Promise<DoorPeople> {
+  const time = new Date().toISOString();
+  const people = await listPeople(db, link, ids);
+  const known = new Set(people.map(({ id }) => id));
+  const places = await db
+    .selectFrom('event_places')
+    .select(['taken', 'capacity as maximum'])
+    .where('event_id', '=', link.eventId)
+    .executeTakeFirst();
+  return { people, gone: (ids ?? []).filter((id) => !known.has(id)), places: places ?? null, time };
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DOOR_LIVE_PATH, doorCalls, PHONE_HEADER } from '#contract/door.ts';
+import { liveQuerySchema } from '#contract/live.ts';
+import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
+import { DAY_MS } from '#contract/time.ts';
+import { id } from '#contract/wire-text.ts';
+import { AppError, tooManyRequests } from '#server/errors.ts';
+import { compressAnswers } from '#server/http/compress-answers.ts';
+import type { Context } from '#server/http/context.ts';
+import { assertAccess } from '#server/http/guard.ts';
+import type { Limit } from '#server/http/limits/period-counts.ts';
+import { isOver } from '#server/http/limits/rate-limit.ts';
+import { serve } from '#server/http/serve.ts';
+import { setAttendance } from '#server/registrations/attendance.ts';
+import { seriesPath } from '#server/wire-names.ts';
+import { addLink, endLink, findLink, hasEnded, listLinks, openDoor, type OpenLink, presentDoor } from './links.ts';
+import { readPeople } from './people.ts';
+import { type Door, takeTaps } from './taps.ts';
+import { addWalkIn } from './walk-ins.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The link and phone of a call of the door. */
+    door: Omit<Door, 'timeZone'> | null;
+  }
+}
+
+/** What staff do with door links, and with attendance. */
+export function doorLinkRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config } = context;
+  serve(app, doorCalls.listDoorLinks, async ({ params }) => ({ links: await listLinks(db, seriesPath(params)) }));
+  serve(app, doorCalls.addDoorLink, async ({ params, body: input, by }) => {
+    const { id: linkId, token } = await addLink(context, by, seriesPath(params), { input, timeZone: config.timeZone });
+    return { id: linkId, url: `${config.publicUrl}/door#${token}` };
+  });
+  serve(app, doorCalls.endDoorLink, async ({ params: { linkId, ...path }, by }) => {
+    await endLink(context, by, seriesPath(path), linkId);
+    return { id: linkId };
+  });
+  serve(app, { ...doorCalls.setAttendance, notice: ({ changed }) => ({ ids: changed }) }, async ({ params, body: { ids, here }, by }) => ({
+    changed: await setAttendance(context, by, seriesPath(params), { ids, here }),
+  }));
+}
+
+const tokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string => /^Door +([\w-]+) *$/i.exec(authorization)?.[1] ?? '';
+
+function phoneOf({ headers: { [PHONE_HEADER]: phone } }: FastifyRequest): string | undefined {
+  return id.safeParse(phone).data;
+}
+
+const linkHasEnded = (): AppError => new AppError('unauthenticated', LINK_HAS_ENDED);
+
+/** Calls by which a phone sends what it has kept. */
+const SENDS_KEPT: ReadonlySet<string> = new Set([doorCalls.sendTaps.path, doorCalls.addWalkIn.path].map((path) => `/api${path}`));
+
+/** Whether a call is one that a link which has ended still takes, from a phone that it had let in. */
+const isTakenLate = (link: OpenLink, phone: string, url: string | undefined): boolean =>
+  link.endedAt === null && SENDS_KEPT.has(url ?? '') && link.phones.includes(phone) && Date.now() - link.endsAt.getTime() < DAY_MS;
+
+function count(limit: Limit, key: string): void {
+  const now = Date.now();
+  if (limit.counts.add(key, now) > limit.max) throw tooManyRequests(limit.counts.secondsToNext(now));
+}
+
+/** Every route of this scope needs the token of a door link that has not ended, and a phone that it has let in. */
+function guardDoor(app: FastifyInstance, { db, limits }: Context): void {
+  assertAccess(app, 'door');
+  app.decorateRequest('door', null);
+  app.addHook('onRequest', async (request) => {
+    const link = await findLink(db, tokenOf(request));
+    if (link === undefined) {
+      const isFlood = isOver(limits.calls, request.ip, Date.now(), (network) => `door ${network}`);
+      throw isFlood ? tooManyRequests(limits.calls.counts.secondsToNext(Date.now())) : linkHasEnded();
+    }
+    count(limits.doorLinks, `door link ${link.id}`);
+    const [phone, { url }] = [phoneOf(request), request.routeOptions];
+    if (phone !== undefined) count(limits.doorPhones, `door phone ${link.id} ${phone}`);
+    if (hasEnded(link) && (phone === undefined || !isTakenLate(link, phone, url))) throw linkHasEnded();
+    const isLetIn = phone !== undefined && (link.phones.includes(phone) || url === `/api${doorCalls.openDoor.path}`);
+    if (!isLetIn) throw new AppError('conflict', TOO_MANY_PHONES);
+    request.door = { link, phone };
+  });
+}
+
+const doorOf = ({ door }: FastifyRequest): Omit<Door, 'timeZone'> => {
+  if (door === null) throw linkHasEnded();
+  return door;
+};
+
+/** What phones do at the door. */
+export async function doorRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { db, live, config } = context;
+  const { timeZone } = config;
+  guardDoor(app, context);
+  await compressAnswers(app);
+  serve(app, doorCalls.openDoor, async ({ request }) => {
+    const { link, phone } = doorOf(request);
+    await openDoor(context, link, phone);
+    return presentDoor(link, timeZone);
+  });
+  serve(app, doorCalls.listDoorPeople, async ({ request, query }) => readPeople(db, doorOf(request).link, query.ids));
+  serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, { ...doorOf(request), timeZone }, body) }));
+  serve(app, doorCalls.addWalkIn, async ({ request, body }) => addWalkIn(context, { ...doorOf(request), timeZone }, body));
+  app.route({
+    method: 'GET',
+    url: `/api${DOOR_LIVE_PATH}`,
+    config: { access: 'door', needs: null },
+    compress: false, // It would buffer the events.
+    schema: { summary: 'What changes in the event of a door, as server-sent events' },
+    handler: async (request, reply) => {
+      const { link, phone } = doorOf(request);
+      const { open_for: openForMs } = liveQuerySchema.parse(request.query);
+      const token = tokenOf(request);
+      const isRefused = async (): Promise<boolean> => {
+        const now = await findLink(db, token);
+        return now === undefined || hasEnded(now);
+      };
+      const lifetimeMs = link.endsAt.getTime() - Date.now();
+      const stream = await live.open({ subject: `door ${phone}`, topic: `event/${link.eventId}`, openForMs, lifetimeMs, isRefused });
+      return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
+    },
+  });
+}

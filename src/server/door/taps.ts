@@ -1,0 +1,223 @@
+import { sql } from 'kysely';
+import type { Tap, TapResult, Taps } from '#contract/door.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import * as words from '#contract/texts/door.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
+import { lockRegistrations, recordTaps, STANDING_TAPS, type StoredTap } from '#server/registrations/attendance.ts';
+import { submissionOfCode } from '#server/registrations/check-in-codes.ts';
+import { POSITION } from '#server/registrations/places.ts';
+import { changeStatus } from '#server/registrations/status.ts';
+import { type Write, write, type WriteDeps } from '#server/write.ts';
+import { byLink, hasEnded, noteUse, type OpenLink } from './links.ts';
+import { listPeople } from './people.ts';
+
+/** Somebody as a call of taps finds and changes them. */
+interface Attendee {
+  readonly id: string;
+  status: RegistrationStatus;
+  readonly position: number | null;
+  readonly cancelledAt: Date | null;
+  /** The taps that stand. */
+  standing: readonly string[];
+  /** What was taken back, also before it came. */
+  taken: readonly string[];
+}
+
+/** Where taps come from: the link, its phone, and how much the phone's clock is ahead. */
+export interface Door {
+  readonly link: OpenLink;
+  readonly phone: string;
+  readonly timeZone: string;
+}
+
+const dayOf = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(time);
+
+/** When a tap was made: as long ago as the phone says, not ahead and not before the link was made. */
+export const timeOfTap = ({ at }: Pick<Tap, 'at'>, sentAt: string, { createdAt }: Pick<OpenLink, 'createdAt'>): Date => {
+  const now = Date.now();
+  const age = Math.max(0, Date.parse(sentAt) - Date.parse(at));
+  return new Date(Math.min(now, Math.max(now - age, createdAt.getTime())));
+};
+
+async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string[]): Promise<Map<string, Attendee>> {
+  const { rows } = await sql<Attendee>`
+    select registration.submission_id as id, registration.status, ${POSITION} as position,
+      array(select tap.id::text from ${STANDING_TAPS}) as standing,
+      array(
+        select jsonb_array_elements_text(details -> 'takes_back') from registration_changes as undo
+        where undo.submission_id = registration.submission_id and undo.event_id = registration.event_id and undo.kind = 'not_here'
+      ) as taken, (
+        select max(at) from registration_changes as ending
+        where registration.status = 'cancelled' and ending.submission_id = registration.submission_id and (
+          ending.event_id = registration.event_id and ending.kind in ('cancelled', 'declined', 'expired')
+          or ending.details -> 'left' ? registration.event_id::text)
+      ) as "cancelledAt"
+    from registrations as registration
+    left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
+    where registration.event_id = ${eventId} and registration.submission_id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What the code of somebody who is not in the event is: of another event of the series, or nobody's. */
+async function reasonForCode(tx: Tx, { seriesId }: OpenLink, submissionId: string | undefined, timeZone: string): Promise<string> {
+  if (submissionId === undefined) return words.NO_CODE;
+  const { rows } = await sql<{ title: string | null; startsAt: Date | null }>`
+    select event.title, event.starts_at as "startsAt" from submissions as submission
+    left join registrations as registration on registration.submission_id = submission.id
+    left join events as event on event.id = registration.event_id
+    where submission.id = ${submissionId} and submission.form_id = ${seriesId} order by event.starts_at nulls last limit 1`.execute(tx);
+  const [found] = rows;
+  if (found === undefined) return words.NO_CODE;
+  return found.title === null
+    ? words.DELETED
+    : words.ofAnotherEvent(found.title, found.startsAt === null ? undefined : dayOf(found.startsAt, timeZone));
+}
+
+/** Why somebody who has no place is not checked in; undefined for who has one. */
+function refusalOf({ status, position, cancelledAt }: Attendee, timeZone: string): string | undefined {
+  if (status === 'confirmed') return undefined;
+  if (status === 'waiting') return words.onWaitingList(position ?? 1);
+  return status === 'offered' ? words.HAS_OFFER : words.cancelledOn(dayOf(cancelledAt ?? new Date(), timeZone));
+}
+
+/** Why nobody is checked in by a link: its event is cancelled, or it had ended at this time. */
+export function refusalOfLink(link: OpenLink, at: Date): string | undefined {
+  if (link.isCancelled) return words.EVENT_CANCELLED;
+  return hasEnded(link) && at > link.endsAt ? words.LINK_HAS_ENDED : undefined;
+}
+
+/** Gives somebody a place without a mail, over the maximum too. Requires `lockForm`. */
+async function letIn(w: Write, { seriesId, eventId }: OpenLink, attendee: Pick<Attendee, 'id' | 'status'>): Promise<void> {
+  const kind = attendee.status === 'cancelled' ? 'restored' : 'promoted';
+  await changeStatus(w, seriesId, [{ eventId, submissionId: attendee.id }], { status: 'confirmed', kind, details: { tell: false } });
+}
+
+type Outcome = Pick<TapResult, 'outcome' | 'reason'>;
+
+const refused = (reason: string): Outcome => ({ outcome: 'refused', reason });
+const done: Outcome = { outcome: 'done', reason: null };
+
+interface KnownTap {
+  readonly id: string;
+  readonly submissionId: string | null;
+  readonly eventId: string | null;
+  readonly kind: string;
+}
+
+/** Takes the taps of one call in their order, and gathers what is to be written. */
+class TapCall {
+  readonly stored: StoredTap[] = [];
+  readonly #w: Write;
+  readonly #door: Door;
+  readonly #sentAt: string;
+  readonly #attendees: Map<string, Attendee>;
+  readonly #known: Map<string, KnownTap>;
+
+  constructor(
+    w: Write,
+    door: Door,
+    sentAt: string,
+    { attendees, known }: { attendees: Map<string, Attendee>; known: readonly KnownTap[] },
+  ) {
+    this.#w = w;
+    this.#door = door;
+    this.#sentAt = sentAt;
+    this.#attendees = attendees;
+    this.#known = new Map(known.map((tap) => [tap.id, tap]));
+  }
+
+  async take(tap: Tap, submissionId: string | undefined): Promise<Outcome> {
+    const { link, timeZone } = this.#door;
+    const attendee = submissionId === undefined ? undefined : this.#attendees.get(submissionId);
+    const known = this.#known.get(tap.id);
+    if (known !== undefined) return this.#again(tap, known, attendee);
+    const isTooLate = refusalOfLink(link, timeOfTap(tap, this.#sentAt, link));
+    if (isTooLate !== undefined) return refused(isTooLate);
+    if (attendee === undefined)
+      return refused(tap.code === undefined ? words.DELETED : await reasonForCode(this.#w, link, submissionId, timeZone));
+    const reason = refusalOf(attendee, timeZone);
+    if (reason !== undefined && !tap.let_in) return refused(reason);
+    if (reason !== undefined) await letIn(this.#w, link, attendee);
+    attendee.status = 'confirmed';
+    return this.#store(tap, attendee);
+  }
+
+  /** What holds now; an id of something else is refused. */
+  #again({ id, here }: Tap, known: KnownTap, attendee: Attendee | undefined): Outcome {
+    const isSame =
+      known.kind === (here ? 'here' : 'not_here') && known.eventId === this.#door.link.eventId && known.submissionId === attendee?.id;
+    if (!isSame) return refused(words.ID_IN_USE);
+    const isByOther = here && attendee !== undefined && attendee.standing.some((tap) => tap !== id);
+    return isByOther ? { outcome: 'already', reason: null } : done;
+  }
+
+  #store(tap: Tap, attendee: Attendee): Outcome {
+    const { link, phone } = this.#door;
+    const { id, here, how } = tap;
+    const kind = here ? 'here' : 'not_here';
+    const wasHere = attendee.standing.length > 0;
+    const takesBack = tap.takes_back === undefined ? attendee.standing : [tap.takes_back];
+    const details = { phone, link: link.id, how, ...(here ? {} : { takes_back: [...takesBack] }) };
+    this.stored.push({ id, submissionId: attendee.id, kind, at: timeOfTap(tap, this.#sentAt, link), details });
+    this.#known.set(id, { id, submissionId: attendee.id, eventId: link.eventId, kind });
+    if (!here) {
+      attendee.standing = attendee.standing.filter((each) => !takesBack.includes(each));
+      attendee.taken = [...attendee.taken, ...takesBack];
+      return done;
+    }
+    if (!attendee.taken.includes(id)) attendee.standing = [...attendee.standing, id];
+    return wasHere ? { outcome: 'already', reason: null } : done;
+  }
+}
+
+async function listKnown(tx: Tx, ids: readonly string[]): Promise<KnownTap[]> {
+  return tx
+    .selectFrom('registration_changes')
+    .select(['id', 'submission_id as submissionId', 'event_id as eventId', 'kind'])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The key of the codes of a series. */
+async function codeKeyOf(tx: Tx, { seriesId }: OpenLink): Promise<string> {
+  return (await tx.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow()).code_key;
+}
+
+type TakenTap = TapResult & { readonly id: string };
+
+/** `takeTaps` within a write, whose links may let people in; for that it requires `lockForm`. */
+export async function takeWithin(w: Write, door: Door, { sent_at: sentAt, taps }: Taps): Promise<TakenTap[]> {
+  const { link } = door;
+  const key = taps.some(({ code }) => code !== undefined) ? await codeKeyOf(w, link) : '';
+  const asked = taps.map((tap) => ({ tap, submissionId: tap.code === undefined ? tap.submission_id : submissionOfCode(key, tap.code) }));
+  const ids = [...new Set(asked.flatMap(({ submissionId }) => submissionId ?? []))];
+  await lockRegistrations(w, link.eventId, ids);
+  const tapIds = taps.map(({ id }) => id);
+  const call = new TapCall(w, door, sentAt, { attendees: await readAttendees(w, link, ids), known: await listKnown(w, tapIds) });
+  const outcomes: Outcome[] = [];
+  for (const { tap, submissionId } of asked) outcomes.push(await call.take(tap, submissionId));
+  const written = call.stored.length === 0 ? new Set<string>() : await recordTaps(w, link, call.stored);
+  const lost = new Set(call.stored.map(({ id }) => id).filter((id) => !written.has(id)));
+  const people = new Map((await listPeople(w, link, ids)).map((person) => [person.id, person]));
+  return asked.map(({ tap: { id }, submissionId = '' }, index) => ({
+    id,
+    ...((lost.has(id) ? undefined : outcomes[index]) ?? refused(words.ID_IN_USE)),
+    person: people.get(submissionId) ?? null,
+  }));
+}
+
+/** Checks people in, or takes that back, in one write. @returns the outcome of each tap, in their order @throws AppError `forbidden` when people may not be let in by the link */
+export async function takeTaps(deps: WriteDeps, door: Door, call: Taps): Promise<TakenTap[]> {
+  const { link } = door;
+  const letsIn = call.taps.some((tap) => tap.let_in);
+  if (letsIn && !link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);
+  return write(deps, byLink(link), async (w) => {
+    if (letsIn) await lockForm(w, { kind: 'series', id: link.seriesId });
+    const taken = await takeWithin(w, door, call);
+    await noteUse(w, link);
+    return taken;
+  });
+}

@@ -1,0 +1,106 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { TapResult, WalkIn } from '#contract/door.ts';
+import { folded } from '#contract/rules/search-words.ts';
+import * as words from '#contract/texts/door.ts';
+import { addressColumns } from '#server/address-columns.ts';
+import { ADD_STATEMENT, addValues } from '#server/attendees/attendee-statement.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
+import { getEvent } from '#server/events/queries.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
+import { recordTaps } from '#server/registrations/attendance.ts';
+import { aboutSignUp } from '#server/registrations/edits.ts';
+import { countAdded } from '#server/registrations/places.ts';
+import { type Write, write, type WriteDeps } from '#server/write.ts';
+import { byLink, noteUse, type OpenLink } from './links.ts';
+import { listPeople } from './people.ts';
+import { type Door, refusalOfLink, takeWithin, timeOfTap } from './taps.ts';
+
+const nameOf = ({ first_name: first, last_name: last }: Pick<WalkIn, 'last_name'> & { first_name?: string | null | undefined }): string =>
+  `${first ?? ''} ${last}`.trim();
+
+/** The sign-up of an address that is in the event under the same name; one that is not cancelled comes first. */
+async function findSame(tx: Tx, { seriesId, eventId }: OpenLink, input: WalkIn): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string; first_name: string; last_name: string }>`
+    select submission.id, submission.first_name, submission.last_name
+    from submissions as submission join registrations as registration on registration.submission_id = submission.id
+    where submission.form_id = ${seriesId} and submission.email_key = ${addressColumns(input.email ?? '').email_key} and registration.event_id = ${eventId}
+    order by registration.status, submission.submitted_at`.execute(tx);
+  return rows.find((row) => folded(nameOf(row)) === folded(nameOf(input)))?.id;
+}
+
+/** What became of the id of a walk-in: the sign-up that it checked in; undefined for a new id. */
+async function findAgain(tx: Tx, id: string): Promise<{ submissionId: string | null; eventId: string | null } | undefined> {
+  const { rows } = await sql<{ submissionId: string | null; eventId: string | null }>`
+    select submission_id as "submissionId", event_id as "eventId" from registration_changes where id = ${id}
+    union all select id, null from submissions where id = ${id} limit 1`.execute(tx);
+  return rows[0];
+}
+
+/** Adds somebody with a place, over the maximum too. Requires `lockForm`. */
+async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void> {
+  const event = await getEvent(w, path);
+  const { form_version: version } = await w
+    .selectFrom('forms')
+    .select('form_version')
+    .where('id', '=', path.seriesId)
+    .executeTakeFirstOrThrow();
+  if (event.closes_when_full) await countAdded(w, event.id, { taken: 1, waiting: 0 });
+  const person = {
+    id: input.id,
+    first_name: input.first_name ?? '',
+    last_name: input.last_name,
+    job_title: '',
+    organisation: input.organisation ?? '',
+    // Who gives no address is known by the name alone, and equal to nobody.
+    ...(input.email ? addressColumns(input.email) : { email: '', email_key: input.id }),
+    accepts_marketing: false,
+    message: null,
+    answers: {},
+  };
+  await w.executeQuery(CompiledQuery.raw(ADD_STATEMENT, addValues({ event, version }, [person])));
+  w.did({ about: aboutSignUp(person) });
+  w.changed({ topic: 'dashboard' }, { topic: `event/${event.id}`, added: 1 });
+}
+
+type Added = Omit<TapResult, 'person'> & { readonly submissionId?: string };
+
+async function addWithin(w: Write, door: Door, input: WalkIn): Promise<Added> {
+  const { link, phone } = door;
+  await lockForm(w, { kind: 'series', id: link.seriesId });
+  const again = await findAgain(w, input.id);
+  if (again !== undefined) {
+    const { submissionId } = again;
+    return again.eventId === link.eventId && submissionId !== null
+      ? { outcome: 'done', reason: null, submissionId }
+      : { outcome: 'refused', reason: words.ID_IN_USE };
+  }
+  const at = timeOfTap(input, input.sent_at, link);
+  const refusal = refusalOfLink(link, at);
+  if (refusal !== undefined) return { outcome: 'refused', reason: refusal };
+  const same = input.email ? await findSame(w, link, input) : undefined;
+  if (same !== undefined) {
+    const tap = { id: input.id, at: input.at, submission_id: same, here: true, let_in: true, how: 'tap' } as const;
+    const [taken] = await takeWithin(w, door, { sent_at: input.sent_at, taps: [tap] });
+    return { outcome: taken?.outcome ?? 'refused', reason: words.wasSignedUp(nameOf(input)), submissionId: same };
+  }
+  await addPerson(w, link, input);
+  const details = { phone, link: link.id, how: 'walk_in' } as const;
+  await recordTaps(w, link, [{ id: input.id, submissionId: input.id, kind: 'here', at, details }]);
+  return { outcome: 'done', reason: null, submissionId: input.id };
+}
+
+/**
+ * Adds somebody who has not signed up, or checks in who has, by address and name, in one write; nothing is sent.
+ * @throws AppError `forbidden` when people may not be added by the link
+ */
+export async function addWalkIn(deps: WriteDeps, door: Door, input: WalkIn): Promise<TapResult> {
+  const { link } = door;
+  if (!link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);
+  return write(deps, byLink(link), async (w) => {
+    const { submissionId, ...added } = await addWithin(w, door, input);
+    await noteUse(w, link);
+    const [person] = submissionId === undefined ? [] : await listPeople(w, link, [submissionId]);
+    return { ...added, person: person ?? null };
+  });
+}

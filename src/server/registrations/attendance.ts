@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
+import { EVENT_CANCELLED } from '#contract/texts/door.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { actorOf } from './changes.ts';
+import { aboutSignUp } from './edits.ts';
+
+/*
+ * Who is here follows from the history alone: a person is here while one of their taps, changes of the kind `here`, stands. A `not_here` names the taps that it
+ * takes back, also those that are still to come from a phone that was offline. `attended_at` of a registration is written with them.
+ */
+
+/** Whether a `tap` of a registration stands. */
+const STANDS = sql`tap.kind = 'here' and not exists (
+  select from registration_changes as undo
+  where undo.submission_id = tap.submission_id and undo.event_id = tap.event_id and undo.kind = 'not_here'
+    and undo.details -> 'takes_back' ? tap.id::text)`;
+
+/** The taps of a `registration` that stand. */
+export const STANDING_TAPS: RawBuilder<unknown> = sql`
+  registration_changes as tap where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and ${STANDS}`;
+
+/** A tap, or one taken back. */
+export interface StoredTap {
+  readonly id: string;
+  readonly submissionId: string;
+  readonly kind: 'here' | 'not_here';
+  readonly at: Date;
+  readonly details: Pick<ChangeDetails, 'phone' | 'link' | 'how' | 'takes_back'>;
+}
+
+interface EventOfTaps {
+  readonly seriesId: string;
+  readonly eventId: string;
+}
+
+/** Locks registrations of an event in the order of their sign-ups' ids. */
+export async function lockRegistrations(tx: Tx, eventId: string, submissionIds: readonly string[]): Promise<void> {
+  await sql`
+    select from registrations where event_id = ${eventId} and submission_id = any(${submissionIds}::uuid[])
+    order by submission_id for no key update`.execute(tx);
+}
+
+interface Key {
+  readonly eventId: string;
+  readonly submissionId: string;
+}
+
+const given = (keys: readonly Key[]): RawBuilder<unknown> => sql`
+  unnest(${keys.map(({ eventId }) => eventId)}::uuid[], ${keys.map(({ submissionId }) => submissionId)}::uuid[]) as registration (event_id, submission_id)`;
+
+/** Makes `attended_at` of these registrations what their history says. Requires that they are locked. @returns those for which it was something else */
+async function storeAttendance(tx: Tx, keys: readonly Key[]): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    update registrations as written set attended_at = earliest.at
+    from ${given(keys)} cross join lateral (select min(tap.at) as at from ${STANDING_TAPS}) as earliest
+    where written.event_id = registration.event_id and written.submission_id = registration.submission_id
+      and written.attended_at is distinct from earliest.at
+    returning written.event_id as "eventId", written.submission_id as "submissionId"`.execute(tx);
+  return rows;
+}
+
+/** `storeAttendance` for all registrations of a series that have or had taps. @returns the events in which one was wrong */
+export async function repairAttendance(tx: Tx, seriesId: string): Promise<string[]> {
+  const { rows } = await sql<Key>`
+    select registration.event_id as "eventId", registration.submission_id as "submissionId"
+    from registrations as registration join events as event on event.id = registration.event_id
+    where event.form_id = ${seriesId} and (registration.attended_at is not null or registration.submission_id in (
+      select tap.submission_id from registration_changes as tap where tap.event_id = event.id and tap.kind = 'here'))
+    order by registration.submission_id for no key update of registration`.execute(tx);
+  const corrected = rows.length === 0 ? [] : await storeAttendance(tx, rows);
+  return [...new Set(corrected.map(({ eventId }) => eventId))];
+}
+
+/** Writes taps on registrations of an event that are locked, and what follows from them; those whose id is in use are left out. @returns the ids of the others */
+export async function recordTaps(w: Write, { seriesId, eventId }: EventOfTaps, taps: readonly StoredTap[]): Promise<Set<string>> {
+  const [actor, name] = actorOf(w.by);
+  const { rows } = await sql<{ id: string }>`
+    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, at, awaiting_fan_out)
+    select id, ${seriesId}, "submissionId", ${eventId}, kind, ${actor}, ${name}, details, at, false
+    from json_to_recordset(${JSON.stringify(taps)}) as given (id uuid, "submissionId" uuid, kind text, details jsonb, at timestamptz)
+    on conflict (id) do nothing returning id`.execute(w);
+  const submissionIds = [...new Set(taps.map(({ submissionId }) => submissionId))];
+  await storeAttendance(
+    w,
+    submissionIds.map((submissionId) => ({ eventId, submissionId })),
+  );
+  w.changed({ topic: `series/${seriesId}` }, { topic: `event/${eventId}`, ids: submissionIds });
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface Marking {
+  readonly ids: readonly string[];
+  readonly here: boolean;
+}
+
+/** Checks people in, or takes that back, as staff do in the list. @returns those who were not so before @throws AppError `not_found`, or `conflict` at a cancelled event */
+export async function setAttendance(deps: WriteDeps, by: Actor, path: EventOfTaps, { ids, here }: Marking): Promise<string[]> {
+  const { seriesId, eventId } = path;
+  return write(deps, by, async (w) => {
+    const event = w.selectFrom('events').select('cancelled_at').where('id', '=', eventId).where('form_id', '=', seriesId);
+    const { cancelled_at: cancelledAt } = await event.executeTakeFirstOrThrow(() => notFound('Event'));
+    if (here && cancelledAt !== null) throw new AppError('conflict', EVENT_CANCELLED);
+    await lockRegistrations(w, eventId, ids);
+    const { rows } = await sql<{ id: string; first_name: string; last_name: string; standing: string[] }>`
+      select submission.id, submission.first_name, submission.last_name, array(select tap.id::text from ${STANDING_TAPS}) as standing
+      from registrations as registration join submissions as submission on submission.id = registration.submission_id
+      where registration.event_id = ${eventId} and submission.id = any(${ids}::uuid[]) and registration.status = 'confirmed'
+        and registration.attended_at is ${here ? sql`null` : sql`not null`}`.execute(w);
+    const taps = rows.map(({ id: submissionId, standing }): StoredTap => {
+      const details = { how: 'list', ...(here ? {} : { takes_back: standing }) } as const;
+      return { id: newId(), submissionId, kind: here ? 'here' : 'not_here', at: new Date(), details };
+    });
+    if (taps.length > 0) await recordTaps(w, path, taps);
+    for (const row of rows) w.did({ about: aboutSignUp(row), changes: [{ name: 'here', before: !here, after: here }] });
+    return rows.map(({ id }) => id);
+  });
+}
+
+/** Takes back all taps of registrations that are cancelled or removed. Requires that they are locked. */
+export async function endTaps(w: Write, seriesId: string, keys: readonly Key[]): Promise<void> {
+  if (keys.length === 0) return;
+  const [actor, name] = actorOf(w.by);
+  await sql`
+    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, awaiting_fan_out)
+    select gen_random_uuid(), ${seriesId}, registration.submission_id, registration.event_id, 'not_here', ${actor}, ${name},
+      jsonb_build_object('how', 'cancelled', 'takes_back', taken.ids), false
+    from ${given(keys)} cross join lateral (select jsonb_agg(tap.id) as ids from ${STANDING_TAPS}) as taken
+    where taken.ids is not null`.execute(w);
+  await storeAttendance(w, keys);
+}

@@ -1,0 +1,41 @@
+import type { TapResult } from '#contract/door.ts';
+import type { TestResponse, TestServer } from './server.ts';
+
+interface Event {
+  readonly seriesId: string;
+  readonly eventId: string;
+}
+
+/** One phone at a door. */
+export interface TestPhone {
+  readonly headers: Readonly<Record<'authorization' | 'phone', string>>;
+  readonly opened: TestResponse;
+  get(path: string): Promise<TestResponse>;
+  post(path: string, body: unknown): Promise<TestResponse>;
+  /** Sends taps, each with an id and made now unless it says otherwise. */
+  tap(...taps: readonly object[]): Promise<(TapResult & { id: string })[]>;
+}
+
+/** Makes a door link, and gives its id and token. */
+export async function addDoorLink(
+  server: TestServer,
+  { seriesId, eventId }: Event,
+  body: object = { label: 'Front door' },
+): Promise<{ id: string; token: string }> {
+  const { body: answer } = await server.post(`/event_series/${seriesId}/event/${eventId}/door_link/add`, body);
+  return { id: answer.data.id, token: new URL(answer.data.url).hash.slice(1) };
+}
+
+/** Opens the door of a link on one more phone. */
+export async function openDoor(server: TestServer, token: string, phone: string = crypto.randomUUID()): Promise<TestPhone> {
+  const headers = { authorization: `Door ${token}`, phone };
+  const get = async (path: string) => server.get(`/door${path}`, { headers });
+  const post = async (path: string, body: unknown) => server.post(`/door${path}`, body, { headers });
+  const tap = async (...taps: readonly object[]) => {
+    const now = new Date().toISOString();
+    const sent = { sent_at: now, taps: taps.map((each) => ({ id: crypto.randomUUID(), at: now, here: true, ...each })) };
+    const { body } = await post('/taps', sent);
+    return body.data.taps;
+  };
+  return { headers, opened: await post('/open', {}), get, post, tap };
+}
