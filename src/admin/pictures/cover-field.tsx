@@ -1,6 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { ALT_MAX_LENGTH } from '#contract/forms/public-face.ts';
 import type { CoverValue } from './cover-value.ts';
 import { PictureField } from './picture-field.tsx';
@@ -20,7 +20,7 @@ const inWords = (cover: CoverValue): string => {
 export function CoverField({ field, altError }: CoverFieldProps) {
   const { name, value, error, onChange } = field;
   return (
-    <div>
+    <BoundInput label="Cover picture" field={field} words={inWords}>
       <PictureField
         label="Cover picture"
         use="cover"
@@ -53,7 +53,6 @@ export function CoverField({ field, altError }: CoverFieldProps) {
           />
         </>
       )}
-      <RemoteValue label="Cover picture" field={field} words={inWords} />
-    </div>
+    </BoundInput>
   );
 }

@@ -8,7 +8,7 @@ import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import type { AddressMails } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -163,7 +163,13 @@ interface EditedAnswerProps {
 function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswerProps) {
   const isChanged = Object.hasOwn(row.changed, shown.name);
   return (
-    <div className={classes.field} data-mark={isChanged ? 'changed' : undefined} data-type={shown.type}>
+    <BoundInput
+      label={shown.label}
+      field={field}
+      className={classes.field}
+      data-mark={isChanged ? 'changed' : undefined}
+      data-type={shown.type}
+    >
       <AnswerInput
         field={shown}
         value={field.value}
@@ -179,7 +185,6 @@ function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswer
           Was: {answerText(row.saved.values[shown.name]) ?? 'not answered'}
         </p>
       ) : null}
-      <RemoteValue label={shown.label} field={field} />
-    </div>
+    </BoundInput>
   );
 }

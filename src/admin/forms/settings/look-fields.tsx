@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { isSame } from '#admin/records/edits.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
+import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
-import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { type Theme, themeSchema } from '#contract/forms/public-face.ts';
 import { accentAdvice } from '#contract/rules/theme-colours.ts';
 import classes from './public-page.module.css';
@@ -34,58 +34,59 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
     field.onChange(isSame(changed, NO_LOOK) ? null : changed);
   };
   return (
-    <Stack gap={24}>
-      <Input.Wrapper
-        id={id}
-        label="Accent colour"
-        error={errors['theme.accent']}
-        description={themeSchema.shape.accent.safeParse(accent).data && accentAdvice(accent ?? '')}
-        descriptionProps={{ role: 'status' }}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-      >
-        <Group gap={12}>
-          <Input
-            id={id}
-            w={144}
-            error={errors['theme.accent'] !== undefined}
-            name="theme.accent"
-            placeholder={SWATCHES.Teal}
-            autoComplete="off"
-            spellCheck={false}
-            leftSection={accent === null ? undefined : <ColorSwatch size={16} radius="xs" color={accent} />}
-            value={accent ?? ''}
-            onChange={({ currentTarget: { value } }) => change({ accent: value.trim() || null })}
-          />
-          <Group gap={8} role="group" aria-label="Suggested colours">
-            {Object.entries(SWATCHES).map(([name, color]) => (
-              <button
-                key={name}
-                type="button"
-                className={classes.swatch}
-                aria-label={name}
-                aria-pressed={accent === color}
-                onClick={() => change({ accent: color })}
-              >
-                <ColorSwatch component="span" size={28} radius="sm" color={color} />
-              </button>
-            ))}
+    <BoundInput label="Look" field={field} words={inWords}>
+      <Stack gap={24}>
+        <Input.Wrapper
+          id={id}
+          label="Accent colour"
+          error={errors['theme.accent']}
+          description={themeSchema.shape.accent.safeParse(accent).data && accentAdvice(accent ?? '')}
+          descriptionProps={{ role: 'status' }}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        >
+          <Group gap={12}>
+            <Input
+              id={id}
+              w={144}
+              error={errors['theme.accent'] !== undefined}
+              name="theme.accent"
+              placeholder={SWATCHES.Teal}
+              autoComplete="off"
+              spellCheck={false}
+              leftSection={accent === null ? undefined : <ColorSwatch size={16} radius="xs" color={accent} />}
+              value={accent ?? ''}
+              onChange={({ currentTarget: { value } }) => change({ accent: value.trim() || null })}
+            />
+            <Group gap={8} role="group" aria-label="Suggested colours">
+              {Object.entries(SWATCHES).map(([name, color]) => (
+                <button
+                  key={name}
+                  type="button"
+                  className={classes.swatch}
+                  aria-label={name}
+                  aria-pressed={accent === color}
+                  onClick={() => change({ accent: color })}
+                >
+                  <ColorSwatch component="span" size={28} radius="sm" color={color} />
+                </button>
+              ))}
+            </Group>
           </Group>
+        </Input.Wrapper>
+        <PictureField
+          label="Logo"
+          use="logo"
+          name="theme.logo"
+          picture={look.logo}
+          error={errors['theme.logo']}
+          note="On forms, self-service pages and emails"
+          onChange={([logo = null]) => change({ logo })}
+        />
+        <Group gap="16px 24px">
+          <Choice label="Font" data={dataOf(FONTS)} value={look.font} onChange={(font) => change({ font })} />
+          <Choice label="Colour scheme" data={dataOf(SCHEMES)} value={look.scheme} onChange={(scheme) => change({ scheme })} />
         </Group>
-      </Input.Wrapper>
-      <PictureField
-        label="Logo"
-        use="logo"
-        name="theme.logo"
-        picture={look.logo}
-        error={errors['theme.logo']}
-        note="On forms, self-service pages and emails"
-        onChange={([logo = null]) => change({ logo })}
-      />
-      <Group gap="16px 24px">
-        <Choice label="Font" data={dataOf(FONTS)} value={look.font} onChange={(font) => change({ font })} />
-        <Choice label="Colour scheme" data={dataOf(SCHEMES)} value={look.scheme} onChange={(scheme) => change({ scheme })} />
-      </Group>
-      <RemoteValue label="Look" field={field} words={inWords} />
-    </Stack>
+      </Stack>
+    </BoundInput>
   );
 }

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
@@ -18,6 +18,8 @@ type Errors = Readonly<Partial<Record<string, string>>>;
 
 const nameOf = ({ name }: SpeakerValue): string => name.trim() || 'New speaker';
 
+const inWords = (speakers: readonly SpeakerValue[]): string => speakers.map(nameOf).join(', ') || 'no speakers';
+
 /** The speakers of a series, in the order of its page. */
 export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValue[]>; errors: Errors }) {
   const addButton = useRef<HTMLButtonElement>(null);
@@ -28,44 +30,45 @@ export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValu
     document.getElementsByName(`speakers.${speakers.length}.name`)[0]?.focus();
   };
   return (
-    <Input.Wrapper labelElement="div" label="Speakers" description="Shown on the page once they are ticked for an event.">
-      {speakers.length > 0 && (
-        <SortableRows
-          rows={speakers.map((speaker) => ({ id: speaker.id, label: nameOf(speaker) }))}
-          what="speaker"
-          onMove={(id, index) => onChange(others(id).toSpliced(index, 0, ...speakers.filter((speaker) => speaker.id === id)))}
+    <BoundInput label="Speakers" field={field} words={inWords}>
+      <Input.Wrapper labelElement="div" label="Speakers" description="Shown on the page once they are ticked for an event.">
+        {speakers.length > 0 && (
+          <SortableRows
+            rows={speakers.map((speaker) => ({ id: speaker.id, label: nameOf(speaker) }))}
+            what="speaker"
+            onMove={(id, index) => onChange(others(id).toSpliced(index, 0, ...speakers.filter((speaker) => speaker.id === id)))}
+          >
+            <ol className={classes.speakers} data-box aria-label="Speakers">
+              {speakers.map((speaker, index) => (
+                <SpeakerRow
+                  key={speaker.id}
+                  speaker={speaker}
+                  path={`speakers.${index}`}
+                  errors={errors}
+                  onChange={(changed) => onChange(speakers.map((each) => (each === speaker ? { ...each, ...changed } : each)))}
+                  onRemove={() => {
+                    onChange(others(speaker.id));
+                    void moveLostFocus(addButton.current);
+                  }}
+                />
+              ))}
+            </ol>
+          </SortableRows>
+        )}
+        <Button
+          ref={addButton}
+          display="block"
+          mt="xs"
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus />}
+          disabled={speakers.length >= SPEAKERS_MAX}
+          onClick={handleAdd}
         >
-          <ol className={classes.speakers} data-box aria-label="Speakers">
-            {speakers.map((speaker, index) => (
-              <SpeakerRow
-                key={speaker.id}
-                speaker={speaker}
-                path={`speakers.${index}`}
-                errors={errors}
-                onChange={(changed) => onChange(speakers.map((each) => (each === speaker ? { ...each, ...changed } : each)))}
-                onRemove={() => {
-                  onChange(others(speaker.id));
-                  void moveLostFocus(addButton.current);
-                }}
-              />
-            ))}
-          </ol>
-        </SortableRows>
-      )}
-      <Button
-        ref={addButton}
-        display="block"
-        mt="xs"
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus />}
-        disabled={speakers.length >= SPEAKERS_MAX}
-        onClick={handleAdd}
-      >
-        Add speaker
-      </Button>
-      <RemoteValue label="Speakers" field={field} words={(saved) => saved.map(nameOf).join(', ') || 'no speakers'} />
-    </Input.Wrapper>
+          Add speaker
+        </Button>
+      </Input.Wrapper>
+    </BoundInput>
   );
 }
 

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { getSettings } from '#admin/api/settings.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { useSelf } from '#admin/session/session.ts';
-import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -40,7 +40,7 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
   };
 
   return (
-    <div className={classes.editor} data-stack>
+    <BoundInput label={label} field={field} className={classes.editor} data-stack>
       <Input.Wrapper className={classes.wrapper} data-stack label={label} error={field.error} id={id}>
         <div className={classes.box} data-stack data-error={field.error !== undefined}>
           <fieldset className={description.tools} data-row="stretch wrap close" aria-label="Placeholders">
@@ -98,8 +98,7 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
           ))}
         </Stack>
       )}
-      <RemoteValue label={label} field={field} />
-    </div>
+    </BoundInput>
   );
 }
 

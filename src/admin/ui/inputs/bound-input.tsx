@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { RemoteValue } from './remote-value.tsx';
 
@@ -8,18 +8,16 @@ function shownText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-interface BoundInputProps<Value> {
+interface BoundInputProps<Value> extends ComponentProps<'div'> {
   label: string;
   field: BoundField<Value>;
   /** How to show a value that is not shown as it is typed. */
   words?: (value: Value) => string;
-  className?: string | undefined;
-  children: ReactNode;
 }
 
 /** The input of a field with its conflict; only the value where this person may not edit it. */
-export const BoundInput = <Value,>({ label, field, words, className, children }: BoundInputProps<Value>) => (
-  <div className={className}>
+export const BoundInput = <Value,>({ label, field, words, children, ...box }: BoundInputProps<Value>) => (
+  <div {...box}>
     {field.isReadOnly ? (
       <Input.Wrapper label={label} labelElement="div">
         <p data-text="main" data-breaks dir="auto" style={{ whiteSpace: 'pre-line' }}>
