@@ -21,7 +21,7 @@ export function RouteFailure() {
   const isScript = error instanceof ScriptError;
   return (
     <Page>
-      <PageHeader title="Events Hub" isLoading={isReloading} />
+      <PageHeader back={null} title="Events Hub" isLoading={isReloading} />
       {isReloading ? null : (
         <ErrorState
           message={isScript ? error.message : messageOf(error)}

@@ -22,7 +22,7 @@ import { Root, RouteFailure } from './root.tsx';
 
 const FirstLoad = () => (
   <Page>
-    <PageHeader title={undefined} isLoading />
+    <PageHeader back={null} title={undefined} isLoading />
   </Page>
 );
 

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
-import { SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { InputSkeleton, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
@@ -256,8 +256,7 @@ export const EventSkeleton = () =>
       {parts.map((width, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts never move
         <div key={index} className={classes[width]}>
-          <Skeleton h={12} w={96} my={4} />
-          <Skeleton h={36} radius="md" mt={4} />
+          <InputSkeleton />
         </div>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
-import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { NumberField, SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { WaitingListMode } from '#contract/registrations/places.ts';
 import { NO_MAIL_FOR_OFFERS, takenAlready } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
@@ -36,16 +36,7 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
   return (
     <div className={isNumberShown ? classes.pair : classes.third}>
       <SelectField label="Show places left" field={choice} options={SHOW_OPTIONS} />
-      {isNumberShown && (
-        <TextField
-          label="“Few” means"
-          field={field}
-          inputMode="numeric"
-          rightSection="or fewer"
-          rightSectionWidth={72}
-          rightSectionPointerEvents="none"
-        />
-      )}
+      {isNumberShown && <NumberField label="“Few” means" field={field} unit="or fewer" unitWidth={72} />}
     </div>
   );
 }
@@ -129,17 +120,7 @@ export function LimitFields({ field }: { readonly field: BindField<EventValues> 
             field={list}
             options={LIST_OPTIONS}
           />
-          {isOfferMade(mode) && (
-            <TextField
-              className={classes.third}
-              label="Offer lasts"
-              field={field('offer_hours')}
-              inputMode="numeric"
-              rightSection="hours"
-              rightSectionWidth={60}
-              rightSectionPointerEvents="none"
-            />
-          )}
+          {isOfferMade(mode) && <NumberField className={classes.third} label="Offer lasts" field={field('offer_hours')} unit="hours" />}
         </>
       )}
     </>

@@ -20,7 +20,6 @@ export function ConnectionsRoute() {
   return (
     <Page>
       <PageHeader
-        back={{ to: paths.home, label: 'Events Hub' }}
         title="Connections"
         subtitle="The services that sign-ups are sent to. They are set up on the server; secrets are never shown here."
         isLoading={readState(read) === 'loading'}

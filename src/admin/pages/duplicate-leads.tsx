@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useProgress } from '#admin/live/use-progress.ts';
 import { CopperNotConfigured, DuplicateGroups, LeadsLoading } from '#admin/messages/duplicate-leads/duplicate-groups.tsx';
 import { duplicateLeadsQuery } from '#admin/messages/duplicate-leads/lead-queries.ts';
-import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -11,11 +10,7 @@ import { LoadFailure } from './frame/loaded.tsx';
 /** `/getduplicatesleads`: leads of the CRM that share an address. */
 export const DuplicateLeadsRoute = () => (
   <Page>
-    <PageHeader
-      back={{ to: paths.home, label: 'Events Hub' }}
-      title="Duplicate leads"
-      subtitle="Leads in Copper CRM that share an email address"
-    />
+    <PageHeader title="Duplicate leads" subtitle="Leads in Copper CRM that share an email address" />
     <Leads />
   </Page>
 );

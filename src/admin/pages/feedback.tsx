@@ -27,7 +27,6 @@ export function FeedbackRoute() {
   return (
     <Page>
       <PageHeader
-        back={{ to: paths.home, label: 'Events Hub' }}
         title={list?.title ?? known}
         subtitle="Here you can view the feedback of your website sent by users"
         isLoading={state === 'loading'}

@@ -59,7 +59,7 @@ export function HomeRoute() {
   const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
   return (
     <Page>
-      <PageHeader title="Events Hub" isLoading={states.includes('loading')} />
+      <PageHeader back={null} title="Events Hub" isLoading={states.includes('loading')} />
       {failed !== undefined ? (
         <LoadFailure read={failed} />
       ) : (

@@ -48,7 +48,6 @@ function Causes({ of }: { of: AttentionScope }) {
   return (
     <Page>
       <PageHeader
-        back={{ to: paths.home, label: 'Events Hub' }}
         title="Needs attention"
         note={steps === 0 ? undefined : textOf(notDelivered(steps))}
         isLoading={readState(read) === 'loading'}

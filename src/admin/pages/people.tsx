@@ -2,7 +2,6 @@ import { Anchor, Box, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { paths } from '#admin/paths.ts';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
@@ -26,11 +25,7 @@ export function PeopleRoute() {
   const read = useInfiniteQuery(peopleQuery(words));
   return (
     <Page>
-      <PageHeader
-        back={{ to: paths.home, label: 'Events Hub' }}
-        title="People"
-        subtitle="Everybody who signed up, found by name, organisation or email"
-      />
+      <PageHeader title="People" subtitle="Everybody who signed up, found by name, organisation or email" />
       <Box maw={400} mb={24}>
         <SearchField
           label="Find people"

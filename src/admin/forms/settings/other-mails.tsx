@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Skeleton, Table, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Skeleton, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { z } from 'zod';
@@ -17,8 +17,8 @@ import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { saveKeys } from '#admin/ui/inputs/use-save-shortcut.ts';
-import { IconAlertTriangle, IconPencil } from '#admin/ui/layout/icons.tsx';
-import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { IconPencil } from '#admin/ui/layout/icons.tsx';
+import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMails } from '#contract/forms/series-mails.ts';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
@@ -187,13 +187,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             withoutSender="the address of this server"
             people={series.people}
           />
-          {unknownPlaceholders(values.subject, further).map((note) => (
-            <WholeWidth key={note}>
-              <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
-                Subject: {note}
-              </Alert>
-            </WholeWidth>
-          ))}
+          <WarningNotes texts={unknownPlaceholders(values.subject, further).map((note) => `Subject: ${note}`)} />
         </div>
         <DialogFoot
           note={

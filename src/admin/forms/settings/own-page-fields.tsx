@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { CheckboxField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { CheckboxField, NumberField, SwitchField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { UNTIL_HOW_LONG } from '#contract/texts/settings.ts';
 import type { useSettingsForm } from './use-settings-form.ts';
@@ -19,14 +19,7 @@ export const OwnPageFields = ({ form: { field } }: { form: Pick<ReturnType<typeo
             <CheckboxField label="Cancel" field={field('self_service_cancel')} />
           </Group>
         </WholeWidth>
-        <TextField
-          label={UNTIL_HOW_LONG}
-          field={field('self_service_hours')}
-          inputMode="numeric"
-          rightSection="hours"
-          rightSectionWidth={60}
-          rightSectionPointerEvents="none"
-        />
+        <NumberField label={UNTIL_HOW_LONG} field={field('self_service_hours')} unit="hours" />
       </>
     )}
   </SettingsSection>

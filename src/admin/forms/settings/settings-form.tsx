@@ -1,14 +1,12 @@
-import { Alert, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { errorAt } from '#admin/api/api-error.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
-import { CheckboxField, RadioField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { CheckboxField, InputSkeleton, RadioField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
-import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -238,16 +236,6 @@ const CalendarFields = ({ form }: Pick<FieldsProps, 'form'>) => (
   </SettingsSection>
 );
 
-/** Warnings that do not prevent saving. */
-const WarningNotes = ({ texts }: { texts: readonly string[] }) =>
-  texts.map((text) => (
-    <WholeWidth key={text}>
-      <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
-        {text}
-      </Alert>
-    </WholeWidth>
-  ));
-
 /** The settings while they load: with their headings, without values. */
 export const SettingsFormSkeleton = ({ kind }: Pick<FormRef, 'kind'>) => (
   <>
@@ -263,7 +251,6 @@ export const SettingsFormSkeleton = ({ kind }: Pick<FormRef, 'kind'>) => (
 const InputSkeletons = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => (
     <WholeWidth key={index}>
-      <Skeleton h={12} w={96} my={4} />
-      <Skeleton h={36} radius="md" mt={4} />
+      <InputSkeleton />
     </WholeWidth>
   ));

@@ -53,7 +53,7 @@ export function FormHeader({ form: ref, title, current, state, note, actions }: 
   const form = { id, title: shownTitle ?? '' };
   return (
     <PageHeader
-      back={current === 'page' ? { to: paths.home, label: 'Events Hub' } : { to: paths[kind].page(form), label: shownTitle ?? noun }}
+      back={current === 'page' ? undefined : { to: paths[kind].page(form), label: shownTitle ?? noun }}
       title={shownTitle}
       isLoading={state === 'loading'}
       note={note}

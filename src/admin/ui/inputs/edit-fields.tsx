@@ -1,4 +1,15 @@
-import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
+import {
+  Checkbox,
+  Group,
+  NativeSelect,
+  Radio,
+  Skeleton,
+  Switch,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { BoundInput } from './bound-input.tsx';
@@ -20,6 +31,17 @@ export const TextField = ({ label, field, className, ...input }: TextFieldProps)
   <BoundInput label={label} field={field} className={className}>
     <TextInput label={label} autoComplete="off" {...input} {...typed(field)} />
   </BoundInput>
+);
+
+interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'field' | 'className'> {
+  unit: string;
+  /** In pixels. */
+  unitWidth?: number;
+}
+
+/** A whole number with its unit. */
+export const NumberField = ({ unit, unitWidth = 60, ...field }: NumberFieldProps) => (
+  <TextField {...field} inputMode="numeric" rightSection={unit} rightSectionWidth={unitWidth} rightSectionPointerEvents="none" />
 );
 
 interface TextAreaFieldProps extends Omit<TextareaProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> {
@@ -123,4 +145,12 @@ export const CheckboxField = ({ label, field, description }: SwitchFieldProps) =
   <BoundInput label={label} field={field}>
     <Checkbox label={label} description={description} {...ticked(field)} />
   </BoundInput>
+);
+
+/** A field while it loads. */
+export const InputSkeleton = () => (
+  <>
+    <Skeleton h={12} w={96} my={4} />
+    <Skeleton h={36} radius="md" mt={4} />
+  </>
 );

@@ -2,6 +2,7 @@ import { Box, Group, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type MouseEventHandler, type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { paths } from '#admin/paths.ts';
 import { recordPage } from '#admin/recent-pages.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { IconArrowLeft } from './icons.tsx';
@@ -16,10 +17,12 @@ export const Page = ({ children }: { children: ReactNode }) => (
 );
 
 const PRODUCT = 'Turnout';
+const TO_DASHBOARD = { to: paths.home, label: 'Events Hub' };
 
 interface PageHeaderProps {
   title: string | undefined;
-  back?: { to: string; label: string; onClick?: MouseEventHandler };
+  /** Default: to the dashboard; null where there is no way back. */
+  back?: { to: string; label: string; onClick?: MouseEventHandler } | null | undefined;
   subtitle?: string;
   isLoading?: boolean;
   note?: ReactNode | undefined;
@@ -28,18 +31,13 @@ interface PageHeaderProps {
 }
 
 /** The head of every page. Its heading is there in every state, since the focus moves to it after a navigation. */
-export function PageHeader({ title, subtitle, back, isLoading, note, actions, tabs }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, back = TO_DASHBOARD, isLoading, note, actions, tabs }: PageHeaderProps) {
   const shownNote = isLoading ? <LoadingNote /> : note;
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
   useRecordedPage({ title, back, isLoading });
   return (
     <Box component="header" mb={24}>
-      {back === undefined ? null : (
-        <Link to={back.to} className={head.back} data-row="close" data-text="second" onClick={back.onClick}>
-          <IconArrowLeft aria-hidden="true" />
-          {back.label}
-        </Link>
-      )}
+      <BackLink back={back} />
       <div className={head.row}>
         <div className={head.titles} data-row="baseline wrap">
           <h1 className={head.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
@@ -66,6 +64,14 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
     </Box>
   );
 }
+
+const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
+  back ? (
+    <Link to={back.to} className={head.back} data-row="close" data-text="second" onClick={back.onClick}>
+      <IconArrowLeft aria-hidden="true" />
+      {back.label}
+    </Link>
+  ) : null;
 
 /** Remembers the page among the recent ones, by its title; a page without a way back is the dashboard. */
 function useRecordedPage({ title, back, isLoading = false }: Pick<PageHeaderProps, 'title' | 'back' | 'isLoading'>): void {

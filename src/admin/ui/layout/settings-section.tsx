@@ -1,5 +1,7 @@
+import { Alert } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { SettingsPart } from '#admin/paths.ts';
+import { IconAlertTriangle } from './icons.tsx';
 import classes from './settings-section.module.css';
 
 /** A group of settings: title and note at the left, the inputs in a two-column card at the right. */
@@ -22,3 +24,13 @@ export function SettingsSection({ id, title, note, children }: { id?: SettingsPa
 
 /** Spans both columns of the card. */
 export const WholeWidth = ({ children }: { children: ReactNode }) => <div className={classes.whole}>{children}</div>;
+
+/** Warnings that do not prevent saving. */
+export const WarningNotes = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
+    <WholeWidth key={text}>
+      <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
+        {text}
+      </Alert>
+    </WholeWidth>
+  ));

@@ -6,14 +6,14 @@ import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { NO_ADDRESSES, readAsText } from '#contract/texts/import.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
-import type { FileRecord, Separator } from '../file/parse-csv.ts';
+import type { Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { type UnmatchedValues, unmatchedValues } from '../rows/value-matches.ts';
 import { StepPane } from '../step-pane.tsx';
 import classes from './choose-columns.module.css';
 import { type ColumnTarget, missingLabels } from './column-targets.ts';
-import { chooseTarget, type Column } from './guess-columns.ts';
+import { chooseTarget, type Column, differentValues } from './guess-columns.ts';
 
 const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 const NOT_IMPORTED = '';
@@ -58,7 +58,7 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
             key={index}
             column={column}
             name={column.header === '' ? `column ${index + 1}` : column.header}
-            values={firstValues(file.records, index)}
+            values={differentValues(file.records, index, VALUES_SHOWN).join(', ')}
             unmatched={unmatched.find(({ key }) => key === column.target?.key)}
             targets={targets}
             onChoose={(target) => onColumns(chooseTarget(columns, index, target))}
@@ -164,15 +164,6 @@ function RequiredColumns({ missing, hasAddresses, guesses }: RequiredColumnsProp
       )}
     </Alert>
   );
-}
-
-function firstValues(records: readonly FileRecord[], index: number): string {
-  const values = new Set<string>();
-  for (const { cells } of records) {
-    if (cells[index]) values.add(cells[index]);
-    if (values.size === VALUES_SHOWN) break;
-  }
-  return [...values].join(', ');
 }
 
 interface ColumnRowProps {

@@ -25,11 +25,12 @@ const COMMON_START_MIN = 4;
 /** Most values of a column that are looked at; a column of states has a few, in however many rows. */
 const VALUES_MAX = 200;
 
-function differentValues(records: readonly FileRecord[], index: number): string[] {
+/** The first different values of a column. */
+export function differentValues(records: readonly FileRecord[], index: number, max: number): string[] {
   const values = new Set<string>();
   for (const { cells } of records) {
     if (cells[index]) values.add(cells[index]);
-    if (values.size === VALUES_MAX) break;
+    if (values.size === max) break;
   }
   return [...values];
 }
@@ -82,7 +83,7 @@ export function guessColumns(
     const target = namedTarget(name, targets);
     return target && ({ target, reason: 'Same name' } as const);
   };
-  const valuesOf = header.map((_, index) => differentValues(records, index));
+  const valuesOf = header.map((_, index) => differentValues(records, index, VALUES_MAX));
   const ways: readonly Way[] = [
     (name) => (name === SUBMITTED_IN_WORDS ? 'not imported' : undefined),
     (name) => (name === REGISTRATION_NAME ? named(name) : undefined),

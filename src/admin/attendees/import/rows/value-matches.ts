@@ -31,30 +31,27 @@ function obviousOption(value: string, { options }: UnmatchedValues, field: Publi
   return takesTick && isNo(value) ? { [value]: 'no' } : {};
 }
 
-function refusedValues(records: readonly FileRecord[], index: number, field: PublicField): UnmatchedValues['values'] {
-  const recordsOf = Map.groupBy(records, ({ cells }) => cells[index] ?? '');
-  return [...recordsOf]
-    .filter(([value]) => answerProblem(field, staffAnswer(field, value)) !== undefined)
+/** The different values of a column that are wanted, most frequent first. */
+const frequentValues = (records: readonly FileRecord[], index: number, isWanted: (value: string) => boolean): UnmatchedValues['values'] =>
+  [...Map.groupBy(records, ({ cells }) => cells[index] ?? '')]
+    .filter(([value]) => isWanted(value))
     .map(([value, { length }]) => ({ value, rows: length }))
     .toSorted((a, b) => b.rows - a.rows);
-}
 
 /** The values of each column that are not options of its question; columns without any are left out. */
 export const unmatchedValues = (records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues[] =>
   columns.flatMap(({ target }, index) => {
-    const options = target?.field === undefined ? undefined : optionsOf(target.field);
-    if (target?.field === undefined || options === undefined) return [];
-    const values = refusedValues(records, index, target.field);
+    const { field } = target ?? {};
+    const options = field && optionsOf(field);
+    if (target === undefined || field === undefined || options === undefined) return [];
+    const values = frequentValues(records, index, (value) => answerProblem(field, staffAnswer(field, value)) !== undefined);
     return values.length === 0 ? [] : [{ key: target.key, label: target.label, options, values }];
   });
 
 /** The values of the column of consent that say neither yes nor no, most frequent first. */
 export function unclearConsent(records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues['values'] {
   const index = columns.findIndex(({ target }) => target?.key === 'marketing');
-  const unclear = records.flatMap(({ cells }) => cells[index] ?? '').filter((value) => value !== '' && !isYes(value) && !isNo(value));
-  return [...Map.groupBy(unclear, (value) => value)]
-    .map(([value, { length }]) => ({ value, rows: length }))
-    .toSorted((a, b) => b.rows - a.rows);
+  return frequentValues(records, index, (value) => value !== '' && !isYes(value) && !isNo(value));
 }
 
 /** The choices for values that can only mean one option. */
