@@ -3,10 +3,12 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 
 /**
- * SQL for whether an address has withdrawn its consent on its own page of a series, and has not given it again since, there or by another sign-up. `form`
- * and `emailKey` are SQL, too.
+ * SQL for whether an address has unsubscribed, or withdrawn its consent on its own page of a series, and has not given it again since, there or by another
+ * sign-up. `form` and `emailKey` are SQL, too.
  */
-export const hasOptedOutSql = (form: string, emailKey: string): string => `exists (
+export const hasOptedOutSql = (form: string, emailKey: string): string => `(exists (
+  select from suppressions where suppressions.digest = sha256(convert_to(${emailKey}, 'UTF8'))
+) or exists (
   select from submissions as own cross join lateral (
     select change.at, said ->> 'now' as now
     from registration_changes as change cross join jsonb_array_elements(change.details -> 'changes') as said
@@ -19,7 +21,7 @@ export const hasOptedOutSql = (form: string, emailKey: string): string => `exist
       where later.form_id = own.form_id and later.email_key = own.email_key and later.accepts_marketing and not later.is_added_by_staff
         and later.submitted_at > consent.at
     )
-)`;
+))`;
 
 /** Whether the address of a submission has withdrawn its consent, so that no upload turns it on. */
 export async function hasOptedOut(db: Db, submissionId: string): Promise<boolean> {

@@ -14,6 +14,7 @@ import { mailingMail } from '#server/messages/mails/mailing-mail.ts';
 import { listSignUpDetails, type SignUpDetails } from '#server/messages/sign-up-details.ts';
 import { messageIdOf } from '#server/services/sender.ts';
 import type { Services } from '#server/services/services.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import type { Actor } from '#server/write.ts';
 
 export interface MailingDeps {
@@ -44,7 +45,7 @@ async function draft({ db, services, config }: MailingDeps, found: FoundAudience
   const person = id === undefined ? undefined : (await listSignUpDetails(db, [id])).get(id);
   const signUp = person ?? (await sampleSignUp(db, found));
   const { purpose, events } = found;
-  const unsubscribeUrl = purpose === 'marketing' ? `${config.eventsServerUrl}/unsubscribe/…` : undefined;
+  const unsubscribeUrl = purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
   const mail = await mailingMail(
     { ...services, timeZone: config.timeZone },
     { subject, template, purpose, signUp, events, unsubscribeUrl },

@@ -21,6 +21,7 @@ import { rewriteUrl } from '#server/http/rewrite-url.ts';
 import { guidePages, staffApp, type StaffAppSettings } from '#server/http/staff-app.ts';
 import { localIdentityRoutes, ownMachineOnly } from '#server/local-identity/routes.ts';
 import { ownRegistrationPages } from '#server/own-page/routes.ts';
+import { unsubscribePages } from '#server/own-page/unsubscribe-routes.ts';
 import { pictureFiles } from '#server/pictures/routes.ts';
 import { signInRoutes } from '#server/session/routes.ts';
 import { embedDemo } from '#server/sign-up/page/embed-demo.ts';
@@ -138,6 +139,7 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
   if (bundle !== undefined) {
     await app.register(signUpPages, { ...context, bundle });
     await app.register(ownRegistrationPages, { ...context, bundle });
+    await app.register(unsubscribePages, { ...context, bundle });
     await app.register(embedScriptRoute, bundle);
     if (config.environment !== 'production') await app.register(embedDemo, context);
   }

@@ -92,7 +92,7 @@ const OPEN = [
   /^\/api\/form\/:id(?:\/submit|\/track_views)?$/,
   /^\/api\/website-feedback\/:id\/submit$/,
   /^\/:slug\/(?:events-series|form)\/:id\/(?:view|link)$/,
-  /^\/(?:registration|calendar)\/:token/,
+  /^\/(?:registration|calendar|unsubscribe)\/:token/,
   /^\/assets\//,
   /^\/guide(?:\/|$)/,
   /^\/\*$|^\/api\/\*$|^\*$/,

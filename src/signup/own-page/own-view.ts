@@ -64,8 +64,8 @@ export interface QuestionView {
   /** Whether the person may say why. */
   readonly asksWhy?: boolean;
   /** Where it is posted to; absent when it is no longer possible. */
-  readonly act?: Act;
-  readonly keep: Act;
+  readonly act?: Act | undefined;
+  readonly keep?: Act;
   readonly further?: Act | undefined;
 }
 

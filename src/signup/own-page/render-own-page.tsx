@@ -140,7 +140,7 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
             {act.label}
           </button>
         )}
-        <ActLink act={keep} />
+        {keep && <ActLink act={keep} />}
       </form>
       {further && (
         <p className="further">

@@ -22,7 +22,7 @@ function isSignOff(paragraph: string): boolean {
 const htmlOf = (paragraphs: readonly string[]): string =>
   paragraphs
     .flatMap((lines) => lines.split(/\n(?=%(?:WAITING|REPEATED)%$)/))
-    .map((lines) => `\n<p>${lines.replace('\n', '<br>\n').replace(/%(?:LINK|CONFIRM|UNDO)%/, '<a href="$&">$&</a>')}</p>`)
+    .map((lines) => `\n<p>${lines.replace('\n', '<br>\n').replace(/%(?:LINK|CONFIRM|UNDO|AGAIN)%/, '<a href="$&">$&</a>')}</p>`)
     .join('');
 
 /** Lists go before the paragraph with the link, where that is the last, and further paragraphs after it. */

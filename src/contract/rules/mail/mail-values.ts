@@ -3,14 +3,14 @@ import { itemLines, type MailItem } from './mail-items.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
 /** With what a mail adds itself: offers, other registrations of the person, and what follows a repeat. */
-const OF_UNDO = ['CONSENT', 'CONFIRM', 'UNDO'] as const;
+const OF_UNDO = ['CONSENT', 'CONFIRM', 'UNDO', 'AGAIN'] as const;
 const FURTHER = [...OF_SERIES, 'OFFERED', 'OTHERS', 'CONTACT', 'REPEATED', ...OF_UNDO] as const;
 
 /** Placeholders of the paragraphs about a repeat. */
 export type OfUndo = (typeof OF_UNDO)[number];
 
 /** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
-const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CONFIRM', 'UNDO'];
+const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CONFIRM', 'UNDO', 'AGAIN'];
 
 export type Value = string | readonly MailItem[];
 

@@ -225,6 +225,8 @@ export const stillWaitsAt = (position: string): string => `${position}. You don'
 export const becauseOfSeries = (title: string): string => `You're getting this because of your registration for ${title}.`;
 export const becauseOfForm = (title: string): string => `You're getting this because you filled in ‘${title}’.`;
 export const becauseAgreed = (organisation: string): string => `You're getting this because you agreed to hear from ${organisation}.`;
+/** In the confirmation of a sign-up with the tick for marketing. */
+export const GET_MARKETING_AGAIN = "You've unsubscribed from our marketing emails. To get them again: %AGAIN%";
 export const UNSUBSCRIBE = 'Unsubscribe';
 export const LEGAL_NOTICE = 'Legal notice';
 export const ACCESSIBILITY = 'Accessibility';

@@ -4,6 +4,13 @@ import { quoted } from './form.ts';
 /** Of a link that is unknown, was revoked or has ended. */
 export const LINK_ENDED = 'This link no longer works.';
 export const ASK_FOR_A_NEW_LINK = 'Ask for a new one, or write to the organiser.';
+
+export const stopMarketing = (organisation: string): string => `Stop marketing emails from ${organisation}?`;
+export const STILL_GET = "You'll still get emails about events that you signed up for.";
+export const STOP_THEM = 'Stop them';
+export const noMoreMarketing = (organisation: string): string => `You'll get no more marketing emails from ${organisation}.`;
+export const GET_THEM_AGAIN = 'Get them again';
+export const marketingAgain = (organisation: string): string => `You'll get marketing emails from ${organisation} again.`;
 export const PAGE_UNAVAILABLE = "This page isn't available at the moment";
 
 export const TOO_MANY_CHANGES = 'Too many changes. Please try again later.';

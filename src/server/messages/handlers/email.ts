@@ -6,6 +6,7 @@ import { unlinked } from '#contract/rules/mail/mail-values.ts';
 import { GIVEN_A_PLACE } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
+import { addressDigest, isSuppressed, unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
 import { Skipped } from '#server/steps/step-task.ts';
@@ -38,10 +39,14 @@ async function draftConfirmation(deps: MailAttemptDeps, { details, others }: Sig
   const { kind: formKind, canChange, canCancel, events } = details;
   const isWaiting = events.some(({ status }) => status === 'waiting');
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
-  const more = others.length > 0 ? ['%OTHERS%'] : [];
+  // Anyone may have typed the address, so that the tick alone does not undo what its owner said.
+  const isSilent = details.acceptsMarketing && (await isSuppressed(deps.db, addressDigest(details.emailKey)));
+  const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...(isSilent ? [words.GET_MARKETING_AGAIN] : [])];
   const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(details), more }) };
   const values = await mailValues(deps, text, { signUp: details, others }, () => ownLink(deps, details));
-  return { ...text, canChange, canCancel, formKind, values: knownValues(formKind === 'marketing' ? [] : REGISTRATIONS, values) };
+  const known = knownValues(formKind === 'marketing' ? [] : REGISTRATIONS, values);
+  const again = isSilent ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
+  return { ...text, canChange, canCancel, formKind, values: { ...known, ...again } };
 }
 
 async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text: MailText, signal: AbortSignal): Promise<string> {

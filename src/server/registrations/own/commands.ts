@@ -18,6 +18,7 @@ import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '
 import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
 import { aboutSignUp, givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
 import { findByToken, recordLink } from '../links.ts';
+import { addressDigest, subscribeAgain } from '../suppressions.ts';
 import { acceptOffer, declineOffer, endRegistrations } from '../waiting-list.ts';
 import {
   asPublicEvents,
@@ -192,6 +193,9 @@ export async function writeCorrection(
   await countChange(w, own);
   await writeFields(w, row, sent, accepted);
   await recordCorrection(w, row, { changed: accepted.changed, sent, fields: own.fields });
+  // The link to the own page was mailed to the address, so that nobody else consents.
+  if (sent.some(({ name, stored, sent: now }) => name === 'accepts_marketing' && stored !== now && now === true))
+    await subscribeAgain(w, addressDigest(row.email_key));
 }
 
 /**

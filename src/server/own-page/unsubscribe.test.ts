@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createToken } from '#server/registrations/links.ts';
+import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
+import { ownPage, textOf } from '#server/testing/own-page.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
+import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
+
+const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
+const { get, post } = ownPage(server);
+
+const pathOf = (email: string): Promise<string> => unsubscribeUrl(db, '', email);
+const suppressed = async (): Promise<number> => (await db.selectFrom('suppressions').selectAll().execute()).length;
+const read = async (answer: Response | Promise<Response>) => textOf(await (await answer).text()).trim();
+
+test('MLG-36, MLG-62: reading the page of an unsubscribe link changes nothing, one post without a cookie does, and twice is as once', async () => {
+  const path = await pathOf('ada@example.com');
+  expect(path).toMatch(/^\/unsubscribe\/[\w-]{64}$/);
+  expect(await pathOf('ada@example.com')).toBe(path);
+  for (let index = 0; index < 10; index += 1) await get(path);
+  const asked = await get(path);
+  expect([asked.status, asked.headers.get('set-cookie'), asked.headers.get('cache-control')]).toEqual([200, null, 'no-store']);
+  expect(await read(asked)).toBe(
+    'Northfield Training Stop marketing emails from Northfield Training? You’ll still get emails about events that you signed up for. Stop them',
+  );
+  const head = await get(path, { method: 'HEAD' });
+  expect([head.status, await suppressed()]).toEqual([200, 0]);
+
+  for (let index = 0; index < 2; index += 1) {
+    const answer = await post(path, { 'List-Unsubscribe': 'One-Click' });
+    expect([answer.status, await answer.text(), answer.headers.get('set-cookie'), await suppressed()]).toEqual([200, '', null, 1]);
+  }
+  const stopped = 'You’ll get no more marketing emails from Northfield Training. Get them again';
+  expect(await read(get(path))).toContain(stopped);
+  expect(await read(post(`${path}?again=1`))).toContain('You’ll get marketing emails from Northfield Training again.');
+  expect(await suppressed()).toBe(0);
+  expect(await read(post(path))).toContain(stopped);
+  expect(await read(post(path, { again: '1' }))).toContain('again.');
+  const parts = new FormData();
+  parts.set('List-Unsubscribe', 'One-Click');
+  const answer = await get(path, { method: 'POST', body: parts });
+  expect([answer.status, await answer.text(), await suppressed()]).toEqual([200, '', 1]);
+});
+
+test('MLG-36: what is not ours is not found, and the key outlives all sign-ups', async () => {
+  const path = await pathOf('ada@example.com');
+  const token = path.slice(-64);
+  const flipped = `${token.slice(0, 20)}${token[20] === 'A' ? 'B' : 'A'}${token.slice(21)}`;
+  for (const wrong of [flipped, 'x'.repeat(64), `${token.slice(0, 63)}${token.endsWith('A') ? 'B' : 'A'}`]) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await get(`/unsubscribe/${wrong}`, { method });
+      expect([wrong, answer.status, await read(answer)]).toEqual([wrong, 404, 'Northfield Training This link no longer works.']);
+    }
+  }
+  expect([(await get(`/unsubscribe/${token}x`)).status >= 400, await suppressed()]).toEqual([true, 0]);
+  expect((await get(path, { method: 'POST', headers: { origin: 'https://elsewhere.example' } })).status).toBe(403);
+});
+
+test('MLG-71: the clicks of one network are not limited', async () => {
+  const path = await pathOf('ada@example.com');
+  const answers = await Promise.all(Array.from({ length: 320 }, () => post(path, { 'List-Unsubscribe': 'One-Click' })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('MLG-7, MLG-38: a later tick does not win somebody back, but the confirmation says how; the own page does', async () => {
+  const form = await addForm(server);
+  await server.post(`/form/${form.id}/edit`, { ...ASKS_FOR_ALL, send_notifications_slack: false, copper_tag: null, email_forward: null });
+  const path = await pathOf('ada@example.com');
+  await post(path);
+  await signUpOnForm(server, form.id, { email: 'Ada@example.com', accepts_marketing: false });
+  await atRest(db);
+  expect(smtp.mails.at(-1)?.parsed.text).not.toContain('unsubscribed');
+  await signUpOnForm(server, form.id, { email: 'Ada@example.com', accepts_marketing: true });
+  await atRest(db);
+  expect(smtp.mails.at(-1)?.parsed.text).toContain("You've unsubscribed from our marketing emails. To get them again: ");
+  expect(smtp.mails.at(-1)?.parsed.text).toContain(path);
+  expect(await suppressed()).toBe(1);
+
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id);
+  const { body } = await server.post(`/event_series/${series.id}/event/${event.id}/submission/add`, {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@example.com',
+    accepts_marketing: true,
+  });
+  await server.post(`/event_series/${series.id}/event/${event.id}/submission/${body.data.id}/edit`, { accepts_marketing: false });
+  expect(await suppressed()).toBe(1);
+  await sql`update suppressions set reason = 'staff'`.execute(db);
+  const own = `/registration/${await createToken(db, body.data.id)}`;
+  const [, version = ''] = /name="_version" value="(\d+)"/.exec(await (await get(`${own}/edit`)).text()) ?? [];
+  const saved = await post(`${own}/edit`, {
+    _version: version,
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    job_title: 'Engineer',
+    organisation: 'Engines',
+    accepts_marketing: 'on',
+  });
+  expect([saved.status, await suppressed()]).toEqual([303, 0]);
+});

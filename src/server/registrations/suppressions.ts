@@ -1,0 +1,56 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
+
+const KEY_BYTES = 32;
+const DIGEST_BYTES = 32;
+/** With the digest 64 characters of base64url. */
+const SIGNATURE_BYTES = 16;
+
+/** What an unsubscribe link ends with: 64 characters. */
+export const UNSUBSCRIBE_TOKEN = '^[\\w-]{64}$';
+
+/** What is kept of an address that gets no marketing emails. */
+export const addressDigest = (emailKey: string): Buffer => hash('sha256', emailKey, 'buffer');
+
+async function readKey(db: Db): Promise<Buffer> {
+  const find = async () => db.selectFrom('unsubscribe_key').select('key').executeTakeFirst();
+  const found = await find();
+  if (found !== undefined) return found.key;
+  const key = randomBytes(KEY_BYTES);
+  await sql`insert into unsubscribe_key (key) values (${key}) on conflict do nothing`.execute(db);
+  return (await find())?.key ?? key;
+}
+
+const signatureOf = (key: Buffer, digest: Buffer): Buffer => createHmac('sha256', key).update(digest).digest().subarray(0, SIGNATURE_BYTES);
+
+/** The page on which the person unsubscribes, the same for all mails to the address. */
+export async function unsubscribeUrl(db: Db, pagesUrl: string, emailKey: string): Promise<string> {
+  const digest = addressDigest(emailKey);
+  const token = Buffer.concat([digest, signatureOf(await readKey(db), digest)]).toString('base64url');
+  return `${pagesUrl}${TOKEN_PATHS.unsubscribe}${token}`;
+}
+
+/** The digest that a token with our signature names; undefined for any other text. */
+export async function digestOfUnsubscribe(db: Db, token: string): Promise<Buffer | undefined> {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== DIGEST_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== token) return undefined;
+  const digest = bytes.subarray(0, DIGEST_BYTES);
+  return timingSafeEqual(bytes.subarray(DIGEST_BYTES), signatureOf(await readKey(db), digest)) ? digest : undefined;
+}
+
+/** Whether an address gets no marketing emails. */
+export async function isSuppressed(db: Db, digest: Buffer): Promise<boolean> {
+  return (await db.selectFrom('suppressions').select('reason').where('digest', '=', digest).executeTakeFirst()) !== undefined;
+}
+
+/** The person asks for no more marketing emails; twice is the same as once. */
+export async function unsubscribe(tx: Tx, digest: Buffer): Promise<void> {
+  await sql`insert into suppressions (digest, reason) values (${digest}, 'unsubscribed') on conflict do nothing`.execute(tx);
+}
+
+/** The person wants marketing emails again, whoever had stopped them. */
+export async function subscribeAgain(tx: Tx, digest: Buffer): Promise<void> {
+  await tx.deleteFrom('suppressions').where('digest', '=', digest).execute();
+}
