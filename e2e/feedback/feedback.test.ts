@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
@@ -122,6 +123,28 @@ describe('the code for a website', () => {
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByText('Your feedback could not be sent. Please try again.').waitFor();
     expect(await page.getByLabel('Comment (optional)').inputValue()).toBe('Still here');
+  });
+
+  test('FB-9: the page of a list takes a rating without script, also in the frame of its code', async () => {
+    const listId = await buildFeedbackList(db, 'Course finder', [{}]);
+    const page = await openFeedback(listId);
+    const link = page.getByRole('link', { name: 'Page' });
+    expect(await link.getAttribute('href')).toBe(`/feedback/${listId}/view`);
+    await page.getByRole('button', { name: 'Website code' }).click();
+    await codeDialog(page).getByText('Frame', { exact: true }).click();
+    const code = await codeDialog(page).locator('pre').textContent();
+    const framed = await openPage(browser, { javaScriptEnabled: false });
+    await framed.setContent(code!);
+    const frame = framed.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Send feedback' }).click();
+    await frame.getByText('Please rate from 1 to 5').waitFor();
+    await frame.getByLabel('5 (excellent)').check();
+    await sleep(2_000); // What is sent sooner is taken for a machine's.
+    await frame.getByRole('button', { name: 'Send feedback' }).click();
+    await frame.getByText('Thank you for your feedback.').waitFor();
+    const view = await openPage(browser);
+    await view.goto(`${url}/feedback/${listId}/view`);
+    await expectAccessibleViews(view);
   });
 
   test('after a second copy the mark lasts two seconds again', async () => {

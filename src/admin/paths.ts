@@ -98,4 +98,6 @@ export const paths = {
   guide: '/guide/',
   needsAttention: needsAttentionPath,
   feedback: (listId: string) => `/feedback/${encodeURIComponent(listId)}`,
+  /** Its public page: rendered by the server, so it is opened, not navigated to. */
+  feedbackPage: (listId: string) => `/feedback/${encodeURIComponent(listId)}/view`,
 } as const;

@@ -27,7 +27,7 @@ export function EntryList({ list, entries, more, code }: EntryListProps) {
         icon={IconMessage2}
         level={2}
         title="No feedback yet"
-        text="Ratings and comments appear here once a website sends them."
+        text="Ratings and comments appear here once they are sent from the page of this list, or from your website."
         action={code && <ToolButton tool={{ ...code, label: 'Get the code for a website' }} look={{}} />}
       />
     );

@@ -24,6 +24,7 @@ export function FeedbackRoute() {
   const known = state === 'failed' ? 'Website feedback' : knownFeedbackTitle(queryClient, listId);
   const { tools, dialogs, tool } = useActions(FEEDBACK_ACTIONS, { list: list ?? { id: listId, title: '', count: 0 }, onDeleted });
   const code = tool('code');
+  const publicPage = tool('page');
   return (
     <Page>
       <PageHeader
@@ -33,6 +34,7 @@ export function FeedbackRoute() {
         actions={
           list === undefined ? undefined : (
             <>
+              {publicPage && <ToolButton tool={publicPage} look={{ variant: 'default' }} />}
               {code && <ToolButton tool={code} look={{ variant: 'default' }} />}
               <SettingsMenu tools={tools.filter(({ name }) => name === 'delete')} dialogs={dialogs} />
             </>

@@ -278,17 +278,17 @@ export interface Database {
     slack_tested_at: OptionalTimestamp;
     tested_channel: string | null;
   };
-  form_hosts: {
-    form_id: string;
-    host: string;
-    first_seen_at: Timestamp;
-    last_seen_at: Timestamp;
-  };
+  form_hosts: { form_id: string; host: string; first_seen_at: Timestamp; last_seen_at: Timestamp };
   call_counts: { minute: number; key: string; calls: number };
   ended_tokens: { digest: string; ends_at: Timestamp; issued_before: OptionalTimestamp };
   idempotency_keys: { scope: string; key: string; body_hash: string; row_id: string | null; created_at: Timestamp };
   feedback_lists: { id: string; title: string; entries_count: Generated<number>; created_at: Timestamp };
-  feedback_entries: { id: string; list_id: string; rating: number; comment: string | null; submitted_at: Timestamp };
+  feedback_entries: Record<'comment' | 'event_id', string | null> & {
+    id: string;
+    list_id: string;
+    rating: number;
+    submitted_at: Timestamp;
+  };
 }
 
 export type FormRow = Selectable<FormsTable>;

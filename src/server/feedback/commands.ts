@@ -33,9 +33,11 @@ export const deleteFeedbackList = (deps: WriteDeps, by: Actor, listId: string): 
 interface Entry extends NewFeedback {
   readonly listId: string;
   readonly key: string | undefined;
+  /** The event that is rated; one that is not there is left out. */
+  readonly eventId?: string | null;
 }
 
-const addEntry = (deps: WriteDeps, { listId, rating, comment, key }: Entry): Promise<{ id: string }> =>
+const addEntry = (deps: WriteDeps, { listId, rating, comment, key, eventId = null }: Entry): Promise<{ id: string }> =>
   write(deps, VISITOR, (w) => {
     const entry = { rating, comment: trimmedOrNull(comment) };
     const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
@@ -47,9 +49,15 @@ const addEntry = (deps: WriteDeps, { listId, rating, comment, key }: Entry): Pro
           .where('id', '=', listId)
           .returning('id')
           .executeTakeFirstOrThrow(() => notFound('Feedback list'));
+        w.changed({ topic: 'dashboard' }, { topic: `feedback/${list.id}`, added: 1 });
         return w
           .insertInto('feedback_entries')
-          .values({ id: newId(), list_id: list.id, ...entry })
+          .values((eb) => ({
+            id: newId(),
+            list_id: list.id,
+            ...entry,
+            event_id: eb.selectFrom('events').select('events.id').where('events.id', '=', eventId),
+          }))
           .returning('id')
           .executeTakeFirstOrThrow();
       },
@@ -63,6 +71,8 @@ export function feedbackWriter(deps: WriteDeps) {
   const entries = new Batcher<Entry, { id: string }>({ max: 1, run: (batch) => Promise.all(batch.map((entry) => addEntry(deps, entry))) });
   return {
     /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body */
-    add: (listId: string, feedback: NewFeedback, key: string | undefined) => entries.add({ listId, ...feedback, key }),
+    add: async (entry: Entry) => entries.add(entry),
   };
 }
+
+export type FeedbackWriter = ReturnType<typeof feedbackWriter>;

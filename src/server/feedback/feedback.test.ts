@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createTestServer } from '#server/testing/server.ts';
+import { createFormToken } from '#server/forms/form-token.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
-const server = await createTestServer();
+const server = await createSignUpPageServer();
 
 const unknownId = '01890000-0000-7000-8000-000000000000';
 
@@ -97,4 +100,73 @@ test('API-90, API-91, API-92: any origin may send feedback, without credentials;
 
 test.each(['/website-feedback', `/website-feedback/${unknownId}`])('a visitor may not read %s', async (path) => {
   expect((await server.get(path, { as: 'visitor' })).status).toBe(401);
+});
+
+const tokenFor = (id: string, ageMs = 5_000) =>
+  createFormToken({ secret: TEST_SECRET, form: { kind: 'feedback', id }, now: Date.now() - ageMs });
+
+const entries = async () => server.db.selectFrom('feedback_entries').select(['rating', 'comment', 'event_id']).orderBy('id').execute();
+
+async function answerOf(path: string, values?: Readonly<Record<string, string>>) {
+  const init = values === undefined ? {} : { method: 'POST', body: new URLSearchParams(values) };
+  const answer = await fetch(server.url + path, init);
+  return { status: answer.status, headers: answer.headers, html: (await answer.text()).replaceAll(/<(style|script)>.*?<\/\1>/gs, '') };
+}
+
+const valueIn = (html: string, name: string): string => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+test('FB-9, FB-10: the page of a list needs no script, may be framed, is not indexed, and stores a rating with its event', async () => {
+  const id = await addList('Spring <training>');
+  const eventId = await buildEvent(server.db, await buildSeries(server.db), { title: 'Brunch & more' });
+  const path = `/feedback/${id}/view?event=${eventId}`;
+  const { status, headers, html } = await answerOf(path);
+  expect([status, headers.get('x-robots-tag'), headers.get('x-frame-options')]).toEqual([200, 'noindex', null]);
+  expect(headers.get('content-security-policy')).not.toContain('frame-ancestors');
+  expect(html).not.toContain('<script');
+  for (const text of ['Spring &lt;training&gt;</h1>', 'Brunch &amp; more', 'How was it?', 'value="5"']) expect(html).toContain(text);
+  const values = { rating: '4', comment: ' Warm\r\nwelcome ', _stamp: tokenFor(id), _key: valueIn(html, '_key'), _remarks: '' };
+  for (let times = 0; times < 2; times += 1) {
+    const sent = await answerOf(path, values);
+    expect([sent.status, sent.html.includes('Thank you for your feedback.')]).toEqual([200, true]);
+  }
+  expect(await entries()).toEqual([{ rating: 4, comment: 'Warm\nwelcome', event_id: eventId }]);
+  await answerOf(path, { ...values, rating: '1' });
+  await server.db.deleteFrom('events').execute();
+  await answerOf(`/feedback/${id.toUpperCase()}/view?event=${eventId}`, { ...values, rating: '2' });
+  expect((await entries()).map(({ rating, event_id: event }) => [rating, event])).toEqual([
+    [4, null],
+    [1, null],
+    [2, null],
+  ]);
+  expect((await server.get(`/website-feedback/${id}`)).body.data).toMatchObject({ count: 3 });
+});
+
+test('FB-11: what cannot be stored comes back with what was typed, and a page that was sent too soon is taken the next time', async () => {
+  const id = await addList();
+  const path = `/feedback/${id}/view`;
+  const good = { rating: '5', comment: 'Kept & safe', _stamp: tokenFor(id) };
+  const refused = [
+    [{ rating: '' }, 'Please rate from 1 to 5'],
+    [{ rating: '6' }, 'Please rate from 1 to 5'],
+    [{ rating: '4.5' }, 'Please rate from 1 to 5'],
+    [{ comment: `Kept & safe${'x'.repeat(2_000)}` }, 'Please use at most 2,000 characters'],
+    [{ _remarks: 'https://spam.example' }, 'Please empty this field.'],
+    [{ _stamp: '' }, 'Your last attempt failed. Please try again.'],
+    [{ _stamp: tokenFor(unknownId) }, 'Your last attempt failed. Please try again.'],
+    [{ _stamp: tokenFor(id, 25 * 3_600_000) }, 'Your last attempt failed. Please try again.'],
+  ] as const;
+  for (const [wrong, message] of refused) {
+    const { status, html } = await answerOf(path, { ...good, ...wrong });
+    expect([wrong, status, html.includes(message), html.includes('Kept &amp; safe')]).toEqual([wrong, 422, true, true]);
+  }
+  const young = tokenFor(id, 0);
+  const again = await answerOf(path, { ...good, _stamp: young });
+  expect([again.status, valueIn(again.html, '_stamp')]).toEqual([422, young]);
+  expect(await entries()).toEqual([]);
+  for (const event of ['', 'x', unknownId, '%00']) expect((await answerOf(`${path}?event=${event}`, good)).status).toBe(200);
+  expect((await entries()).map(({ event_id: event }) => event)).toEqual([null, null, null, null]);
+  for (const other of [unknownId, 'x']) {
+    const gone = await answerOf(`/feedback/${other}/view`, { ...good, _stamp: tokenFor(other) });
+    expect([gone.status, gone.html.includes('This form can&#x27;t be found')]).toEqual([404, true]);
+  }
 });

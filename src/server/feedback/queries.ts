@@ -11,6 +11,14 @@ export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
 export const selectList = (db: Db, listId: string) =>
   db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).where('id', '=', listId);
 
+/** The titles that the page of a list shows: its own, and that of the event that is rated. @throws AppError `not_found` */
+export async function readFeedbackTitles(db: Db, listId: string, eventId: string | null): Promise<{ title: string; event: string | null }> {
+  const event = db.selectFrom('events').select('events.title').where('events.id', '=', eventId);
+  return selectList(db, listId)
+    .select(event.as('event'))
+    .executeTakeFirstOrThrow(() => notFound('Feedback list'));
+}
+
 const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
   db
     .selectFrom('feedback_entries')

@@ -1,7 +1,22 @@
-import type { FastifyInstance } from 'fastify';
-import { feedbackCalls } from '#contract/feedback.ts';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { feedbackCalls, newFeedbackSchema } from '#contract/feedback.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
+import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
+import * as words from '#contract/texts/words/form.ts';
+import { THANKS_FOR_FEEDBACK } from '#contract/texts/words/own-page.ts';
+import { id } from '#contract/wire-text.ts';
+import { checkFormToken, createFormToken } from '#server/forms/form-token.ts';
 import type { Context } from '#server/http/context.ts';
+import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
+import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
+import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
+import { type PostedBody, postedPages, queryOf, textsOf } from '#server/pages/page-requests.ts';
+import type { PageContext } from '#server/sign-up/page/page-context.ts';
+import { plainPages } from '#server/sign-up/page/plain-pages.ts';
+import { keyOf, postedKey } from '#server/sign-up/page/plain-post.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
@@ -13,10 +28,72 @@ export function feedbackRoutes(app: FastifyInstance, context: Context): void {
   serve(app, feedbackCalls.deleteFeedbackList, async ({ params, by }) => commands.deleteFeedbackList(context, by, params.id));
 }
 
+interface Intake {
+  readonly feedback: commands.FeedbackWriter;
+}
+
 /** The public call. */
-export function feedbackIntakeRoutes(app: FastifyInstance, context: Context): void {
-  const feedback = commands.feedbackWriter({ ...context, db: context.visitors.db });
-  serve(app, { ...feedbackCalls.submitFeedback, notice: () => ({ added: 1 }) }, async ({ params, body, idempotencyKey }) =>
-    feedback.add(params.id, body, idempotencyKey),
+export function feedbackIntakeRoutes(app: FastifyInstance, { feedback }: Intake): void {
+  serve(app, feedbackCalls.submitFeedback, async ({ params, body, idempotencyKey: key }) =>
+    feedback.add({ listId: params.id, ...body, key }),
   );
+}
+
+const pageParams = z.object({ id });
+
+type Typed = Readonly<Record<string, string>>;
+
+/** The rating and comment of a post, or why they are not taken. */
+function check({ rating, comment, [HONEYPOT_NAME]: trap }: Typed, tokenState: ReturnType<typeof checkFormToken>) {
+  const { data, error } = newFeedbackSchema.safeParse({ rating: Number(rating), comment });
+  const issues = error?.issues.map(({ path: [path], message }): FieldError => ({ path: String(path), message })) ?? [];
+  if (trap) return { errors: [{ path: HONEYPOT_NAME, message: words.EMPTY_THIS_FIELD }] };
+  if (data === undefined || tokenState === 'good') return { data, errors: issues };
+  return { errors: [{ path: 'rating', message: words.LAST_ATTEMPT_FAILED }] };
+}
+
+/** The page of a list, on which visitors rate an event or something else. It has no script, and may be framed. */
+export async function feedbackPages(app: FastifyInstance, context: PageContext & Intake): Promise<void> {
+  const { bundle, feedback, limits, signUps, visitors } = context;
+  const { organisation, sendPlain, sendMessage } = plainPages(context);
+  setHeaderProfile(app, 'publicForm');
+  limitPublicCalls(app, { limit: limits.calls });
+  limitSignUps(app, { limits });
+  await postedPages(app, sendMessage);
+
+  const pageOf = async (request: FastifyRequest) => {
+    const { id: listId } = pageParams.parse(request.params);
+    const eventId = id.safeParse(queryOf(request).get('event')).data ?? null;
+    const stamp = { secret: signUps.secret, form: { kind: 'feedback', id: listId }, now: signUps.now() } as const;
+    return { listId, eventId, stamp, titles: await queries.readFeedbackTitles(visitors.db, listId, eventId) };
+  };
+  const url = '/feedback/:id/view';
+  const schema = { params: pageParams, hide: true };
+  const { own } = bundle.styles;
+
+  app.get(url, { schema }, async (request, reply) => {
+    const { stamp, titles } = await pageOf(request);
+    const view = { organisation, ...titles, values: {}, errors: [], token: createFormToken(stamp), key: randomUUID() };
+    void reply.header('x-robots-tag', 'noindex');
+    return sendPlain(request, reply, { title: titles.title, content: bundle.render.ownPages.feedback(view), styles: [own] });
+  });
+  app.post<{ Body: PostedBody }>(url, { schema, config: { limit: 'submit' } }, async (request, reply) => {
+    const { body } = request;
+    const { listId, eventId, stamp, titles } = await pageOf(request);
+    const posted = (name: string) => (textsOf(body, name)[0] ?? '').replaceAll('\r\n', '\n');
+    const values = { rating: posted('rating'), comment: posted('comment'), [HONEYPOT_NAME]: posted(HONEYPOT_NAME) };
+    const token = posted(FORM_TOKEN_NAME);
+    const tokenState = checkFormToken(token, stamp);
+    const { data, errors } = check(values, tokenState);
+    if (data === undefined) {
+      // A token that is too young is good when the page is sent again.
+      const kept = tokenState === 'good' || tokenState === 'too young' ? token : createFormToken(stamp);
+      const view = { organisation, ...titles, values, errors, token: kept, key: postedKey(body) ?? randomUUID() };
+      const content = bundle.render.ownPages.feedback(view);
+      return sendPlain(request, reply.status(422), { title: titles.title, content, styles: [own] });
+    }
+    await feedback.add({ listId, ...data, eventId, key: keyOf(body, values) });
+    const content = bundle.render.renderMessage(organisation, { ...titles, text: THANKS_FOR_FEEDBACK });
+    return sendPlain(request, reply, { title: titles.title, content });
+  });
 }

@@ -12,7 +12,7 @@ const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<maker>[\w-]{8})\.(?<signature>[
 
 interface TokenContext {
   readonly secret: string;
-  readonly form: FormRef;
+  readonly form: Pick<FormRef, 'id'> & { readonly kind: FormRef['kind'] | 'feedback' };
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The process whose clock gave the time; default: this one. */

@@ -8,6 +8,7 @@ import { signInPaths } from '#contract/session/sign-in.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { calendarFeedPage } from '#server/events/feeds/routes.ts';
 import { everySecond } from '#server/every-second.ts';
+import { feedbackPages } from '#server/feedback/routes.ts';
 import { serialiser, type CheckAnswer } from '#server/http/answers.ts';
 import { allowCrossOrigin, sendSecurityHeaders } from '#server/http/headers/security-headers.ts';
 import { healthRoutes } from '#server/http/health.ts';
@@ -140,6 +141,7 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
     await app.register(signUpPages, { ...context, bundle });
     await app.register(ownRegistrationPages, { ...context, bundle });
     await app.register(unsubscribePages, { ...context, bundle });
+    await app.register(feedbackPages, { ...context, bundle });
     await app.register(embedScriptRoute, bundle);
     if (config.environment !== 'production') await app.register(embedDemo, context);
   }

@@ -7,6 +7,7 @@ import type { DatabaseConnection } from '#server/db/connection.ts';
 import { openReads } from '#server/db/replica/read-pool.ts';
 import { Replica } from '#server/db/replica/replica.ts';
 import { everySecond } from '#server/every-second.ts';
+import { feedbackWriter } from '#server/feedback/commands.ts';
 import { headerProfiles } from '#server/http/headers/header-profiles.ts';
 import { createLimits } from '#server/http/limits/limits.ts';
 import { createNotifier } from '#server/live/notifier.ts';
@@ -106,6 +107,7 @@ export async function createContext(given: WebProcess) {
     verifyToken: staffVerifier(identity.checkToken, endedTokens),
     getLogo: organisation.logo === undefined ? undefined : logoSource(organisation.logo),
     signUps,
+    feedback: feedbackWriter({ db: visitors.db, notify, canMail }),
     secret,
     identity,
     endedTokens,

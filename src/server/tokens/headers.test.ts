@@ -91,7 +91,7 @@ const OPEN = [
   /^\/api\/event_series\/:id(?:\/submit|\/track_views|\/event\/:eventId\/calendar)?$/,
   /^\/api\/form\/:id(?:\/submit|\/track_views)?$/,
   /^\/api\/website-feedback\/:id\/submit$/,
-  /^\/:slug\/(?:events-series|form)\/:id\/(?:view|link)$/,
+  /^(?:\/:slug\/(?:events-series|form)\/:id\/(?:view|link)|\/feedback\/:id\/view)$/,
   /^\/(?:registration|calendar|unsubscribe)\/:token/,
   /^\/assets\//,
   /^\/guide(?:\/|$)/,

@@ -110,3 +110,10 @@ export interface LinkView {
   readonly act: Act;
   readonly keep: Act;
 }
+
+/** The page on which visitors rate an event, or what else the list is for. */
+export interface FeedbackView extends Typed, Pick<LinkView, 'organisation' | 'title'> {
+  readonly event: string | null;
+  readonly token: string;
+  readonly key: string;
+}

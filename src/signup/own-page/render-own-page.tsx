@@ -1,16 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import { AnswersContext } from '#signup/fields/answers.ts';
+import { AnswersContext, useControl } from '#signup/fields/answers.ts';
 import { CheckField, CustomField } from '#signup/fields/custom-field.tsx';
 import { EventChoice } from '#signup/fields/event-choice.tsx';
-import { emailField, nameFields } from '#signup/fields/person-fields.tsx';
+import { Field, FieldErrorText } from '#signup/fields/field.tsx';
+import { emailField, Honeypot, nameFields } from '#signup/fields/person-fields.tsx';
 import { PageHeader } from '#signup/pages/page-header.tsx';
+import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { ErrorNote } from '#signup/sign-up-form.tsx';
 import { ActLink } from './act-link.tsx';
 import { OwnPage } from './own-page.tsx';
-import type { Act, CorrectionView, EventsView, LinkView, OwnPageView, QuestionView } from './own-view.ts';
+import type { Act, CorrectionView, EventsView, FeedbackView, LinkView, OwnPageView, QuestionView } from './own-view.ts';
 
 const Buttons = ({ label, keep }: { label: string; keep: Act }) => (
   <div className="choice">
@@ -151,6 +154,54 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
   );
 }
 
+function FeedbackFields() {
+  const { text, attributes } = useControl('rating', 'rating');
+  const comment = useControl('comment', 'comment');
+  return (
+    <div className="stack">
+      <fieldset className="field why acts">
+        <legend className="label">{pageWords.HOW_WAS_IT}</legend>
+        {pageWords.RATINGS.map((label, index) => {
+          const first = index === 0 && { id: 'rating', ...attributes };
+          return (
+            <label key={label}>
+              <input type="radio" name="rating" value={index + 1} required defaultChecked={text === String(index + 1)} {...first} />
+              {label}
+            </label>
+          );
+        })}
+        <FieldErrorText id="rating" name="rating" />
+      </fieldset>
+      <Field id="comment" name="comment" label={pageWords.COMMENT} required={false}>
+        <textarea className="input" id="comment" name="comment" dir="auto" rows={4} defaultValue={comment.text} {...comment.attributes} />
+      </Field>
+      <Honeypot />
+    </div>
+  );
+}
+
+function FeedbackPage({ view: { organisation, title, event, values, errors, token, key } }: { readonly view: FeedbackView }) {
+  return (
+    <>
+      <PageHeader organisation={organisation} title={title} />
+      <p className="when" dir="auto">
+        {event}
+      </p>
+      <ErrorNote errors={errors} fields={[]} />
+      <form className="form" method="post" noValidate>
+        <input type="hidden" name={FORM_TOKEN_NAME} value={token} />
+        <input type="hidden" name={IDEMPOTENCY_KEY_NAME} value={key} />
+        <AnswersContext value={{ values, errors, focusesFirstError: true }}>
+          <FeedbackFields />
+        </AnswersContext>
+        <button type="submit" className="button">
+          {pageWords.SEND_FEEDBACK}
+        </button>
+      </form>
+    </>
+  );
+}
+
 /** What is read out first: a question, or what was done. No script can give it the focus, and the header of the forms must not grow. */
 const withFocus = (content: string, tag: RegExp): string => content.replace(tag, '$& tabindex="-1" autofocus');
 
@@ -161,4 +212,5 @@ export const ownPages = {
   correction: (view: CorrectionView): string => renderToStaticMarkup(<CorrectionPage view={view} />),
   events: (view: EventsView): string => renderToStaticMarkup(<EventsPage view={view} />),
   link: (view: LinkView): string => renderToStaticMarkup(<LinkPage view={view} />),
+  feedback: (view: FeedbackView): string => renderToStaticMarkup(<FeedbackPage view={view} />),
 } as const;

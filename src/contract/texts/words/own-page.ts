@@ -139,3 +139,10 @@ export const UNDO_LASTS = 'Changes made by another sign-up can be undone for 7 d
 export const UNDONE = 'The change has been undone.';
 export const undoneBut = (labels: readonly string[]): string =>
   `${UNDONE} Not put back, because it has changed again since: ${labels.join(', ')}.`;
+
+/** The page on which people rate an event. */
+export const HOW_WAS_IT = 'How was it?';
+export const RATINGS = ['1 (poor)', '2', '3', '4', '5 (excellent)'];
+export const COMMENT = 'Comment';
+export const SEND_FEEDBACK = 'Send feedback';
+export const THANKS_FOR_FEEDBACK = 'Thank you for your feedback.';

@@ -4,24 +4,24 @@ import { z } from 'zod';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { id } from '#contract/wire-text.ts';
-import type { AppError, ErrorCode } from '#server/errors.ts';
+import type { ErrorCode } from '#server/errors.ts';
 import { pathAfterSlug } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
-import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
-import { beginningOfPage, embedOptionsOf, endOfPage, floodPage, sendHtml } from '#server/pages/document.ts';
+import { embedOptionsOf, floodPage } from '#server/pages/document.ts';
 import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
-import { FormPages, type PageRequest, type ServedPage } from './form-page.ts';
-import { noticesLine, type SignUpPageSettings } from './form-view.ts';
+import { FormPages, type PageRequest } from './form-page.ts';
+import type { SignUpPageSettings } from './form-view.ts';
 import { addressForNext, prefillOf, redirectTarget, sourceOf } from './page-address.ts';
 import { type PageContext, type PageForm, readForm } from './page-context.ts';
+import { plainPages, sendPage } from './plain-pages.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
 const TOO_MANY = 429;
@@ -29,20 +29,8 @@ const TOO_MANY = 429;
 /** Errors that are over soon: the form comes back with what was typed. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
 
-/** Errors that another attempt would not change. */
-const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {
-  not_found: { title: words.FORM_NOT_FOUND, text: words.CHECK_THE_ADDRESS },
-  too_large: { title: words.TOO_MUCH_AT_ONCE, text: words.SEND_LESS },
-};
-
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
-
-const send = (reply: FastifyReply, page: string): FastifyReply => sendHtml(reply.header('cache-control', 'private, no-cache'), page);
-
-/** A page of a form, whose policy names all its styles. */
-const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply =>
-  send(allowSources(reply, 'style-src', styleSources), html);
 
 const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
   reply
@@ -77,31 +65,8 @@ function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageFo
 export async function signUpPages(app: FastifyInstance, context: PageContext): Promise<void> {
   const { bundle, signUps, getLogo, limits, canMail } = context;
   const settings = { ...withLogo(context.config), canMail };
-  const { organisation } = settings;
   const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
-
-  const plain = (request: FastifyRequest, title: string, content: string, styles: readonly string[] = []): string => {
-    const embed = embedOptionsOf(queryOf(request));
-    const page = {
-      bundle,
-      embed,
-      title: `${title} – ${organisation.name}`,
-      hasForm: false,
-      styles,
-      content: content + noticesLine(organisation),
-    };
-    return beginningOfPage(page) + endOfPage([]);
-  };
-
-  const sendMessage = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply => {
-    const message = PERMANENT[error.code] ?? {
-      title: words.FORM_UNAVAILABLE,
-      text: words.TRY_AGAIN_SOON,
-      retry: { href: request.url, label: words.TRY_AGAIN },
-    };
-    const content = bundle.render.renderMessage(organisation, message);
-    return send(reply.status(problemOf(error).status), plain(request, message.title, content));
-  };
+  const { sendPlain, sendMessage } = plainPages(context);
 
   const findPage = async (kind: FormRef['kind'], request: FastifyRequest): Promise<PageRequest> =>
     pageRequestOf(request, await readForm(signUps, { kind, id: params.parse(request.params).id }), settings);
@@ -134,10 +99,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     const again = addressForNext(queryOf(request), confirmation);
     const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
     const styles = [...(view.hasFace ? [bundle.styles.thanks] : []), ...lookStyles(form.theme, bundle)];
-    return sendPage(reply, {
-      html: plain(request, doneTitle(form, confirmation), content, styles),
-      styleSources: styles.map(inlineSource),
-    });
+    return sendPlain(request, reply, { title: doneTitle(form, confirmation), content, styles });
   };
 
   let lastTurn: Promise<unknown> = Promise.resolve();

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as words from '#contract/texts/words/form.ts';
+import type { AppError, ErrorCode } from '#server/errors.ts';
+import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
+import { problemOf } from '#server/http/problem.ts';
+import { beginningOfPage, embedOptionsOf, endOfPage, sendHtml } from '#server/pages/document.ts';
+import { withLogo } from '#server/pages/logo.ts';
+import { queryOf } from '#server/pages/page-requests.ts';
+import type { ServedPage } from './form-page.ts';
+import { noticesLine } from './form-view.ts';
+import type { PageContext } from './page-context.ts';
+
+/** Errors that another attempt would not change. */
+const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {
+  not_found: { title: words.FORM_NOT_FOUND, text: words.CHECK_THE_ADDRESS },
+  too_large: { title: words.TOO_MUCH_AT_ONCE, text: words.SEND_LESS },
+};
+
+/** Sends a page for visitors, whose policy names all its styles. */
+export const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply =>
+  sendHtml(allowSources(reply.header('cache-control', 'private, no-cache'), 'style-src', styleSources), html);
+
+interface PlainPage {
+  readonly title: string;
+  readonly content: string;
+  /** Besides the style sheet of all pages. */
+  readonly styles?: readonly string[];
+}
+
+/** Senders of the public pages that have no script: `sendMessage` says what went wrong. */
+export function plainPages({ bundle, config }: Pick<PageContext, 'bundle' | 'config'>) {
+  const { organisation } = withLogo(config);
+  const sendPlain = (request: FastifyRequest, reply: FastifyReply, { title, content, styles = [] }: PlainPage): FastifyReply => {
+    const html = beginningOfPage({
+      bundle,
+      embed: embedOptionsOf(queryOf(request)),
+      title: `${title} – ${organisation.name}`,
+      hasForm: false,
+      styles,
+      content: content + noticesLine(organisation),
+    });
+    return sendPage(reply, { html: html + endOfPage([]), styleSources: styles.map(inlineSource) });
+  };
+  const sendMessage = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply => {
+    const message = PERMANENT[error.code] ?? {
+      title: words.FORM_UNAVAILABLE,
+      text: words.TRY_AGAIN_SOON,
+      retry: { href: request.url, label: words.TRY_AGAIN },
+    };
+    const content = bundle.render.renderMessage(organisation, message);
+    return sendPlain(request, reply.status(problemOf(error).status), { title: message.title, content });
+  };
+  return { organisation, sendPlain, sendMessage };
+}
