@@ -57,6 +57,25 @@ test('each write of staff is known where it is kept: by whom, by which call, and
   expect(silent).toEqual([]);
 });
 
+test('ATD-48: who is added or let in at a door is kept with the name of its link, and taps are not', async () => {
+  const tree = await addTree(server, 'promoteRegistration');
+  const { sendTaps, addWalkIn } = validBodies(tree);
+  lines.length = 0;
+  await server.post('/door/walk_in', addWalkIn, { headers: tree.door });
+  expect(lines).toMatchObject([{ by: { kind: 'token', name: 'Ada Marsh' }, about: { type: 'submission', title: 'Wen Li' } }]);
+  const { taps, ...call } = sendTaps as { taps: object[] };
+  await server.post(
+    '/door/taps',
+    { ...call, taps: taps.map((tap) => ({ ...tap, id: crypto.randomUUID(), let_in: true })) },
+    { headers: tree.door },
+  );
+  expect(lines.slice(1)).toMatchObject([
+    { by: { name: 'Ada Marsh' }, changes: [{ name: 'status', before: 'waiting', after: 'confirmed' }] },
+  ]);
+  await server.post('/door/taps', { ...call, taps: taps.map((tap) => ({ ...tap, id: crypto.randomUUID() })) }, { headers: tree.door });
+  expect(lines).toHaveLength(2);
+});
+
 test('an edit is kept with the fields that it changes, before and after', async () => {
   const tree = await addTree(server);
   const [line] = await linesOf('editEventSeries', tree);

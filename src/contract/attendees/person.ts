@@ -20,7 +20,17 @@ const signUpOfPersonSchema = z.object({
   form_id: id.nullable(),
   /** Of the series or form. */
   title: z.string(),
-  events: z.array(z.object({ id, event_title: z.string(), date: moment.nullable(), show_on_form: z.boolean() })),
+  events: z.array(
+    z.object({
+      id,
+      event_title: z.string(),
+      date: moment.nullable(),
+      show_on_form: z.boolean(),
+      /** Only of an event in which somebody is here or came. */
+      end_date: moment.nullable().optional(),
+      attended_at: moment.nullable().optional(),
+    }),
+  ),
 });
 
 /** Everything that is stored about an address: what all sign-ups say together, and a page of them, newest first. */

@@ -123,6 +123,9 @@ export const submissionSchema = z
     _import_id: id.optional(),
     /** For one event that is limited, or where this is not confirmed. */
     _registration: staffRegistrationSchema.optional(),
+    /** For one event in which somebody is here or came: since when this person is, and whether they were added at the door. */
+    _attended_at: moment.nullable().optional(),
+    _walk_in: z.boolean().optional(),
   })
   .catchall(answer);
 
@@ -147,7 +150,7 @@ export function readAnswers(json: string): ChosenAnswers | undefined {
 export const matchingSchema = z.object({
   search: text(SEARCH_MAX_LENGTH).optional(),
   /** `duplicates`: an address more than once; `same_person`: with the same name. */
-  filter: z.enum(['today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing']).optional(),
+  filter: z.enum(['today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing', 'attended', 'not_attended']).optional(),
   /** Only attendees that this upload added. */
   import: id.optional(),
   /** A JSON object: only submissions with these answers and sources. */
@@ -220,7 +223,7 @@ export const someSubmissionsSchema = z.object({
   duplicate_emails: z.array(z.string()),
 });
 
-export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
+export const eventWithSubmissionsSchema = eventSchema.extend({ ...submissionPageSchema.shape, attended_count: z.int().optional() });
 
 export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, answers: true, import: true, today_from: true });
 
@@ -232,6 +235,9 @@ export const filterCountsSchema = z.object({
   failed: z.int(),
   marketing: z.int(),
   no_marketing: z.int(),
+  /** Of an event in which somebody is here or came. */
+  attended: z.int().optional(),
+  not_attended: z.int().optional(),
 });
 
 /**

@@ -125,6 +125,8 @@ export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optiona
 /** `duplicates_count` is absent when the caller asked for the events without it. */
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),
+  /** How many of them are here, or came; absent while nobody is. */
+  attended_count: z.int().optional(),
   duplicates_count: z.int().optional(),
   /** Of an event that is limited, or has registrations that are not confirmed. */
   registration_counts: registrationCountsSchema.optional(),

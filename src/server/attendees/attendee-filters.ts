@@ -7,6 +7,7 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
 import { isOf } from '#server/form-store/form-rows.ts';
+import { isAttendanceInUse } from '#server/registrations/attendance.ts';
 import { HAS_FAILED_STEP } from './present.ts';
 import { readPersonWords, withReadableDomains } from './search/person-words.ts';
 import { attendeeCap, getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
@@ -51,6 +52,8 @@ const FILTERS: Readonly<Record<FilterName, Filter>> = {
   failed: () => HAS_FAILED_STEP,
   marketing: () => sql`submission.accepts_marketing`,
   no_marketing: () => sql`not submission.accepts_marketing`,
+  attended: () => sql`registration.attended_at is not null`,
+  not_attended: () => sql`registration.attended_at is null`,
 };
 
 const isSourceKey = (key: string): boolean => SOURCE_KEYS.some((known) => known === key);
@@ -143,9 +146,10 @@ export async function countByFilter(db: Db, scope: AttendeeScope, { search = '',
       countOf('today').as('today'),
       countOf('failed').as('failed'),
       countOf('marketing').as('marketing'),
+      countOf('attended').as('attended'),
     ])
     .groupBy('submission.email_key');
-  const { all, marketing, ...counts } = await db
+  const { all, marketing, attended, ...counts } = await db
     .selectFrom(addresses.as('address'))
     .select([
       sumOf('found').as('all'),
@@ -153,7 +157,9 @@ export async function countByFilter(db: Db, scope: AttendeeScope, { search = '',
       sql<number>`coalesce(sum(address.found) filter (where address.registrations > 1), 0)::integer`.as('duplicates'),
       sumOf('failed').as('failed'),
       sumOf('marketing').as('marketing'),
+      sumOf('attended').as('attended'),
     ])
     .executeTakeFirstOrThrow();
-  return { all, ...counts, marketing, no_marketing: all - marketing };
+  const isInUse = scope.kind === 'series' && (await isAttendanceInUse(db, scope.eventId));
+  return { all, ...counts, marketing, no_marketing: all - marketing, ...(isInUse ? { attended, not_attended: all - attended } : {}) };
 }

@@ -6,6 +6,7 @@ import { isStorable } from '#contract/rules/text.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
+import { attendanceIn } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import { type AttendeeFilter, isUnfiltered, selectAttendees } from './attendee-filters.ts';
 import { presentSubmission, SUBMISSION_COLUMNS, STATUS_RANK, type Step } from './present.ts';
@@ -22,7 +23,8 @@ const inDictionary = (...columns: readonly string[]): RawBuilder<string> =>
   )}) collate turnout_names`;
 
 const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> = {
-  status: STATUS_RANK,
+  // Who is not here comes first.
+  status: sql<number>`case when registration.attended_at is null then 0 else 10 end + ${STATUS_RANK}`,
   name: inDictionary('last_name', 'first_name'),
   first_name: inDictionary('first_name', 'last_name'),
   organisation: inDictionary('organisation'),
@@ -115,6 +117,7 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
     .$if(eventId !== undefined, (select) =>
       select.select(registrationOf(eventId ?? '', query.withSteps === true ? positionFrom : 'none').as('registration')),
     )
+    .$if(scope.kind === 'series', (select) => select.select(attendanceIn(scope.kind === 'series' ? scope.eventId : '').as('attendance')))
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .$if(query.withMatches === true, (select) => select.select(sql<number>`count(*) over ()`.as('matches')))
     .where(isAfter(query.cursor, sort, direction))
@@ -133,8 +136,10 @@ export async function listAttendees(db: Db, scope: AttendeeScope, query: Attende
 
 /** A row that was read with `withSteps`, as staff see it. */
 export function presentAttendee(row: AttendeeRow): Submission {
-  const submission = presentSubmission(row, row.address.registrations, stepsOf(row));
-  return row.registration === undefined || row.registration === null
-    ? submission
-    : { ...submission, _registration: presentRegistration(row.registration) };
+  const { attendance, registration } = row;
+  return {
+    ...presentSubmission(row, row.address.registrations, stepsOf(row)),
+    ...(registration ? { _registration: presentRegistration(registration) } : {}),
+    ...(attendance ? { _attended_at: attendance.at && new Date(attendance.at).toISOString(), _walk_in: attendance.walk_in } : {}),
+  };
 }

@@ -64,11 +64,13 @@ export async function checkAudience(db: Db, asked: AskedAudience): Promise<Found
 }
 
 function registrationsOf({ form, audience, events }: FoundAudience): RawBuilder<Registration> {
-  if (form.kind === 'marketing') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${form.id})`;
+  if (form.kind === 'marketing')
+    return sql`(
+      select id as submission_id, submitted_at, null::timestamptz as attended_at from submissions where form_id = ${form.id})`;
   const { statuses = ['confirmed'] } = audience;
   const ids = events.map(({ id }) => id);
   return sql`(
-    select submission_id, max(submitted_at) as submitted_at from registrations
+    select submission_id, max(submitted_at) as submitted_at, max(attended_at) as attended_at from registrations
     where event_id = any(${ids}::uuid[]) and status = any(${statuses}::registration_status[]) group by submission_id)`;
 }
 
@@ -112,7 +114,7 @@ const ranked = (db: Db, found: FoundAudience, timeZone: string) =>
   selectAudience(db, found, timeZone).select([
     'submission.id',
     'registration.submitted_at',
-    sql<keyof AudienceCounts['left_out'] | null>`case when submission.email_key = '' then 'no_address'
+    sql<keyof AudienceCounts['left_out'] | null>`case when submission.email = '' then 'no_address'
       when row_number() over (partition by submission.email_key order by ${NEWEST_FIRST}) > 1 then 'duplicate'
       else ${whyLeftOut(found.purpose)} end`.as('left_out'),
   ]);

@@ -5,7 +5,7 @@ import type { RegistrationList } from '#contract/registrations/places.ts';
 import { clockOf } from '#contract/rules/event-date.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
-import { REGISTRATION_NAME, SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import { ATTENDED_NAME, REGISTRATION_NAME, SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { LABELS } from '#contract/texts/words/form.ts';
@@ -13,6 +13,7 @@ import { csvFile, exportFileName, type SentFile } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countRegistrations } from '#server/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-store/fields.ts';
+import { isAttendanceInUse } from '#server/registrations/attendance.ts';
 import { type Cell, xlsxFile } from '#server/xlsx-file.ts';
 import { type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, selectInOrder } from './attendee-rows.ts';
 import { outcomesOf, type Step } from './present.ts';
@@ -122,8 +123,11 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
     'Errors',
   ],
   ...SOURCE_KEYS.map((name): Column => [name, ({ row }) => row.source[name] ?? '', name === 'source_page' ? 'Source page' : name]),
-  ['submitted_at', ({ row }) => row.submitted_at, 'Submitted at'],
 ];
+
+const SUBMITTED: Column = ['submitted_at', ({ row }) => row.submitted_at, 'Submitted at'];
+
+const ATTENDED: Column = [ATTENDED_NAME, ({ row: { attendance } }) => (attendance?.at ? new Date(attendance.at) : ''), 'Attended'];
 
 const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed', 'Status'];
 
@@ -181,7 +185,8 @@ export async function exportSubmissions(
 ): Promise<SentFile> {
   const owner = await getScopeOwner(db, scope);
   const ofList = (await hasOthers(db, scope, query.registration)) ? [REGISTRATION] : [];
-  const columns = [...BUILT_IN_COLUMNS, ...ofList, ...(await listAnswerColumns(db, scope))];
+  const ofAttendance = scope.kind === 'series' && (await isAttendanceInUse(db, scope.eventId)) ? [ATTENDED] : [];
+  const columns = [...BUILT_IN_COLUMNS, ...ofAttendance, SUBMITTED, ...ofList, ...(await listAnswerColumns(db, scope))];
   const name = exportFileName(owner, query.format ?? 'csv', new Date(), query.utc_offset ?? 0);
   const rows = readAllAttendees({ db, scope, query, batchSize: BATCH_ROWS });
   if (query.format === 'xlsx') {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { HistoryEntry, RegistrationHistory } from '#contract/registrations/registration-calls.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
@@ -45,6 +46,8 @@ export async function readHistory(db: Db, path: SubmissionRef): Promise<Registra
         .as('steps'),
     )
     .where('change.submission_id', '=', path.submissionId)
+    // A cancellation says so itself.
+    .where(sql<boolean>`change.details ->> 'how' is distinct from 'cancelled'`)
     .orderBy('change.at', 'desc')
     .orderBy('change.id', 'desc')
     .limit(CHANGES_MAX)

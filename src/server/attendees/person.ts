@@ -7,6 +7,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/form-store/form-rows.ts';
+import { attendedCount } from '#server/registrations/attendance.ts';
 import { type StepJson, STEPS, stepsOf } from './attendee-rows.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 
@@ -26,6 +27,8 @@ const signUpsOf = (address: string): RawBuilder<unknown> => sql`(
   select found.*, form.kind, form.title from forms as form
   cross join lateral (select * from submissions where form_id = form.id and email_key = ${address} offset 0) as found
   where ${isNotDeleted(sql.ref('found.id'))})`;
+
+const inUtc = (column: string): RawBuilder<string | null> => sql`to_json(${sql.ref(column)} at time zone 'UTC') #>> '{}' || 'Z'`;
 
 type Summary = Omit<Person, 'signups' | 'next_cursor'>;
 
@@ -55,7 +58,7 @@ async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQue
   const { rows } = await sql<SignUpRow>`
     with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
     registered as materialized (
-      select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.is_on_form
+      select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.ends_at, event.is_on_form, registration.attended_at
       from signed_up join registrations as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
       join events as event on event.id = registration.event_id),
     page as (select * from signed_up where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1})
@@ -66,9 +69,11 @@ async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQue
         else (select count(*) from registered where registered.form_id = submission.form_id)
       end as registrations,
       coalesce((
-        select json_agg(json_build_object(
-          'id', event_id, 'event_title', registered.title, 'date', to_json(starts_at at time zone 'UTC') #>> '{}' || 'Z', 'show_on_form', is_on_form
-        ) order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
+        select json_agg(case when ${attendedCount(sql.ref('event_id'))} = 0
+          then json_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc('starts_at')}, 'show_on_form', is_on_form)
+          else json_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc('starts_at')}, 'show_on_form', is_on_form,
+            'end_date', ${inUtc('ends_at')}, 'attended_at', ${inUtc('registered.attended_at')})
+        end order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
     from page as submission order by submission.submitted_at desc, submission.id desc`.execute(db);
   return rows;
 }

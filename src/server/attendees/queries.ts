@@ -17,6 +17,7 @@ import * as events from '#server/events/queries.ts';
 import { type EventPath, getEvent, withUnannounced } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
+import { countAttended } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import { countAttendees, isUnfiltered } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
@@ -133,5 +134,12 @@ export async function readEvent(db: Db, path: EventPath, query: PageQuery): Prom
     getEvent(db, path),
   ]);
   const [pending] = await withUnannounced(db, [event]);
-  return { ...presentEvent(event), ...pending, ...page, submissions: withRegistrations(page.submissions, event) };
+  const attended = await countAttended(db, event.id);
+  return {
+    ...presentEvent(event),
+    ...pending,
+    ...page,
+    ...(attended > 0 ? { attended_count: attended } : {}),
+    submissions: withRegistrations(page.submissions, event),
+  };
 }

@@ -10,9 +10,7 @@ import { getForm } from '#server/forms/queries.ts';
 import { isInList, hasNoOffer } from '#server/registrations/places.ts';
 
 /** What lists with other than confirmed registrations have of each. */
-interface OtherRegistration {
-  readonly submission_id: string;
-  readonly submitted_at: Date;
+interface OtherRegistration extends Registration {
   readonly status: RegistrationStatus;
   readonly list_order: number | null;
   readonly joined_at: Date | null;
@@ -27,7 +25,7 @@ const queueOf = (eventId: string): RawBuilder<OtherRegistration> => sql`(
     (row_number() over (order by entry.list_order))::integer as position
   from waiting_entries as entry
   cross join lateral (
-    select submission_id, submitted_at, status from registrations
+    select submission_id, submitted_at, attended_at, status from registrations
     where event_id = ${eventId} and submission_id = entry.submission_id and status = 'waiting' offset 0
   ) as registration
   where entry.event_id = ${eventId})`;
@@ -40,7 +38,7 @@ const otherRegistrations = (
 ): RawBuilder<OtherRegistration> => sql`(
   select listed.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable, entry.is_held_back
   from (
-    select submission_id, submitted_at, status from registrations where event_id = ${eventId} and ${isInList(list, sql`status`)} ${cap}
+    select submission_id, submitted_at, attended_at, status from registrations where event_id = ${eventId} and ${isInList(list, sql`status`)} ${cap}
   ) as listed
   left join waiting_entries as entry on entry.event_id = ${eventId} and entry.submission_id = listed.submission_id)`;
 
@@ -121,6 +119,8 @@ export const getScopeOwner = (
 export interface Registration {
   readonly submission_id: string;
   readonly submitted_at: Date;
+  /** Null also of a submission of a form. */
+  readonly attended_at: Date | null;
 }
 
 /**
@@ -149,11 +149,12 @@ export function registrationsIn(
 ): RawBuilder<Registration> {
   const newest = cap === undefined ? sql`` : sql`order by submitted_at desc, submission_id desc limit ${cap}`;
   if (scope.kind === 'marketing')
-    return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id} ${newest})`;
+    return sql`(
+      select id as submission_id, submitted_at, null::timestamptz as attended_at from submissions where form_id = ${scope.id} ${newest})`;
   if (byPosition) return queueOf(scope.eventId);
   if (list !== 'confirmed') return otherRegistrations(scope.eventId, list, newest);
   return sql`(
-    select submission_id, submitted_at from registrations where event_id = ${scope.eventId} and ${isInList(list, sql`status`)} ${newest})`;
+    select submission_id, submitted_at, attended_at from registrations where event_id = ${scope.eventId} and ${isInList(list, sql`status`)} ${newest})`;
 }
 
 export interface AddressRegistrations {

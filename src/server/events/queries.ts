@@ -7,6 +7,7 @@ import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import { KNOWS_CANCELLED, registeredBefore } from '#server/registrations/announcements.ts';
+import { attendedCount, withoutAddress } from '#server/registrations/attendance.ts';
 import { boundedRows, confirmedCount, isInList } from '#server/registrations/places.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 
@@ -99,6 +100,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
       .selectAll()
       // One index scan per event takes a quarter of the time of one scan for all.
       .select(confirmedCount(sql.ref('events.id')).as('submissions'))
+      .select(attendedCount(sql.ref('events.id')).as('attended'))
       .where('form_id', '=', seriesId)
       .$if(isOnForm !== undefined, (query) => query.where('is_on_form', '=', isOnForm === true))
       .orderBy('is_on_form', 'desc')
@@ -114,6 +116,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
     ...presentEvent(row),
     ...pending[index],
     submissions_count: row.submissions,
+    ...(row.attended > 0 ? { attended_count: row.attended } : {}),
     ...(row.closes_when_full || others.has(row.id) ? { registration_counts: { ...NO_OTHERS, ...others.get(row.id) } } : {}),
     ...(withDuplicates ? { duplicates_count: counts.get(row.id) ?? 0 } : {}),
   }));
@@ -137,7 +140,7 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
   )`;
   // Each part is read from an index alone, the large ones by several processes of the database.
   const { rows } = await sql<EventLosses>`
-    select case when ${isAhead} then here - cancelled else 0 end as to_tell, here - kept as submissions_lost, kept as submissions_kept
+    select case when ${isAhead} then here - cancelled - ${withoutAddress(sql`${path.eventId}::uuid`)} else 0 end as to_tell, here - kept as submissions_lost, kept as submissions_kept
     from (select count(*)::integer as here from registrations where event_id = ${path.eventId}) as registered
     cross join (
       select count(*)::integer as cancelled from registrations where event_id = ${path.eventId} and status = 'cancelled'

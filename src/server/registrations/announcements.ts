@@ -11,12 +11,15 @@ import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import { ANNOUNCED_COLUMNS, announcedValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
+import { withoutAddress } from './attendance.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 
-/** Whether a `registration` began before that moment; those taken up on the own page begin then, whenever the sign-up was. */
+/** Whether a `registration`, of somebody who can be written to, began before that moment; those taken up on the own page begin then, whenever the sign-up was. */
 export const registeredBefore = (
   moment: RawBuilder<unknown>,
-): RawBuilder<boolean> => sql`(registration.submitted_at <= ${moment} and not exists (
+): RawBuilder<boolean> => sql`(registration.submitted_at <= ${moment} and exists (
+  select from submissions as addressed where addressed.id = registration.submission_id and addressed.email <> ''
+) and not exists (
   select from registration_changes as change where change.submission_id = registration.submission_id and change.at > ${moment}
     and (change.event_id = registration.event_id and change.kind = 'joined' or change.details -> 'added' ? registration.event_id::text)
 ))`;
@@ -76,7 +79,8 @@ export async function announceDeletion(
           ) as changes),
         'mail', (select json_build_object('subject', subject, 'template', template) from form_mails where form_id = series.id and kind = 'event_cancelled'))
     from events as event join forms as series on series.id = event.form_id
-    cross join lateral (select count(*)::integer from registrations where event_id = event.id and status <> 'cancelled') as registered
+    cross join lateral (
+      select count(*)::integer - ${withoutAddress(sql`event.id`)} as count from registrations where event_id = event.id and status <> 'cancelled') as registered
     where event.form_id = ${seriesId} and ${eventId === undefined ? IS_NOT_KNOWN_CANCELLED : sql`event.id = ${eventId}`}
       and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
     returning told`.execute(w);

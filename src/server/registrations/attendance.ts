@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import { EVENT_CANCELLED } from '#contract/texts/door.ts';
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
@@ -22,6 +22,35 @@ const STANDS = sql`tap.kind = 'here' and not exists (
 /** The taps of a `registration` that stand. */
 export const STANDING_TAPS: RawBuilder<unknown> = sql`
   registration_changes as tap where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and ${STANDS}`;
+
+/** How many are here in an event, or came; while it is 0, attendance is not in use there. */
+export const attendedCount = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<number> =>
+  sql`(select count(*)::integer from registrations as attended where attended.event_id = ${eventId} and attended.attended_at is not null)`;
+
+export async function countAttended(db: Db, eventId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select ${attendedCount(sql`${eventId}`)} as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether somebody is here in an event, or came. */
+export async function isAttendanceInUse(db: Db, eventId: string): Promise<boolean> {
+  const attended = db.selectFrom('registrations').select('event_id').where('event_id', '=', eventId).where('attended_at', 'is not', null);
+  return (await attended.limit(1).executeTakeFirst()) !== undefined;
+}
+
+const walkIns = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`registration_changes as walk_in where walk_in.event_id = ${eventId} and walk_in.kind = 'here' and walk_in.details ->> 'how' = 'walk_in'`;
+
+/** What staff read of a `registration` for an event in which attendance is in use; null elsewhere. */
+export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string | null; readonly walk_in: boolean } | null> => sql`
+  case when exists (select from registrations as attended where attended.event_id = ${eventId} and attended.attended_at is not null)
+  then json_build_object('at', registration.attended_at, 'walk_in', registration.submission_id in (select walk_in.submission_id from ${walkIns(sql`${eventId}::uuid`)})) end`;
+
+/** How many registrations for an event are of people who gave no address at the door. */
+export const withoutAddress = (eventId: RawBuilder<unknown>): RawBuilder<number> => sql`(
+  select count(*)::integer from registrations as nameless join submissions as submission on submission.id = nameless.submission_id
+  where nameless.event_id = ${eventId} and nameless.status <> 'cancelled' and submission.email = ''
+    and nameless.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
 
 /** A tap, or one taken back. */
 export interface StoredTap {

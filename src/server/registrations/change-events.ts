@@ -85,7 +85,7 @@ export async function writeEventsChange(
 }
 
 const VERSION = sql<number>`((
-  select count(*) from registration_changes as change where change.submission_id = submission.id and change.kind not in ('corrected', 'announced', 'link', 'passed_on')
+  select count(*) from registration_changes as change where change.submission_id = submission.id and change.kind not in ('corrected', 'announced', 'link', 'passed_on', 'here', 'not_here')
 ) + (select count(*) from registrations as each where each.submission_id = submission.id))::integer`;
 
 /** The registrations of a sign-up in all its events. The version is another after each change of one. @throws AppError `not_found` */

@@ -20,7 +20,8 @@ const isOfEvent = sql`(change.event_id = registration.event_id or change.details
 /** Whether the `registration` had a place at sign-up, with which the confirmation brings the entry. */
 const HAD_PLACE_AT_SIGN_UP = sql`coalesce((
   select change.kind not in ('joined', 'updated', 'events_changed') from registration_changes as change
-  where change.submission_id = registration.submission_id and ${isOfEvent} order by change.at, change.id limit 1
+  where change.submission_id = registration.submission_id and ${isOfEvent} and change.kind not in ('here', 'not_here')
+  order by change.at, change.id limit 1
 ), true)`;
 
 const HAD_PLACE_WHEN_MAILED = sql`coalesce((
@@ -91,6 +92,9 @@ const HAS_TAG = sql`event.copper_tag is not null or event_id is null and service
   where registration.submission_id = given.submission_id and held.copper_tag is not null
     and (registration.status = 'confirmed' or given.details -> 'left' ? registration.event_id::text))`;
 
+/** Whether the person has an address, which who came without a sign-up may lack; also of what is announced after a deletion. */
+const HAS_ADDRESS = sql`not exists (select from submissions as addressed where addressed.id = given.submission_id and addressed.email = '')`;
+
 /** The steps that a change has: its mail to the person, and what services are told where the series asks for it. */
 function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {
   const mail = mailOfChange(kind);
@@ -149,7 +153,7 @@ export async function recordChanges(w: Write, changes: readonly RegistrationChan
   await sql`
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, asks_for)
     select given.id, given.form_id, submission_id, event_id, given.kind, actor, actor_name, details,
-      mail | (services & (${sql.raw(asksFor('series'))} | case when ${HAS_TAG} then ${CRM} else 0 end))
+      case when mail <> 0 and ${HAS_ADDRESS} then mail else 0 end | (services & (${sql.raw(asksFor('series'))} | case when ${HAS_TAG} then ${CRM} else 0 end))
     from json_to_recordset(${JSON.stringify(rows)}) as given (
       id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb, mail integer, services integer
     ) left join forms as series on series.id = given.form_id left join events as event on event.id = given.event_id`.execute(w);
@@ -180,7 +184,7 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
     join registrations as registration on registration.event_id = announcement.event_id and registration.status = any(announcement.audience)
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id
-    where announcement.kind = 'deleted' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
+    where announcement.kind = 'deleted' and submission.email <> '' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
     order by registration.submitted_at, submission.id`.execute(w);
   const changes = rows.map(
     ({ form_id: seriesId, event_id: eventId, actor_name, announcement, title, note, person }): RegistrationChange => ({
@@ -212,7 +216,7 @@ export const firstAnswer = (submissionId: RawBuilder<unknown>): RawBuilder<Regis
     where change.submission_id = registration.submission_id and (
       change.event_id = registration.event_id or change.details -> 'added' ? registration.event_id::text
       or change.details -> 'left' ? registration.event_id::text
-    )
+    ) and change.kind not in ('here', 'not_here')
     order by change.at, change.id limit 1
   ) as earliest on true
   where registration.submission_id = ${submissionId} and earliest.is_addition is not true)`;

@@ -95,7 +95,8 @@ export const hasLink = ({ hasOwnPages, events }: Linked): boolean =>
 async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
   const { hasOwnPages } = await readOwnPages(tx, seriesId);
   const events = await tx.selectFrom('registrations').select('status').where('submission_id', '=', submissionId).execute();
-  return hasLink({ hasOwnPages, events });
+  const { email } = await tx.selectFrom('submissions').select('email').where('id', '=', submissionId).executeTakeFirstOrThrow();
+  return email !== '' && hasLink({ hasOwnPages, events });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { TapResult } from '#contract/door.ts';
 import type { TestResponse, TestServer } from './server.ts';
+import { addAttendee, addEvent, addSeries } from './staff-calls.ts';
 
 interface Event {
   readonly seriesId: string;
@@ -38,4 +39,29 @@ export async function openDoor(server: TestServer, token: string, phone: string 
     return body.data.taps;
   };
   return { headers, opened: await post('/open', {}), get, post, tap };
+}
+
+const soonAt = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** A new event, which begins in an hour, with the door of a link open on a phone, and calls of staff about its sign-ups. */
+export async function openedDoor(server: TestServer, values: object = {}) {
+  const { id: seriesId } = await addSeries(server);
+  const { id: eventId } = await addEvent(server, seriesId, { date: soonAt(1), show_on_form: true, ...values });
+  const path = `/event_series/${seriesId}/event/${eventId}`;
+  const link = await addDoorLink(server, { seriesId, eventId });
+  const phone = await openDoor(server, link.token);
+  return {
+    seriesId,
+    eventId,
+    path,
+    link,
+    phone,
+    call: async (submissionId: string, verb: string, body: object = {}) => server.post(`${path}/submission/${submissionId}/${verb}`, body),
+    /** Adds an attendee, with an address of their own unless it is given. */
+    person: async (of: object = {}): Promise<string> =>
+      (await addAttendee(server, seriesId, eventId, { email: `${crypto.randomUUID()}@example.com`, ...of })).id,
+    people: async (query = '') => (await phone.get(`/people${query}`)).body.data,
+    addWalkIn: async (values: object, id: string = crypto.randomUUID()) =>
+      (await phone.post('/walk_in', { sent_at: soonAt(0), at: soonAt(0), id, ...values })).body,
+  };
 }

@@ -34,13 +34,13 @@ function noticesOf(events: readonly LiveEvent[], topic: string) {
   };
 }
 
-/** Opens a stream of live updates on a server and waits for its `hello`; it is closed at the end of the test. */
-export async function readLive(url: string, token = 'staff', query = ''): Promise<LiveReader> {
+/** Opens a stream of live updates on a server, with the headers of a phone that of its door, and waits for its `hello`; it is closed at the end of the test. */
+export async function readLive(url: string, token = 'staff', query = '', door?: Readonly<Record<string, string>>): Promise<LiveReader> {
   const ending = new AbortController();
   const stop = () => ending.abort();
   onTestFinished(stop);
-  const response = await fetch(`${url}/api/live${query}`, {
-    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
+  const response = await fetch(`${url}/api${door === undefined ? '' : '/door'}/live${query}`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip', ...door },
     signal: ending.signal,
   });
   const events: LiveEvent[] = [];

@@ -17,6 +17,8 @@ export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
   failed: 'Failed steps',
   marketing: 'Marketing yes',
   no_marketing: 'Marketing no',
+  attended: 'Here',
+  not_attended: 'Not here yet',
 };
 
 const FILTERS = [undefined, 'today', 'duplicates', 'failed', 'marketing', 'no_marketing'] as const satisfies readonly (

@@ -19,6 +19,7 @@ export const SENT_ALREADY = "We've already sent this. Please check your inbox.";
 /** Of one's own address, as a stranger would learn from it who has signed up. */
 export const sentSoMany = (mails: number, within: 'hour' | 'day', time: string): string =>
   `We've sent ${mails === 3 ? 'three' : mails} emails to this address within ${within === 'hour' ? 'an hour' : 'a day'}. The next one leaves at about ${time}.`;
+export const CHECKED_IN_ALREADY = "you're checked in already";
 export const NOT_YOUR_EVENT = "This isn't one of your events.";
 export const registeredBefore = (titles: readonly string[]): string =>
   `You're already registered for ${quoted(titles)} in another sign-up with this email address.`;

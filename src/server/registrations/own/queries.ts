@@ -25,6 +25,8 @@ export interface OwnEvent extends EventDetails {
   /** Until when the place can be changed or given up; null: at any time. */
   readonly changesUntil: Date | null;
   readonly areChangesOver: boolean;
+  /** Whether the person has been checked in. */
+  readonly isHere: boolean;
   /** Whether somebody waits who gets a place that becomes free, on a server that sends mail. */
   readonly isNextWaiting: boolean;
   /** Of an offer: whether newcomers get its place once it has ended, since nobody waits for it. */
@@ -57,6 +59,7 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
       entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
       coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
+      registration.attended_at is not null as "isHere",
       ${PROMOTES_BY_ITSELF}
         and coalesce(places.waiting > places.unreachable and places.taken <= places.capacity, false) as "isNextWaiting",
       coalesce(places.waiting <= places.unreachable and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
@@ -121,8 +124,10 @@ export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSi
 export const heldEvents = ({ events }: OwnSignUp): OwnEvent[] => events.filter(({ status }) => status !== 'cancelled');
 
 /** Whether an event can be given up here: a list can be left and an offer declined at any time. */
-export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver }: OwnEvent): boolean =>
-  status === 'waiting' || status === 'offered' || (status === 'confirmed' && series.own_pages && series.own_page_cancel && !areChangesOver);
+export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver, isHere }: OwnEvent): boolean =>
+  status === 'waiting' ||
+  status === 'offered' ||
+  (status === 'confirmed' && series.own_pages && series.own_page_cancel && !areChangesOver && !isHere);
 
 const isAnyOpen = (held: readonly OwnEvent[]): boolean => held.some(({ areChangesOver }) => !areChangesOver);
 
@@ -156,11 +161,12 @@ export const canJoinAgain = (own: OwnSignUp, event: OwnEvent): boolean =>
   ((own.series.own_pages && own.series.own_page_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
 
 /** Whether the choice of events leaves this one alone. */
-export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledAt }: OwnEvent): boolean =>
-  !isOnForm || hasBegun || cancelledAt !== null || (status === 'confirmed' && areChangesOver);
+export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledAt, isHere }: OwnEvent): boolean =>
+  !isOnForm || hasBegun || cancelledAt !== null || (status === 'confirmed' && (areChangesOver || isHere));
 
-/** Why something cannot be changed here: that it is too late, or that one has to write. */
+/** Why something cannot be changed here: that the person is at the event, that it is too late, or that one has to write. */
 export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {
+  if (events.some(({ isHere }) => isHere)) return words.CHECKED_IN_ALREADY;
   const over = events.find(({ areChangesOver }) => areChangesOver);
   if (!series.own_pages || over === undefined || over.changesUntil === null) return words.writeTo(series.email_from);
   return words.changesWerePossible(eventLine(over.changesUntil.toISOString(), timeZone), series.email_from);

@@ -66,7 +66,7 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
   const { numAffectedRows } = await sql`
     with asked as (
       update submissions as submission set asks_for = submission.asks_for | ${bitsOf(['email'])}::smallint from forms as form
-      where submission.id = ${submissionId} and form.id = submission.form_id and ${sql.raw(asksFor('form'))} & ${bitsOf(['email'])} <> 0
+      where submission.id = ${submissionId} and submission.email <> '' and form.id = submission.form_id and ${sql.raw(asksFor('form'))} & ${bitsOf(['email'])} <> 0
       returning submission.id
     )
     insert into submission_steps as s (submission_id, step, state, next_try_at, is_released)

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import * as words from '#contract/texts/door.ts';
+import { checkInCode } from '#server/registrations/check-in-codes.ts';
+import { repairCounters } from '#server/registrations/counters.ts';
+import { addDoorLink, openDoor, openedDoor } from '#server/testing/door.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, signUp } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+const { db } = server;
+
+const soon = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** A limited event with a waiting list. */
+const LIMITED = { close_when_full: true, maximum_participants: 3, waiting_list: 'manual' };
+
+/** Who is here by the stored times, and by the history. */
+async function attendance(): Promise<{ stored: unknown[]; told: unknown[] }> {
+  const stored = await sql`
+    select submission_id as id, extract(epoch from attended_at)::text as at from registrations where attended_at is not null order by 1`.execute(
+    db,
+  );
+  const told = await sql`
+    select submission_id as id, min(extract(epoch from at))::text as at from registration_changes as tap
+    where kind = 'here' and not exists (
+      select from registration_changes as undo cross join jsonb_array_elements_text(undo.details -> 'takes_back') as taken (id)
+      where undo.kind = 'not_here' and taken.id = tap.id::text)
+    group by submission_id order by 1`.execute(db);
+  return { stored: stored.rows, told: told.rows };
+}
+
+test('ATD-1, ATD-2, ATD-3, ATD-6, ATD-51: two phones check in the same person; an undo takes back one tap, Not here all of them', async () => {
+  const door = await openedDoor(server, LIMITED);
+  const side = await openDoor(server, (await addDoorLink(server, door, { label: 'Side entrance' })).token);
+  const id = await door.person();
+  const first = { id: crypto.randomUUID(), submission_id: id };
+  expect(await door.phone.tap(first)).toMatchObject([{ id: first.id, outcome: 'done', reason: null, person: { id, by: 'Front door' } }]);
+  const [second] = await side.tap({ submission_id: id });
+  expect(second).toMatchObject({ outcome: 'already', person: { by: 'Front door' } });
+  // The same call again, as when its answer was lost.
+  expect(await door.phone.tap(first)).toMatchObject([{ outcome: 'already', person: { by: 'Front door' } }]);
+  expect(await door.phone.tap({ submission_id: id, here: false, takes_back: first.id })).toMatchObject([
+    { outcome: 'done', person: { by: 'Side entrance' } },
+  ]);
+  expect(await door.phone.tap({ submission_id: id, here: false })).toMatchObject([{ outcome: 'done', person: { since: null, by: null } }]);
+  // An undo may come before its tap.
+  const late = { id: crypto.randomUUID(), submission_id: id };
+  await door.phone.tap({ submission_id: id, here: false, takes_back: late.id });
+  expect(await door.phone.tap(late)).toMatchObject([{ outcome: 'done', person: { since: null } }]);
+  const other = await door.person();
+  expect(await door.phone.tap({ id: first.id, submission_id: other }, { submission_id: crypto.randomUUID() })).toMatchObject([
+    { outcome: 'refused', reason: words.ID_IN_USE, person: { id: other, since: null } },
+    { outcome: 'refused', reason: 'Deleted', person: null },
+  ]);
+  const waiting = await db.selectFrom('registration_changes').select('id').where('awaiting_fan_out', '=', true).execute();
+  expect(waiting).toEqual([]);
+});
+
+test('ATD-4: a tap is as old as its phone says, and neither ahead nor older than the link', async () => {
+  const door = await openedDoor(server, LIMITED);
+  await db
+    .updateTable('door_links')
+    .set({ created_at: soon(-2) })
+    .execute();
+  const sent = soon(48);
+  const ages = [1, -5, 1_000_000];
+  const people = await Promise.all(ages.map(async () => door.person()));
+  const taps = people.map((submission_id, index) => {
+    const at = new Date(Date.parse(sent) - ages[index]! * 3_600_000).toISOString();
+    return { id: crypto.randomUUID(), at, submission_id, here: true };
+  });
+  const { body } = await door.phone.post('/taps', { sent_at: sent, taps });
+  const hoursAgo = body.data.taps.map((tap: { person: { since: string } }) =>
+    Math.round((Date.now() - Date.parse(tap.person.since)) / 3_600_000),
+  );
+  expect(hoursAgo).toEqual([1, 0, 2]);
+});
+
+test('ATD-7, ATD-52, ATD-20: who waits, has an offer or is cancelled is refused by name, and is let in over the maximum without a mail', async () => {
+  const door = await openedDoor(server, { ...LIMITED, maximum_participants: 1 });
+  await door.person();
+  const [waits, offered] = [await door.person({ _registration: 'waiting' }), await door.person({ _registration: 'waiting' })];
+  await db.updateTable('registrations').set({ status: 'offered' }).where('submission_id', '=', offered).execute();
+  await sql`update event_places set taken = taken + 1, waiting = waiting - 1`.execute(db);
+  const gone = await door.person();
+  await door.call(gone, 'cancel');
+  const reasons = async (more: object = {}) =>
+    (await door.phone.tap(...[waits, offered, gone].map((submission_id) => ({ submission_id, ...more })))).map(({ reason }) => reason);
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(new Date());
+  expect(await reasons()).toEqual(['On the waiting list, position 1', 'Has an offer of a place', `Cancelled on ${day}`]);
+  const bare = await openDoor(server, (await addDoorLink(server, door, { label: 'Side', may_add: false })).token);
+  const tap = { id: crypto.randomUUID(), at: soon(0), submission_id: waits, here: true, let_in: true };
+  expect((await bare.post('/taps', { sent_at: soon(0), taps: [tap] })).status).toBe(403);
+  expect(await reasons({ let_in: true })).toEqual([null, null, null]);
+  expect((await attendance()).stored).toHaveLength(3);
+  const { places } = await door.people();
+  expect(places).toEqual({ taken: 4, maximum: 1 });
+  const kinds = await db
+    .selectFrom('registration_changes')
+    .select(['kind', 'asks_for'])
+    .where('kind', 'in', ['promoted', 'restored'])
+    .execute();
+  expect(kinds.map(({ asks_for }) => asks_for)).toEqual([0, 0, 0]);
+});
+
+test('ATD-1, ATD-6, ATD-8: after random taps, undos, cancellations and restores the stored times are what the history says', async () => {
+  const door = await openedDoor(server);
+  const phones = [door.phone, await openDoor(server, door.link.token), await openDoor(server, (await addDoorLink(server, door)).token)];
+  const people = await Promise.all(Array.from({ length: 4 }, async () => door.person()));
+  const made: { id: string; submission_id: string }[] = [];
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
+  const step = async (): Promise<unknown> => {
+    const [submission_id, chance] = [pick(people), Math.random()];
+    if (chance < 0.12) return door.call(submission_id, 'cancel');
+    if (chance < 0.3) return door.call(submission_id, 'restore');
+    if (chance < 0.4) return pick(phones).tap({ submission_id, here: false });
+    if (chance < 0.5 && made.length > 0) return pick(phones).tap(pick(made));
+    if (chance < 0.6) return server.post(`${door.path}/attendance`, { ids: people, here: chance < 0.55 });
+    const tap = { id: crypto.randomUUID(), submission_id };
+    made.push(tap);
+    if (chance < 0.75) {
+      // The undo may arrive first.
+      const undo = { submission_id, here: false, takes_back: tap.id };
+      return Promise.all([pick(phones).tap(tap), pick(phones).tap(undo)]);
+    }
+    return pick(phones).tap(tap, { submission_id: pick(people) });
+  };
+  for (let round = 0; round < 25; round += 1) {
+    await Promise.all([step(), step(), step()]);
+    const { stored, told } = await attendance();
+    expect(stored).toEqual(told);
+    const kept = await door.people();
+    expect(kept.people.filter((each: { since: string | null }) => each.since !== null)).toHaveLength(stored.length);
+  }
+  const { stored } = await attendance();
+  await sql`update registrations set attended_at = case when attended_at is null then now() end`.execute(db);
+  for await (const { wrongEvents } of repairCounters(db)) expect(wrongEvents).toEqual([door.eventId]);
+  expect((await attendance()).stored).toEqual(stored);
+});
+
+test('ATD-65: at a cancelled event nobody is checked in, added or let in; reinstated, the link goes on', async () => {
+  const door = await openedDoor(server, LIMITED);
+  const id = await door.person();
+  await server.post(`${door.path}/cancel`, {});
+  const walkIn = { sent_at: soon(0), id: crypto.randomUUID(), at: soon(0), last_name: 'Li' };
+  expect((await openDoor(server, door.link.token)).opened.body.data.event.is_cancelled).toBe(true);
+  expect(await door.phone.tap({ submission_id: id })).toMatchObject([{ outcome: 'refused', reason: words.EVENT_CANCELLED }]);
+  expect((await door.phone.post('/walk_in', walkIn)).body.data).toMatchObject({ outcome: 'refused', reason: words.EVENT_CANCELLED });
+  expect((await server.post(`${door.path}/attendance`, { ids: [id], here: true })).status).toBe(409);
+  await server.post(`${door.path}/reinstate`, {});
+  expect(await door.phone.tap({ submission_id: id })).toMatchObject([{ outcome: 'done' }]);
+});
+
+test('ATD-49: taps wait for no sign-up, and no sign-up for taps', async () => {
+  const door = await openedDoor(server);
+  const id = await door.person();
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${door.seriesId}::text, 0))`.execute(tx);
+    expect(await door.phone.tap({ submission_id: id })).toMatchObject([{ outcome: 'done' }]);
+  });
+  await db.transaction().execute(async (tx) => {
+    await sql`select from registrations where submission_id = ${id} for update`.execute(tx);
+    await signUp(server, door.seriesId, [door.eventId]);
+  });
+});
+
+test('ATD-3, ATD-15: a code of the series is read at all of its doors, and any other text is refused', async () => {
+  const door = await openedDoor(server, LIMITED);
+  const id = await door.person();
+  const elsewhere = await addEvent(server, door.seriesId, { event_title: 'Looms', date: soon(30) });
+  const other = (await addAttendee(server, door.seriesId, elsewhere.id, { email: 'other@example.com' })).id;
+  await db.updateTable('forms').set({ check_in_codes: true }).execute();
+  const { code_key: key } = await db.selectFrom('forms').select('code_key').where('id', '=', door.seriesId).executeTakeFirstOrThrow();
+  const [mine, theirs] = [checkInCode(key, id), checkInCode(key, other)];
+  expect(mine).toMatch(/^T1[0-9A-HJKMNP-TV-Z]{26}$/);
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(mine))).toString('hex', 0, 6);
+  expect((await door.people()).people).toMatchObject([{ id, code: digest }]);
+  const codes = [
+    mine,
+    theirs,
+    mine.slice(0, -1),
+    'https://example.com',
+    '\uD800',
+    'T1ZZZZZZZZZZZZZZZZZZZZZZZZZZ',
+    checkInCode(crypto.randomUUID(), id),
+  ];
+  const taps = await door.phone.tap(...codes.map((code) => ({ code, how: 'scan' })));
+  expect(taps.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
+    'done',
+    expect.stringMatching(/^Signed up for another event: Looms, \d+ \w+$/),
+    ...codes.slice(2).map(() => words.NO_CODE),
+  ]);
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { notifyNobody } from '#server/live/notice.ts';
+import { createToken } from '#server/registrations/links.ts';
+import { cancelOwn } from '#server/registrations/own/commands.ts';
+import { openedDoor } from '#server/testing/door.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+const { db } = server;
+
+const nameless = { first_name: 'Wen', last_name: 'Li', email: '', organisation: null };
+
+test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; who is in the event under the same name is checked in', async () => {
+  const door = await openedDoor(server, { close_when_full: true, maximum_participants: 1, waiting_list: 'manual' });
+  const sian = { first_name: 'Siân', last_name: 'Prosser', email: 'sian@example.com' };
+  const first = await addAttendee(server, door.seriesId, door.eventId, sian);
+  const waiting = await addAttendee(server, door.seriesId, door.eventId, {
+    first_name: 'Bo',
+    email: 'bo@example.com',
+    _registration: 'waiting',
+  });
+  expect((await door.addWalkIn({ ...sian, first_name: 'SIAN', email: ' Sian@Example.com ' })).data).toMatchObject({
+    outcome: 'done',
+    reason: 'SIAN Prosser was signed up already and is here now.',
+    person: { id: first.id, by: 'Front door' },
+  });
+  expect((await door.addWalkIn({ first_name: 'Bo', last_name: waiting.last_name, email: 'bo@example.com' })).data.person).toMatchObject({
+    id: waiting.id,
+    status: 'confirmed',
+  });
+  // Under another name it is somebody else.
+  const id = crypto.randomUUID();
+  const added = await door.addWalkIn({ first_name: 'Tom', last_name: 'Prosser', email: 'sian@example.com', organisation: 'Looms' }, id);
+  expect(added.data).toMatchObject({ outcome: 'done', reason: null, person: { id, organisation: 'Looms', position: null } });
+  expect((await door.addWalkIn({ first_name: 'Tom', last_name: 'Prosser', email: 'sian@example.com' }, id)).data).toMatchObject({
+    outcome: 'done',
+    person: { id },
+  });
+  expect(await door.people()).toMatchObject({ people: { length: 3 }, places: { taken: 3, maximum: 1 } });
+  for (const wrong of [{ last_name: '' }, { last_name: 'x'.repeat(10_000) }, { last_name: 'Li', email: 'li' }, { last_name: '\uD800' }])
+    expect((await door.addWalkIn(wrong)).status).toBe(422);
+  const { rows } = await server.pool.query('select count(*)::int as steps from submission_steps');
+  expect(rows).toEqual([{ steps: 0 }]);
+});
+
+test('ATD-64: two people without an address are two people in every count, and are in no mail, link, duplicate or import', async () => {
+  const door = await openedDoor(server);
+  await db.updateTable('forms').set({ own_pages: true, check_in_codes: true }).execute();
+  const [one, two] = [await door.addWalkIn(nameless), await door.addWalkIn(nameless)].map(({ data }) => data.person);
+  expect([one, two]).toMatchObject([{ code: null }, { code: null }]);
+  const { data: series } = (await server.get(`/event_series/${door.seriesId}`)).body;
+  expect(series.events).toMatchObject([{ submissions_count: 2, attended_count: 2 }]);
+  const { data: overview } = (await server.get('/event_series')).body;
+  expect(overview[0].signups_count).toBe(2);
+  const counts = (await server.get(`${door.path}/counts`)).body.data;
+  expect(counts).toMatchObject({ all: 2, duplicates: 0 });
+  const { data: event } = (await server.get(`${door.path}?limit=50`)).body;
+  expect(event).toMatchObject({ submissions: [{ email: '' }, { email: '' }], duplicate_emails: [] });
+  expect((await server.get(`/person/${one.id}`)).body.data).toMatchObject({ signups_count: 1, emails: [''] });
+  expect((await server.post(`${door.path}/submission/${one.id}/link`, {})).status).toBe(409);
+  await addAttendee(server, door.seriesId, door.eventId, { email: 'ada@example.com' });
+  expect((await server.get(`${door.path}/losses`)).body.data).toMatchObject({ to_tell: 1, submissions_lost: 3 });
+  const edited = (await server.post(`${door.path}/edit`, { venue: 'Harbour House' })).body.data;
+  expect(edited._unannounced).toMatchObject({ confirmed: 1 });
+  await server.post(`${door.path}/submission/${one.id}/cancel`, { tell: true });
+  const told = await db.selectFrom('registration_changes').select(['kind', 'asks_for']).where('submission_id', '=', one.id).execute();
+  expect(told.filter(({ asks_for }) => asks_for !== 0)).toEqual([]);
+  await server.post(`${door.path}/submission/${two.id}/edit`, { email: 'wen@example.com', _confirm: true });
+  expect((await server.get(`/person/${two.id}`)).body.data.emails).toEqual(['wen@example.com']);
+  expect((await server.get(`${door.path}/losses`)).body.data).toMatchObject({ to_tell: 2 });
+});
+
+test('ATD-12, ATD-39, ATD-40, ATD-41, ATD-50, ATD-63: attendance is in reads, filters, files and the history while somebody is here, and nowhere else', async () => {
+  const door = await openedDoor(server);
+  const ids: string[] = [];
+  for (const name of ['Ada', 'Bea', 'Cy'])
+    ids.push((await addAttendee(server, door.seriesId, door.eventId, { first_name: name, email: `${name}@example.com` })).id);
+  const reads = ['', '?limit=2&sort=status', '/counts', '/export?utc_offset=0', `/submission/${ids[0]}/history`];
+  const readAll = async (): Promise<string[]> =>
+    Promise.all(
+      [...reads.map((path) => door.path + path), `/event_series/${door.seriesId}`, `/person/${ids[0]}`].map(
+        async (path) => (await server.get(path)).text,
+      ),
+    );
+  const before = await readAll();
+  const mark = async (here: boolean, ...of: string[]) =>
+    (await server.post(`${door.path}/attendance`, { ids: of, here })).body.data.changed;
+  expect(await mark(true, ids[0]!, ids[1]!, crypto.randomUUID())).toEqual(expect.arrayContaining([ids[0], ids[1]]));
+  expect(await mark(true, ids[0]!)).toEqual([]);
+  const walkIn = (await door.addWalkIn(nameless)).data.person.id;
+  const list = async (query: string) => (await server.get(`${door.path}?limit=50${query}`)).body.data;
+  const namesOf = (page: { submissions: { first_name: string }[] }) => page.submissions.map((each) => each.first_name).toSorted();
+  expect(namesOf(await list('&filter=attended'))).toEqual(['Ada', 'Bea', 'Wen']);
+  expect(namesOf(await list('&filter=not_attended'))).toEqual(['Cy']);
+  const sorted = await list('&sort=status');
+  expect(sorted).toMatchObject({ attended_count: 3, submissions: [{ first_name: 'Cy', _attended_at: null, _walk_in: false }, {}, {}, {}] });
+  expect(sorted.submissions.find((each: { id: string }) => each.id === walkIn)).toMatchObject({
+    _walk_in: true,
+    _attended_at: expect.any(String),
+  });
+  expect((await server.get(`${door.path}/counts`)).body.data).toMatchObject({ attended: 3, not_attended: 1 });
+  const [head = '', ...rows] = (await server.get(`${door.path}/export?filter=attended`)).text.trim().split('\r\n');
+  expect(head).toContain(',"_attended_at","submitted_at",');
+  expect(rows).toHaveLength(3);
+  expect((await server.get(`${door.path}/export?format=xlsx`)).status).toBe(200);
+  expect((await server.get(`/person/${ids[2]}`)).body.data.signups[0].events).toMatchObject([{ attended_at: null, end_date: null }]);
+  const history = (await server.get(`${door.path}/submission/${ids[0]}/history`)).body.data.changes;
+  expect(history).toMatchObject([{ kind: 'here', actor: 'staff', actor_name: 'Ada Marsh', details: { how: 'list' } }]);
+  await server.post(`${door.path}/submission/${walkIn}/delete`, {});
+  await mark(false, ...ids);
+  await db.deleteFrom('registration_changes').where('kind', 'in', ['here', 'not_here']).execute();
+  expect(await readAll()).toEqual(before);
+});
+
+test('ATD-8: who is here does not cancel on the own page, and a cancellation by staff ends the check-in', async () => {
+  const door = await openedDoor(server, { date: '2055-01-12T09:30:00Z' });
+  await db.updateTable('forms').set({ own_pages: true, own_page_cancel: true }).execute();
+  const { id } = await addAttendee(server, door.seriesId, door.eventId, { email: 'ada@example.com' });
+  const token = await createToken(db, id);
+  const deps = { db, notify: notifyNobody, canMail: false, timeZone: 'Europe/London', mailsPerHour: 100 };
+  await door.phone.tap({ submission_id: id });
+  await expect(cancelOwn(deps, token, [door.eventId])).rejects.toMatchObject({ code: 'conflict', message: "you're checked in already" });
+  await door.phone.tap({ submission_id: id, here: false });
+  await cancelOwn(deps, token, [door.eventId]);
+  await server.post(`${door.path}/submission/${id}/restore`, {});
+  await door.phone.tap({ submission_id: id });
+  await server.post(`${door.path}/submission/${id}/cancel`, {});
+  await server.post(`${door.path}/submission/${id}/restore`, {});
+  expect((await door.people()).people).toMatchObject([{ id, status: 'confirmed', since: null }]);
+  const { changes } = (await server.get(`${door.path}/submission/${id}/history`)).body.data;
+  expect(changes.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'restored',
+    'cancelled',
+    'here',
+    'restored',
+    'cancelled',
+    'not_here',
+    'here',
+  ]);
+});
