@@ -14,6 +14,9 @@ end $$;
 -- is_archived folds the card on the dashboard and changes nothing else. The own_pages columns are about own pages.
 -- description is Markdown; cover is {large, small, alt}, speakers [{id, name, role, picture}], theme {accent, font, scheme, logo}; all name
 -- pictures by their digests in hexadecimal digits. in_search: whether search engines may show the page. code_key: enciphers the check-in codes.
+-- reminder_minutes, starting_soon_minutes: how long before the start of each event its people are reminded, thank_you_minutes how long after its
+-- end they are thanked; 0: never. mails_timed_at: the last change of these, before which no moment counts. feedback_list_id: the list for which
+-- the thank-you asks.
 create table forms (
   id uuid primary key,
   kind text not null check (kind in ('series', 'marketing')),
@@ -47,10 +50,16 @@ create table forms (
   in_search boolean not null default true,
   check_in_codes boolean not null default false,
   code_key uuid not null default gen_random_uuid(),
+  reminder_minutes integer not null default 0,
+  starting_soon_minutes integer not null default 0,
+  thank_you_minutes integer not null default 0,
+  mails_timed_at timestamptz not null default now(),
+  feedback_list_id uuid,
   constraint marketing_forms_have_no_settings_of_series check (
     kind = 'series' or (
       closed_text is null and repeat_policy = 'allow' and not calendar_entries and not own_pages
       and own_page_answers and own_page_events and own_page_cancel and own_page_hours = 0
+      and reminder_minutes = 0 and starting_soon_minutes = 0 and thank_you_minutes = 0 and feedback_list_id is null
     )
   ),
   constraint series_have_no_download check (kind = 'marketing' or not has_downloadable_content)

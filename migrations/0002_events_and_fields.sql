@@ -2,6 +2,8 @@
 -- closes_when_full makes the event limited by its maximum; it then closes when it is full, or has a waiting list.
 -- calendar_sequence counts what calendars must learn; announced_details are those of the last announcement.
 -- description is Markdown. speakers: the ids of those of the series; one who is no longer there is not shown.
+-- The minutes are those of forms, null: as in the series. reminder_note is part of both reminders. mails_timed_at: the last change of any of these, of
+-- start or end, or when a cancelled event was reinstated.
 create table events (
   id uuid primary key,
   form_id uuid not null references forms on delete cascade,
@@ -32,12 +34,20 @@ create table events (
   price text,
   speakers uuid[] not null default '{}',
   cancelled_at timestamptz,
+  reminder_minutes integer,
+  starting_soon_minutes integer,
+  thank_you_minutes integer,
+  reminder_note text,
+  mails_timed_at timestamptz not null default now(),
   constraint events_end_after_start check (ends_at > starts_at),
   constraint events_close_after_opening check (closes_at > opens_at),
   constraint events_check check (not closes_when_full or maximum_participants is not null)
 );
 
 create index events_of_form on events (form_id, is_on_form desc, starts_at);
+-- Whose reminders, and whose thank-you, may be due.
+create index events_by_start on events (starts_at);
+create index events_by_end on events (coalesce(ends_at, starts_at));
 
 -- Calendars to which staff subscribe: of one series, or of all. read_on, owner_seen_on: what is no longer used goes.
 -- owner_subject: issuer and subject of the owner, whose address may one day be somebody else's.

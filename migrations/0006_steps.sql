@@ -7,11 +7,13 @@
 -- cause is the same for all that failed for the same reason, so that staff see and handle them together; '' when it is not known.
 -- A dismissed step stays as it failed, but nobody has to act on it. has_failed: permanently, or so far.
 -- change_id: the change of the submission that the step is about; a mail to somebody whose submission was deleted has that alone.
+-- mailing_person_id: of the step `mailing`, whose mail it is.
 create table submission_steps (
   id uuid primary key default gen_random_uuid(),
   submission_id uuid,
   change_id uuid,
-  step text not null check (step in ('slack', 'email', 'forward', 'crm')),
+  mailing_person_id uuid,
+  step text not null check (step in ('slack', 'email', 'forward', 'crm', 'mailing')),
   state text not null check (state in ('waiting', 'running', 'succeeded', 'failed')),
   attempts integer not null default 0,
   has_failed boolean not null generated always as (state = 'failed' or (state = 'waiting' and attempts > 0)) stored,
@@ -33,8 +35,9 @@ create table submission_steps (
 );
 
 -- Each step once; the first also finds the steps of a submission with those of its changes.
-create unique index submission_steps_once on submission_steps (submission_id, step, coalesce(change_id, submission_id));
+create unique index submission_steps_once on submission_steps (submission_id, step, coalesce(change_id, mailing_person_id, submission_id));
 create unique index submission_steps_of_change on submission_steps (change_id, step) where change_id is not null;
+create unique index submission_steps_of_person on submission_steps (mailing_person_id) where mailing_person_id is not null;
 
 create index submission_steps_failed on submission_steps (submission_id) where has_failed;
 -- Workers claim the steps of one name by when they are due, however many steps of other names wait.
@@ -116,3 +119,52 @@ create table sending_pause (
   since timestamptz not null default now(),
   backup_taken_at timestamptz not null
 );
+
+-- Mails to many people: what staff wrote, or what an event sends on its own at its moment, once for each date. The people of one are written in
+-- parts, from the newest sign-up on: (reached_at, reached_id) is the last that was read, part the number of parts, is_written whether that was all.
+-- audience: whom it is for, as the API has it. people_shown: the number that staff confirmed. begins_at: of an automatic one its moment. subject and
+-- template are null where they are those of the series. counts: kept once the last step has ended. No foreign keys: they go in parts, with the form.
+create table mailings (
+  id uuid primary key,
+  form_id uuid not null,
+  kind text not null check (kind in ('mailing', 'reminder', 'starting_soon', 'thank_you')),
+  event_id uuid,
+  for_date timestamptz,
+  purpose text not null default 'service' check (purpose in ('service', 'marketing')),
+  subject text,
+  template text,
+  audience jsonb not null,
+  people_shown integer,
+  begins_at timestamptz not null,
+  reached_at timestamptz,
+  reached_id uuid,
+  part integer not null default 0,
+  is_written boolean not null default false,
+  stopped_at timestamptz,
+  ended_at timestamptz,
+  why text,
+  counts jsonb,
+  by_name text,
+  by_email text,
+  created_at timestamptz not null default now(),
+  check (kind = 'mailing' or event_id is not null and for_date is not null)
+);
+
+create unique index mailings_once on mailings (form_id, event_id, kind, for_date) where kind <> 'mailing';
+create index mailings_of_form on mailings (form_id, begins_at);
+create index mailings_not_ended on mailings (begins_at) where ended_at is null;
+
+-- Whom each mailing is for, once for each address, by its SHA-256. The row stays when the sign-up is deleted, so that no older sign-up of the
+-- address is written to instead.
+create table mailing_people (
+  id uuid primary key default gen_random_uuid(),
+  mailing_id uuid not null,
+  address bytea not null,
+  submission_id uuid,
+  part integer not null,
+  left_out text
+);
+
+create unique index mailing_people_once on mailing_people (mailing_id, address);
+create index mailing_people_in_parts on mailing_people (mailing_id, part);
+create index mailing_people_of_submission on mailing_people (submission_id) where submission_id is not null;

@@ -37,6 +37,7 @@ begin
   perform from submission_steps where submission_id in (select id from gone) order by id for update;
   delete from submission_steps where submission_id in (select id from gone);
   delete from registration_tokens where submission_id in (select id from gone);
+  update mailing_people set submission_id = null where submission_id in (select id from gone);
   return null;
 end $$;
 

@@ -3,7 +3,8 @@ import { emailKey } from '#contract/rules/email.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { SubmissionStepsTable, SubmissionsTable } from '#server/db/tables.ts';
+import type { SubmissionStepsTable } from '#server/db/step-tables.ts';
+import type { SubmissionsTable } from '#server/db/tables.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 

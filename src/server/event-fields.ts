@@ -20,7 +20,19 @@ interface EventField {
 }
 
 /** The columns that nobody sends. */
-type OwnColumn = 'id' | 'form_id' | 'created_at' | 'version' | 'field_versions' | 'calendar_sequence' | 'announced_details';
+type OwnColumn =
+  | 'id'
+  | 'form_id'
+  | 'created_at'
+  | 'version'
+  | 'field_versions'
+  | 'calendar_sequence'
+  | 'announced_details'
+  | 'mails_timed_at'
+  | 'reminder_minutes'
+  | 'starting_soon_minutes'
+  | 'thank_you_minutes'
+  | 'reminder_note';
 
 /** What staff set of an event, by column: all that the server does with a single field follows from its row. */
 const FIELDS = {

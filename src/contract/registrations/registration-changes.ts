@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { announcedValuesSchema } from '../events/event.ts';
 import type { StepName } from '../steps/steps.ts';
 import { moment } from '../wire-text.ts';
-import { type MailKind, mailKind } from './mail-kind.ts';
+import { type MailingKind, type MailKind, mailKind } from './mail-kind.ts';
 import { cancelReason, cancelWhy } from './places.ts';
 
 /** What can become of a registration after its sign-up, or of a submission with all its registrations. */
@@ -147,8 +147,8 @@ export const REPORTED_CHANGES = ['cancelled', 'events_changed', 'accepted', 'pro
 /** What is kept with the person in the CRM. */
 export const CRM_CHANGES = [...REPORTED_CHANGES, 'restored'] as const satisfies readonly ChangeKind[];
 
-/** What a step of a change is about, in names of the API: its mail, or the change itself. */
+/** What a step of a change or mailing is about, in names of the API: its mail, or the change or kind of mailing itself. */
 export const aboutOf = (
   step: StepName,
-  { kind, mail }: { readonly kind: ChangeKind; readonly mail?: MailKind | null | undefined },
-): string => (step === 'email' ? (mail ?? MAILS[kind]?.mail ?? kind) : kind);
+  { kind, mail }: { readonly kind: ChangeKind | MailingKind; readonly mail?: MailKind | null | undefined },
+): string => (step === 'email' ? (mail ?? (kind in MAILS ? mailOfChange(changeKind.parse(kind))?.mail : undefined) ?? kind) : kind);

@@ -10,7 +10,7 @@ export const OFFER_MIN_HOURS = 1;
 export const daysUntil = (next: Date | null, now: Date): number =>
   next === null ? 0 : Math.ceil((next.getTime() - now.getTime()) / DAY_MS);
 
-interface EventTimes {
+export interface EventTimes {
   readonly date: string | null;
   readonly end_date?: string | null | undefined;
 }

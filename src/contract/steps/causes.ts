@@ -39,6 +39,9 @@ interface Subject {
   readonly error: string;
 }
 
+/** The cause of mails that are sent at most once, and may have been sent. */
+export const MAYBE_SENT = 'maybe_sent';
+
 /** The cause of steps whose mail is held back because its mailbox is full. */
 export const ADDRESS_LIMIT = 'address_limit';
 
@@ -141,6 +144,10 @@ const CAUSES: Readonly<Record<string, Text>> = {
   form_limit: () => ({
     title: 'Too many confirmations within an hour',
     advice: 'Held back in case the form is being misused. If the sign-ups are genuine, retry after the hour.',
+  }),
+  [MAYBE_SENT]: () => ({
+    title: 'Emails that may have arrived',
+    advice: "The mail server's answer was lost, or our server stopped at that moment. Most such emails have arrived.",
   }),
   restored: () => ({
     title: 'Restored from a backup',

@@ -90,8 +90,10 @@ export const notificationSettings = { title: requiredLine(TITLE_REQUIRED), send_
 
 interface Step {
   readonly service: ServiceName;
-  /** A sign-up has this step when all of these are set as it comes. */
+  /** A sign-up has this step when all of these are set as it comes; of none, no sign-up asks for it. */
   readonly settings: readonly SettingName[];
+  /** Not attempted again on its own once it may have been done. */
+  readonly isOnce?: true;
 }
 
 const steps = {
@@ -99,12 +101,13 @@ const steps = {
   email: { service: 'mail', settings: ['email_from', 'email_subject', 'email_template'] },
   forward: { service: 'mail', settings: ['email_forward'] },
   crm: { service: 'copper', settings: ['copper_tag'] },
+  mailing: { service: 'mail', settings: [], isOnce: true },
 } as const satisfies Record<string, Step>;
 
 export type StepName = keyof typeof steps;
 
 /**
- * The side effects of a sign-up, in the order in which staff see them; sign-ups store them by their index here, so a new one is the last. An event
+ * The side effects of a sign-up, and the mail of a mailing to its person, in the order in which staff see them; sign-ups store them by their index here, so a new one is the last. An event
  * can ask for `crm` too, by its own tag.
  */
 export const STEPS: Readonly<Record<StepName, Step>> = steps;

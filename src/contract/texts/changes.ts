@@ -1,4 +1,4 @@
-import type { MailKind } from '../registrations/mail-kind.ts';
+import type { AutomaticMail, MailingKind, MailKind } from '../registrations/mail-kind.ts';
 import type { HistoryEntry } from '../registrations/registration-calls.ts';
 import type { REPORTED_CHANGES, ChangeKind, CRM_CHANGES } from '../registrations/registration-changes.ts';
 import type { StepName } from '../steps/steps.ts';
@@ -42,8 +42,17 @@ export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
   not_here: 'Not here',
 };
 
+const AUTOMATIC_TITLES: Readonly<Record<AutomaticMail, string>> = {
+  reminder: 'Reminder',
+  starting_soon: 'Starting soon',
+  thank_you: 'Thank-you',
+};
+
+export const MAILING_TITLES: Readonly<Record<MailingKind, string>> = { mailing: 'Mailing', ...AUTOMATIC_TITLES };
+
 /** What staff call the mails. */
 export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
+  ...AUTOMATIC_TITLES,
   waiting: 'On the waiting list',
   offer: 'A place has opened up',
   place: 'Place from the waiting list',
@@ -61,9 +70,10 @@ const capitalised = (step: StepName): string => (step === 'crm' ? 'CRM' : step.c
 
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 
-/** `Email: event changed`: a step of a change, and what it is about, in names of the API. */
+/** `Email: event changed`: a step of a change or mailing, and what it is about, in names of the API. */
 export function stepTitle(step: StepName, about: string): string {
-  const titles = new Map<string, string>(Object.entries(step === 'email' ? MAIL_TITLES : CHANGE_TITLES));
+  const titles = new Map<string, string>(Object.entries(step === 'email' ? MAIL_TITLES : { ...CHANGE_TITLES, ...MAILING_TITLES }));
+  if (step === 'mailing') return titles.get(about) ?? about;
   return `${capitalised(step)}: ${inSentence(titles.get(about) ?? about)}`;
 }
 

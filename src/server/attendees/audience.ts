@@ -29,7 +29,7 @@ export interface FoundAudience extends AskedAudience {
 }
 
 /** The events of an audience that exist; all of a series are without those that are cancelled. */
-async function findAudience(db: Db, asked: AskedAudience): Promise<FoundAudience> {
+export async function findAudience(db: Db, asked: AskedAudience): Promise<FoundAudience> {
   const { form, audience } = asked;
   const { events: chosen = [] } = audience;
   if (form.kind === 'marketing' || chosen.length === 0) return { ...asked, events: [] };
@@ -75,7 +75,7 @@ function registrationsOf({ form, audience, events }: FoundAudience): RawBuilder<
 }
 
 /** The sign-ups that match, as `submission` joined with `registration`, in no order. "Today" is the day on which the mailing begins. */
-function selectAudience(db: Db, found: FoundAudience, timeZone: string) {
+export function selectAudience(db: Db, found: FoundAudience, timeZone: string) {
   const { form, audience, at } = found;
   const day = parseEventDate(clockOf(at, timeZone).toISOString().slice(0, 10), timeZone) ?? at;
   const listed = registrationsOf(found);
@@ -103,7 +103,7 @@ const IS_SUPPRESSED = sql<boolean>`exists (
   select from suppressions where suppressions.digest = sha256(convert_to(submission.email_key, 'UTF8')))`;
 
 /** Why `submission` is left out of a mailing, besides a newer sign-up of its address; null where it is not. */
-const whyLeftOut = (purpose: Purpose): RawBuilder<Exclude<keyof AudienceCounts['left_out'], 'duplicate'> | null> => sql`case
+export const whyLeftOut = (purpose: Purpose): RawBuilder<Exclude<keyof AudienceCounts['left_out'], 'duplicate'> | null> => sql`case
   when ${IS_REFUSED} then 'refused'
   ${purpose === 'service' ? sql`` : sql`when not submission.accepts_marketing then 'no_consent' when ${IS_SUPPRESSED} then 'unsubscribed'`} end`;
 

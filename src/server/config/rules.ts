@@ -7,6 +7,7 @@ export const limitVariables = {
   DAILY_SIGN_UP_QUOTA: integer(1, 1_000_000_000).optional(),
   SLACK_MESSAGES_PER_MINUTE: integer(1, 1_000_000).default(30),
   CONFIRMATIONS_PER_HOUR: integer(1, 1_000_000).default(2_000),
+  MAILING_RATE_PER_MINUTE: integer(1, 1_000_000).default(600),
 };
 
 const variables = z.object(limitVariables);
@@ -23,6 +24,8 @@ export const limitsOf = (env: z.infer<typeof variables>) => ({
   slackMessagesPerMinute: env.SLACK_MESSAGES_PER_MINUTE,
   /** Confirmation mails of one series or form in an hour. */
   confirmationsPerHour: env.CONFIRMATIONS_PER_HOUR,
+  /** Mails of mailings, over all workers. */
+  mailingsPerMinute: env.MAILING_RATE_PER_MINUTE,
 });
 
 const REQUIRED_IN_PRODUCTION = [

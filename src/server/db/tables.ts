@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { AnnouncedValues } from '#contract/events/event.ts';
 import type { RepeatPolicy } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -9,7 +9,7 @@ import type { Registration, WaitingListMode } from '#contract/registrations/plac
 import type { FieldType } from '#contract/rules/field-types.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import type { ServiceName, StepName, TextSetting } from '#contract/steps/steps.ts';
+import type { ServiceName, TextSetting } from '#contract/steps/steps.ts';
 import type { OptionalTimestamp, Timestamp } from './column-types.ts';
 import type {
   EventPlacesTable,
@@ -19,6 +19,7 @@ import type {
   DoorLinksTable,
   WaitingEntriesTable,
 } from './registration-tables.ts';
+import type { MailingPeopleTable, MailingsTable, SubmissionStepsTable } from './step-tables.ts';
 
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;
@@ -55,6 +56,11 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   own_page_hours: Generated<number>;
   check_in_codes: Generated<boolean>;
   code_key: Generated<string>;
+  reminder_minutes: Generated<number>;
+  starting_soon_minutes: Generated<number>;
+  thank_you_minutes: Generated<number>;
+  mails_timed_at: Timestamp;
+  feedback_list_id: string | null;
 }
 
 /** What people know about an event that was changed since; `changed_at` is the moment of the last change. */
@@ -88,6 +94,12 @@ export interface EventsTable extends Versioned {
   calendar_sequence: Generated<number>;
   announced_details: JSONColumnType<AnnouncedDetails | null, string | null | undefined, string | null>;
   created_at: Timestamp;
+  /** Null: as in the series. */
+  reminder_minutes: number | null;
+  starting_soon_minutes: number | null;
+  thank_you_minutes: number | null;
+  reminder_note: string | null;
+  mails_timed_at: Timestamp;
 }
 
 export interface FormFieldsTable extends Versioned {
@@ -150,31 +162,6 @@ export interface UploadsTable {
   kept: number | null;
 }
 
-export type StepState = 'waiting' | 'running' | 'succeeded' | 'failed';
-
-export interface SubmissionStepsTable {
-  id: Generated<string>;
-  submission_id: string | null;
-  change_id: string | null;
-  step: StepName;
-  state: StepState;
-  attempts: Generated<number>;
-  /** Permanently, or so far: it waits for its next attempt. */
-  has_failed: GeneratedAlways<boolean>;
-  message: Generated<string>;
-  is_skipped: Generated<boolean>;
-  next_try_at: OptionalTimestamp;
-  first_tried_at: OptionalTimestamp;
-  updated_at: Timestamp;
-  is_released: Generated<boolean>;
-  claims: Generated<number>;
-  lost_claims: Generated<number>;
-  cause: Generated<string>;
-  dismissed_at: OptionalTimestamp;
-  dismissed_by: string | null;
-  dismissed_by_email: string | null;
-}
-
 export interface ServiceOutcomesTable {
   service: ServiceName;
   succeeded_at: OptionalTimestamp;
@@ -213,6 +200,8 @@ export interface Database {
   pictures: Pick<StoredPicture, 'type' | 'width' | 'height'> & { sha256: Buffer; bytes: Buffer; at: Timestamp };
   registrations: RegistrationsTable;
   submission_steps: SubmissionStepsTable;
+  mailings: MailingsTable;
+  mailing_people: MailingPeopleTable;
   event_places: EventPlacesTable;
   waiting_entries: WaitingEntriesTable;
   registration_changes: RegistrationChangesTable;

@@ -45,6 +45,9 @@ const SETTING_COLUMNS = [
   'calendar_entries',
   ...OWN_PAGE_COLUMNS,
   'own_page_hours',
+  'reminder_minutes',
+  'starting_soon_minutes',
+  'thank_you_minutes',
 ] as const;
 
 interface Source extends Pick<FormRow, (typeof SETTING_COLUMNS)[number] | keyof ReturnType<typeof forTextSettings>> {

@@ -49,12 +49,16 @@ async function addSource() {
   return { id, brunch, hidden };
 }
 
-test('CPY-1, CPY-2, CPY-3, CPY-5, CPY-6, CPY-8: a copy has settings, fields and events, and nothing of its sign-ups', async () => {
+test('CPY-1, CPY-2, CPY-3, CPY-5, CPY-6, CPY-8, RMD-19: a copy has settings, fields and events, and nothing of its sign-ups', async () => {
   const { id } = await addSource();
+  const times = { reminder_minutes: 2_880, starting_soon_minutes: 60, thank_you_minutes: 1_440 };
+  await server.db.updateTable('forms').set(times).where('id', '=', id).execute();
   const source = await read(id);
   const answer = await copy(id, { title: ' Autumn training ' });
   expect(answer).toMatchObject({ status: 200, body: { data: { title: 'Autumn training', events_count: 2, fields_count: 2 } } });
   const copied = await read(answer.body.data.id);
+  const row = await server.db.selectFrom('forms').selectAll().where('id', '=', copied.id).executeTakeFirst();
+  expect(row).toMatchObject(times);
   const [brunch] = copied.events;
   const ofEvent = { id: expect.any(String), show_on_form: false, googleCalendarId: null, submissions_count: 0 };
   expect(copied).toEqual({

@@ -7,17 +7,24 @@ import { changeEmailHandler, giveUpOffer } from './handlers/change-email.ts';
 import { changeCrmHandler, type CrmDeps, crmHandler } from './handlers/crm.ts';
 import { emailHandler } from './handlers/email.ts';
 import { changeForwardHandler, forwardHandler } from './handlers/forward.ts';
+import { mailingHandler } from './handlers/mailing.ts';
 import { changeSlackHandler, type SlackDeps, slackHandler } from './handlers/slack.ts';
+import { listPersonMails } from './mailing-details.ts';
 import type { AttendeeMailDeps } from './mails/kind-mail.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type TaskDeps = AttendeeMailDeps & SlackDeps & CrmDeps;
 
-const stepHandlers = (deps: TaskDeps): Record<StepName, StepHandlers> => ({
+const stepHandlers = (deps: TaskDeps): Record<Exclude<StepName, 'mailing'>, StepHandlers> => ({
   slack: { signUp: slackHandler(deps), change: changeSlackHandler(deps) },
   email: { signUp: emailHandler(deps), change: changeEmailHandler(deps), giveUpChange: giveUpOffer(deps) },
   forward: { signUp: forwardHandler(deps), change: changeForwardHandler(deps) },
   crm: { signUp: crmHandler(deps), change: changeCrmHandler(deps) },
+});
+
+const noticeOf = (signUp: SignUpDetails): StepTask['changed'] => ({
+  topic: topicOf({ kind: signUp.kind, id: signUp.ownerId }),
+  ids: [signUp.id],
 });
 
 function taskOf(
@@ -25,7 +32,7 @@ function taskOf(
   signUp: SignUpDetails,
   change: StoredChange | null,
 ): StepTask {
-  const changed = { topic: topicOf({ kind: signUp.kind, id: signUp.ownerId }), ids: [signUp.id] };
+  const changed = noticeOf(signUp);
   if (change === null) return { about: 'sign-up', changed, run: async (context) => handle(signUp, context) };
   const subject = { change, signUp: formerSignUp(signUp, change) };
   const run: StepTask['run'] = async (context) => handleChange(subject, context);
@@ -36,6 +43,7 @@ function taskOf(
 export function stepTasks(deps: TaskDeps): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>> {
   const { db } = deps;
   const handlers = stepHandlers(deps);
+  const handleMailing = mailingHandler(deps);
   return async (step, claims) => {
     const signUps = await listSignUpDetails(
       db,
@@ -45,7 +53,20 @@ export function stepTasks(deps: TaskDeps): (step: StepName, claims: readonly Cla
       db,
       claims.flatMap(({ changeId }) => changeId ?? []),
     );
+    const mailings = await listPersonMails(
+      db,
+      claims.flatMap(({ personId }) => personId ?? []),
+    );
+    const mailingTask = ({ personId, submissionId }: Claim): StepTask | undefined => {
+      const [mailing, signUp] = [mailings.get(personId ?? ''), signUps.get(submissionId ?? '')];
+      if (mailing === undefined || signUp === undefined) return undefined;
+      return { about: mailing.kind, changed: noticeOf(signUp), run: async (context) => handleMailing(mailing, signUp, context) };
+    };
     const tasks = claims.flatMap((claim): [Claim, StepTask][] => {
+      if (step === 'mailing') {
+        const task = mailingTask(claim);
+        return task === undefined ? [] : [[claim, task]];
+      }
       const { submissionId, changeId } = claim;
       const change = changeId === null ? null : changes.get(changeId);
       const signUp = submissionId === null ? change && deletedSignUp(change) : signUps.get(submissionId);

@@ -12,7 +12,10 @@ import { CHANGE_RECORDED, LEADS_ASKED_FOR, LINK_LOST, listen, WORK_CHANNEL, STEP
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
 import { createNotifier } from '#server/live/notifier.ts';
+import { insertNextDue } from '#server/mailings/automatic.ts';
+import { endNextMailing, writeNextPeople } from '#server/mailings/parts.ts';
 import { leadReader, purgeReads } from '#server/messages/duplicate-leads.ts';
+import { MAILINGS } from '#server/messages/handlers/mailing.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';
 import { stepTasks } from '#server/messages/step-tasks.ts';
 import { purgePictures } from '#server/pictures/commands.ts';
@@ -25,12 +28,13 @@ import { purgeEmptied } from '#server/registrations/repeats/merge-sign-ups.ts';
 import { settleSignUps } from '#server/registrations/repeats/settle-sign-ups.ts';
 import { purgeUndos } from '#server/registrations/repeats/undo.ts';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
+import { takeTurns } from '#server/services/rate-limiter.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import type { Services } from '#server/services/services.ts';
 import { type FanOut, fanOut } from '#server/steps/fan-out.ts';
 import { purgeReservations } from '#server/steps/mail-limits.ts';
 import { type BackgroundWork, BackgroundWorker } from '#server/steps/poller.ts';
-import { POLLERS_PER_STEP, StepRunner } from '#server/steps/run-steps.ts';
+import { batchSizeOf, POLLERS_PER_STEP, StepRunner } from '#server/steps/run-steps.ts';
 import { type Outcome, StepStore } from '#server/steps/step-store.ts';
 import { serviceHealth, WorkerActivity } from '#server/steps/worker-activity.ts';
 import { traced } from '#server/tracing/work.ts';
@@ -48,6 +52,7 @@ export interface WorkerDeps {
 }
 
 const OFFERS_POLL_MS = 15_000;
+const AUTOMATIC_POLL_MS = 15_000;
 /** While many sign up, the outbox rests this many times as long as a batch took, at most a second, so that visitors come first. */
 const OUTBOX_REST_FACTOR = 60;
 /** The same for sign-ups that are settled, and for a batch of steps. */
@@ -118,7 +123,7 @@ function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, s
 }
 
 function backgroundWork(deps: WorkDeps): BackgroundWork[] {
-  const { config, log, database, services, writes, runner, wake, isFallingBehind } = deps;
+  const { config, log, database, services, writes, runner, wake, isFallingBehind, ending } = deps;
   const { pool } = database;
   const { db, notify } = writes;
   const emptyOutbox = async (what: keyof typeof FAN_OUTS): Promise<boolean> => {
@@ -146,12 +151,30 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     restFactor: STEPS_REST_FACTOR,
     restsWhen: () => isFallingBehind('outbox'),
   });
+  const runMailing = async (): Promise<boolean> => {
+    const turns = await takeTurns(db, MAILINGS, { perMinute: config.mailingsPerMinute, max: batchSizeOf('mailing') });
+    if (turns === undefined) return false;
+    await sleep(turns.waitMs, undefined, { signal: ending }).catch(() => undefined);
+    return !ending.aborted && runner.run('mailing', turns.count);
+  };
+  const writePeople = async (): Promise<boolean> => {
+    const isMore = await writeNextPeople(writes, config.timeZone);
+    if (isMore) wake('mailing');
+    return isMore || endNextMailing(writes);
+  };
+  const beginAutomatic = async (): Promise<boolean> => {
+    const isMore = await insertNextDue(writes, config.timeZone);
+    if (isMore) wake('mailing people');
+    return isMore;
+  };
   return [
     { name: 'outbox', work: async () => emptyOutbox('signUps'), restFactor: OUTBOX_REST_FACTOR, reportsOutage: true },
     { name: 'changes', work: async () => emptyOutbox('changes') },
     { name: 'lost links', work: async () => mailNextLostLinks(writes, config.confirmationsPerHour) },
     { name: 'settling', work: settle, restFactor: SETTLING_REST_FACTOR },
-    ...STEP_NAMES.map(ofStep),
+    ...STEP_NAMES.map((step) => (step === 'mailing' ? { ...ofStep(step), work: runMailing, pollers: 1 } : ofStep(step))),
+    { name: 'mailing people', work: writePeople },
+    { name: 'automatic mails', work: beginAutomatic, pollIntervalMs: AUTOMATIC_POLL_MS },
     { name: 'deletions', work: async () => removeNextPart(writes), ...IN_PARTS },
     { name: 'upload undos', work: async () => undoNextPart(writes), ...IN_PARTS },
     { name: 'recounts', work: async () => recountNextPart(writes) },

@@ -44,6 +44,16 @@ async function removeFromEvent(w: Write, { id, form_id: seriesId }: Deletion): P
   return ids.length === PART;
 }
 
+async function removeMailings(w: Write, formId: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from mailing_people where ctid = any(array(
+      select person.ctid from mailings as mailing join mailing_people as person on person.mailing_id = mailing.id
+      where mailing.form_id = ${formId} limit ${PART}))`.execute(w);
+  if (Number(numAffectedRows) === PART) return true;
+  await w.deleteFrom('mailings').where('form_id', '=', formId).execute();
+  return false;
+}
+
 async function removeFromForm(w: Write, { id }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`.execute(w);
@@ -54,7 +64,7 @@ async function removeFromForm(w: Write, { id }: Deletion): Promise<boolean> {
   if (rows.length === PART) return true;
   const { numAffectedRows = 0n } = await sql`
     delete from address_counts where ctid = any(array(select ctid from address_counts where form_id = ${id} limit ${PART}))`.execute(w);
-  return Number(numAffectedRows) === PART;
+  return Number(numAffectedRows) === PART || removeMailings(w, id);
 }
 
 /** Removes the next submissions of a deletion, while sign-ups of the series wait. @returns whether there are more */

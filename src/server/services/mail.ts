@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
 import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
@@ -153,12 +154,9 @@ function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): Se
   return new ServiceError(`The mail server answered: ${answer}`, { isTemporary, reason, cause });
 }
 
-const NEVER_CONNECTED = /^(?:connect |getaddrinfo |query|Connection timeout|Greeting never received)/;
-
-function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
+function toServiceError(error: unknown, limit: AbortSignal, mayHaveSucceeded: boolean): ServiceError {
   const failure = smtpFailureSchema.parse(error);
   const { message, code, responseCode, response } = failure;
-  const mayHaveSucceeded = !NEVER_CONNECTED.test(message);
   const failed = (words: string, reason: string) => new ServiceError(words, { isTemporary: true, reason, mayHaveSucceeded, cause: error });
   if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time', 'timeout');
   if (responseCode !== undefined) return refusal(failure, error);
@@ -168,6 +166,20 @@ function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
     return new ServiceError(`The mail cannot be sent: ${message.slice(0, 300)}`, { isTemporary: false, reason, cause: error });
   }
   return failed(`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`, 'unreachable');
+}
+
+/** Whether a message may have been handed over: once it was read to its end, the final dot may have been sent. */
+class Handover {
+  isPossible = false;
+
+  /** The message as the connection reads it; what may have been handed over is not read again over another one. */
+  watch(message: Readable): Readable {
+    const output = new PassThrough();
+    if (this.isPossible) return output.destroy(new Error('The message may have been handed over already'));
+    output.once('end', () => (this.isPossible = true));
+    pipeline(message, output, () => undefined);
+    return output;
+  }
 }
 
 interface SmtpSettings {
@@ -189,9 +201,16 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
+  const handovers = new WeakMap<object, Handover>();
+  transport.use('stream', ({ data, message }, done) => {
+    message.processFunc((input) => handovers.get(data.headers ?? {})?.watch(input) ?? input);
+    done();
+  });
   const sendNow = async ({ mail, signal }: { mail: Mail; signal: AbortSignal | undefined }): Promise<string> => {
     const limit = AbortSignal.timeout(sendTimeoutMs);
     const options = toOptions(mail);
+    const handover = new Handover();
+    handovers.set(options.headers ?? {}, handover);
     try {
       signal?.throwIfAborted();
       const { rejected } = await transport.sendMail({
@@ -201,7 +220,7 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
       // Another attempt would send the others a second copy.
       return rejected.length === 0 ? 'Sent' : `Sent, but refused for ${rejected.join(', ')}`;
     } catch (error) {
-      throw toServiceError(error, limit);
+      throw toServiceError(error, limit, handover.isPossible);
     }
   };
   const { host, hostname } = new URL(smtpUrl);
@@ -215,7 +234,7 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
         await transport.verify();
         return `The mail server ${host} accepts us`;
       } catch (error) {
-        throw toServiceError(error, limit);
+        throw toServiceError(error, limit, false);
       }
     },
     close: () => transport.close(),

@@ -60,3 +60,34 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
     pause: async (ms) => pauseService(db, service, ms),
   };
 }
+
+/** Later turns than in this time are not taken yet. */
+const AHEAD_S = 1;
+
+export interface Turns {
+  readonly count: number;
+  readonly waitMs: number;
+}
+
+/** Takes turns for the next mails of mailings that are due, so that all workers together keep to their pace; undefined when none is due, or during a pause. */
+export async function takeTurns(
+  db: Db,
+  service: string,
+  { perMinute, max }: { perMinute: number; max: number },
+): Promise<Turns | undefined> {
+  const gap = MINUTE_MS / perMinute / 1_000;
+  const { rows } = await sql<Turns>`
+    with due as (
+      select count(*) from (
+        select from submission_steps where step = 'mailing' and state in ('waiting', 'running') and next_try_at <= now() limit ${max}
+      ) as counted
+    )
+    insert into service_pace as p (service, next_at) select ${service}, now() + make_interval(secs => count * ${gap}::float8) from due where count > 0
+    on conflict (service) do update set next_at = greatest(p.next_at, now()) + (excluded.next_at - now())
+      where p.paused_until <= now() and p.next_at <= now() + make_interval(secs => ${AHEAD_S})
+    returning (select count from due)::integer as count,
+      (greatest(0, extract(epoch from p.next_at - now())) * 1000)::float8 - (select count from due) * ${gap * 1_000}::float8 as "waitMs"`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -6,7 +6,7 @@ import { PREPARED_MARK } from '#server/db/prepared.ts';
 /** Per transaction: enough to drain a backlog; of sign-ups few enough that no visitor waits for their locks. */
 const BATCHES = { signUps: 50, changes: 500 };
 
-const STEP_BITS = STEP_NAMES.map((step, index) => ({ step, bit: 2 ** index }));
+const STEP_BITS = STEP_NAMES.map((step, index) => ({ step, bit: 2 ** index })).filter(({ step }) => STEPS[step].settings.length > 0);
 
 /** These steps as stored (`asks_for`), one bit for each. */
 export const bitsOf = (steps: readonly StepName[]): number =>
@@ -108,3 +108,9 @@ export async function fanOut(client: pg.ClientBase | pg.Pool, what: keyof typeof
   const [{ claimed, steps, submissions } = { claimed: 0, steps: [], submissions: [] }] = rows;
   return { isMore: claimed === batch, steps, submissions };
 }
+
+/** The steps of the people of a mailing who are not left out, in SQL: those that `people`, a common table, names by `id` and `submission_id`. */
+export const mailingSteps = (people: string): string => `
+  insert into submission_steps (submission_id, mailing_person_id, step, state, next_try_at)
+  select submission_id, id, 'mailing', 'waiting', now() from ${people} where left_out is null
+  on conflict do nothing`;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { MailKind } from '#contract/registrations/mail-kind.ts';
+import type { MailingKind, MailKind } from '#contract/registrations/mail-kind.ts';
 import { mailboxKey } from '#contract/rules/email.ts';
 import { HOUR_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -21,8 +21,11 @@ const CAUSED_BY_ANYONE: MailLimit = { name: 'anyone', perHour: 3, perDay: 20, is
 /** Of mails that follow from what others do, such as giving up many places at once. */
 const CAUSED_BY_OTHERS: MailLimit = { name: 'others', perHour: 6, perDay: 24, isOfForm: false };
 
+/** Of automatic mails, as anybody may sign an address up for many events. */
+const REMINDERS: MailLimit = { name: 'reminders', perHour: 20, perDay: 20, isOfForm: false };
+
 /** The limit that a kind of mail is under. */
-const MAIL_LIMITS: Readonly<Record<MailKind | 'confirmation', MailLimit | undefined>> = {
+const MAIL_LIMITS: Readonly<Record<MailKind | MailingKind | 'confirmation', MailLimit | undefined>> = {
   confirmation: CAUSED_BY_ANYONE,
   waiting: CAUSED_BY_ANYONE,
   offer: CAUSED_BY_OTHERS,
@@ -35,6 +38,10 @@ const MAIL_LIMITS: Readonly<Record<MailKind | 'confirmation', MailLimit | undefi
   event_changed: undefined,
   event_cancelled: undefined,
   passed_on: undefined,
+  reminder: REMINDERS,
+  starting_soon: REMINDERS,
+  thank_you: REMINDERS,
+  mailing: undefined,
 };
 
 /** A mail whose mailbox is full waits no longer than this. */
@@ -43,7 +50,7 @@ export const HELD_MAX_MS = 3 * HOUR_MS;
 export interface LimitedMail {
   /** Of the sign-up or change that it is about, which keeps its reservation for an hour. */
   readonly id: string;
-  readonly kind: MailKind | 'confirmation';
+  readonly kind: MailKind | MailingKind | 'confirmation';
   readonly email: string;
   readonly formId: string;
 }

@@ -1,5 +1,6 @@
-import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
-import type { StepName } from '#contract/steps/steps.ts';
+import { ADDRESS_LIMIT, MAYBE_SENT } from '#contract/steps/causes.ts';
+import { type StepName, STEPS } from '#contract/steps/steps.ts';
+import { MAY_HAVE_ARRIVED } from '#contract/texts/steps.ts';
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { isTransient, recordSurely } from '#server/db/outage.ts';
 import type { Notify } from '#server/live/notice.ts';
@@ -9,8 +10,10 @@ import { traced } from '#server/tracing/work.ts';
 import { type Claim, type Outcome, STEP_LEASE_MS, type StepStore } from './step-store.ts';
 import { HeldBack, Skipped, type StepTask } from './step-task.ts';
 
-/** How many steps of a name a poller claims and runs at the same time. The CRM allows few requests a minute. */
-export const batchSizeOf = (step: StepName): number => (step === 'crm' ? 10 : 20);
+const BATCHES: Readonly<Partial<Record<StepName, number>>> = { crm: 10, mailing: 4 };
+
+/** How many steps of a name a poller claims and runs at the same time. The CRM allows few requests a minute; mailings leave connections to other mails. */
+export const batchSizeOf = (step: StepName): number => BATCHES[step] ?? 20;
 /** A poller waits for the slowest step of its batch, hence two for each name. */
 export const POLLERS_PER_STEP = 2;
 
@@ -80,7 +83,10 @@ function deferredOutcome(claim: Claim, { message, retryAfterMs: pauseMs = 0, rea
   };
 }
 
+const maybeSent = (claim: Claim): Outcome => ({ claim, state: 'failed', message: MAY_HAVE_ARRIVED, reason: MAYBE_SENT });
+
 function outcomeOf(claim: Claim, failure: ServiceError): Outcome {
+  if (failure.mayHaveSucceeded && STEPS[claim.step].isOnce) return maybeSent(claim);
   const { attempts, sinceFirstAttemptMs } = claim;
   const { message, reason, isTemporary, retryAfterMs, wasAttempted } = failure;
   if (!wasAttempted) return deferredOutcome(claim, failure);
@@ -107,9 +113,8 @@ export class StepRunner {
    * Claims due steps of this name and runs them, all at once; each is recorded as soon as it ends. @returns whether more may be due
    * @throws Error when the database is away; claimed steps can be claimed again when their lease ends
    */
-  async run(step: StepName): Promise<boolean> {
+  async run(step: StepName, batchSize = batchSizeOf(step)): Promise<boolean> {
     const { store, tasksOf } = this.#deps;
-    const batchSize = batchSizeOf(step);
     const leaseEndsAt = performance.now() + STEP_LEASE_MS;
     const claims = await store.claim(step, batchSize);
     if (claims.length === 0) return false;
@@ -122,13 +127,15 @@ export class StepRunner {
   /** Ends a step whose worker ended again and again before it recorded an outcome. */
   async #giveUp(claim: Claim, task: StepTask): Promise<void> {
     await task.giveUp?.();
-    if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true })) this.#notify(task);
+    const lost = { claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug' } as const;
+    const outcome = STEPS[claim.step].isOnce ? maybeSent(claim) : lost;
+    if (await this.#record({ ...outcome, isDeferred: true })) this.#notify(task);
   }
 
   async #runOne(running: Running, task: StepTask | undefined): Promise<void> {
     if (task === undefined) return; // The submission was deleted in the meantime, and its steps with it.
     const { claim, lost, leaseEndsAt } = running;
-    if (claim.lostClaims >= LOST_CLAIMS_MAX) return this.#giveUp(claim, task);
+    if (claim.lostClaims >= (STEPS[claim.step].isOnce ? 1 : LOST_CLAIMS_MAX)) return this.#giveUp(claim, task);
     this.#running.add(running);
     try {
       // After a standstill longer than its lease, another worker may have done the step already.
@@ -166,8 +173,8 @@ export class StepRunner {
     } catch (error) {
       if (error instanceof Skipped) return { claim, state: 'succeeded', message: error.message, isSkipped: true };
       if (error instanceof HeldBack) {
-        const { message, reason, pauseMs } = error;
-        return { claim, state: 'waiting', message, reason, pauseMs };
+        const { message, reason, pauseMs, isDeferred } = error;
+        return { claim, state: 'waiting', message, reason, pauseMs, isDeferred };
       }
       if (error instanceof ServiceError) return outcomeOf(claim, error);
       if (isTransient(error)) return outcomeOf(claim, DATABASE_AWAY);

@@ -14,6 +14,8 @@ export interface Claim {
   readonly submissionId: string | null;
   /** Of the registration change that it is about; null for a step of the submission itself. */
   readonly changeId: string | null;
+  /** Of the row of `mailing_people` that it is about. */
+  readonly personId: string | null;
   /** Counts the claims of the step, so that a stale one can be recognised. */
   readonly number: number;
   readonly attempts: number;
@@ -52,7 +54,7 @@ const CLAIM = `
     select ctid from submission_steps where step = $1 and state in ('waiting', 'running') and next_try_at <= now()
       and not exists (select from sending_pause)
     order by next_try_at limit $2 for update skip locked))
-  returning id, step, submission_id as "submissionId", change_id as "changeId", claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
+  returning id, step, submission_id as "submissionId", change_id as "changeId", mailing_person_id as "personId", claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
     cause = '${ADDRESS_LIMIT}' as "wasHeldBack",
     (extract(epoch from now() - first_tried_at) * 1000)::float8 as "sinceFirstAttemptMs"`;
 

@@ -14,12 +14,14 @@ export class Skipped extends Error {
 export class HeldBack extends Error {
   readonly reason: string;
   readonly pauseMs: number;
+  readonly isDeferred: boolean;
 
-  /** @param why as staff read it @param reason as in `ServiceError` */
-  constructor(why: string, reason: string, pauseMs: number) {
+  /** @param why as staff read it @param reason as in `ServiceError` @param isDeferred whether it counts as not attempted */
+  constructor(why: string, reason: string, pauseMs: number, isDeferred = false) {
     super(why);
     this.reason = reason;
     this.pauseMs = pauseMs;
+    this.isDeferred = isDeferred;
   }
 }
 

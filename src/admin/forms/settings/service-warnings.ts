@@ -9,7 +9,8 @@ const missing = (step: StepName): string =>
 const settingsOf = (step: StepName, values: SettingsValues): boolean[] =>
   STEPS[step].settings.map((name) => (name === 'send_notifications_slack' ? values[name] : !isBlank(values[name])));
 
-const isAskedFor = (step: StepName, values: SettingsValues): boolean => settingsOf(step, values).every(Boolean);
+const isAskedFor = (step: StepName, values: SettingsValues): boolean =>
+  STEPS[step].settings.length > 0 && settingsOf(step, values).every(Boolean);
 
 /** Whether all three settings that the mail to the attendee needs are set. */
 const sendsMail = (values: SettingsValues): boolean => isAskedFor('email', values);

@@ -11,10 +11,18 @@ export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 export const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
 
 /** Mails that list the one event that they are about. */
-export const OF_ONE_EVENT: readonly (MailKind | undefined)[] = ['offer', 'place', 'event_cancelled'];
+export const OF_ONE_EVENT: readonly (MailKind | undefined)[] = ['offer', 'place', 'event_cancelled', 'reminder', 'starting_soon'];
 
 /** Mails about a place, the confirmation among them, which say whom to write to where nobody has an own page. */
-export const ABOUT_PLACES: readonly (MailKind | undefined)[] = [undefined, 'place', 'repeated', 'link', 'event_changed'];
+export const ABOUT_PLACES: readonly (MailKind | undefined)[] = [
+  undefined,
+  'place',
+  'repeated',
+  'link',
+  'event_changed',
+  'reminder',
+  'starting_soon',
+];
 
 const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   waiting: ['EVENT', ...REGISTRATIONS],
@@ -28,6 +36,9 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   event_changed: ['EVENT', ...REGISTRATIONS, 'CHANGES', 'NOTE'],
   event_cancelled: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
   passed_on: ['EVENT'],
+  reminder: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
+  starting_soon: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
+  thank_you: ['EVENT'],
 };
 
 /** What a mail of a series knows beside what every mail knows; any other placeholder in it stays as typed. */

@@ -146,6 +146,8 @@ const PREHEADERS: Readonly<Partial<Record<MailKind, (values: MailValues) => stri
   place: whenAndWhere,
   link: whenAndWhere,
   event_cancelled: whenAndWhere,
+  reminder: whenAndWhere,
+  starting_soon: whenAndWhere,
 };
 
 function preheaderOf({ kind, values }: MailTemplate, { subject, text }: { readonly subject: string; readonly text: string }): string {

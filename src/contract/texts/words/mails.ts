@@ -73,6 +73,9 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
     '%NOTE%',
     'Would another date suit you? %LINK%',
   ),
+  reminder: mail('Reminder: %EVENT%', 'We look forward to seeing you at: %EVENTS%', '%NOTE%', `${PLEASE_CANCEL} %LINK%`),
+  starting_soon: mail('Starting soon: %EVENT%', "It's nearly time: %EVENTS%", '%NOTE%', `${CANNOT_MAKE_IT} %LINK%`),
+  thank_you: mail('Thank you for coming: %EVENT%', 'Thank you for coming to ‘%EVENT%’. We hope to see you again.'),
 };
 
 /** The mails about several events at once: their subjects name the series, and %EVENT% stands for titles in quotation marks. */

@@ -73,7 +73,7 @@ export async function ownLink(
 
 export interface KindMail extends MailAbout {
   readonly kind: MailKind;
-  /** Of the sign-up or change, for the limit and the Message-ID. */
+  /** Of the sign-up, change or person of a mailing, for the limit and the Message-ID. */
   readonly id: string;
   readonly eventId: string | null;
   readonly event: string;
@@ -83,6 +83,8 @@ export interface KindMail extends MailAbout {
   readonly added?: readonly string[];
   /** What it lets the person confirm and undo. */
   readonly undo?: Undo | undefined;
+  /** Whether an event sends it to many people. */
+  readonly isAutomatic?: boolean;
   /** What the person has at that event; some mails say something else then. */
   readonly standing?: RegistrationStatus | null;
   /** Whether it is about several events. */
@@ -187,6 +189,8 @@ export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal
   const { letterhead, logo } = await deps.letterhead(signUp.theme);
   const filled = fillMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);
-  const message = { ...from, to: signUp.email, ...filled, logo, messageId: messageIdOf(sender, id, 'email') };
+  const { isAutomatic = false } = kindMail;
+  const messageId = messageIdOf(sender, id, isAutomatic ? 'mailing' : 'email');
+  const message = { ...from, to: signUp.email, ...filled, logo, messageId, bulk: isAutomatic ? { isAutomatic } : undefined };
   return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, signal);
 }

@@ -1,22 +1,29 @@
-import type { MailKind } from '#contract/registrations/mail-kind.ts';
+import type { MailingKind, MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { type ChangedValue, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { clockTime, eventLine } from '#contract/rules/event-line.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import {
+  ADDRESS_HAS_IT,
   EVENT_DELETED,
   EVENT_IS_CANCELLED,
+  EVENT_WAS_CANCELLED,
+  EVENT_WAS_MOVED,
   gotMails,
   heldBackTooLong,
   heldBackUntil,
   LATER_MAIL,
   MAIL_NOT_SET_UP,
+  MAILING_STOPPED,
   NO_OFFER,
   NOTHING_CHANGED,
   REGISTRATION_DELETED,
+  REMINDED_ENOUGH,
   STANDS_AS,
 } from '#contract/texts/steps.ts';
+import { DAY_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
@@ -24,6 +31,7 @@ import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-l
 import { type AttemptContext, HeldBack, Skipped } from '#server/steps/step-task.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { StoredChange } from '../change-details.ts';
+import type { PersonMail } from '../mailing-details.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import { claimHeld } from './held-mails.ts';
 
@@ -40,7 +48,7 @@ const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
 };
 
 /** Sent by every limited series. Where the server has no mail they are skipped, not failed, since staff did not ask for them. */
-const NEVER_ASKED_FOR: readonly (MailKind | 'confirmation')[] = ['waiting', 'place'];
+const NEVER_ASKED_FOR: readonly (MailKind | MailingKind | 'confirmation')[] = ['waiting', 'place'];
 
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
 
@@ -82,6 +90,34 @@ function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }
   return isAny(details.promoted, holdsWhile) ? undefined : whyNotStanding(change, holdsWhile);
 }
 
+/** A mail to somebody who has that of the old date is not sent again for one less than this away. */
+const OTHER_DATE_MS = DAY_MS;
+/** Longer than any mailing stays stopped: "Send the rest" makes its mails due. */
+const STOPPED_MS = 3_650 * DAY_MS;
+
+/** Why an automatic mail no longer suits its event: it was deleted, moved, or has begun; undefined while it does. */
+function whyNotForEvent({ kind, forDate, startsAt, endsAt, title }: PersonMail, timeZone: string): string | undefined {
+  if (forDate === null) return undefined;
+  if (title === null) return EVENT_DELETED;
+  if (startsAt === null || Math.abs(startsAt.getTime() - forDate.getTime()) >= OTHER_DATE_MS) return EVENT_WAS_MOVED;
+  const ends = endOf({ date: startsAt.toISOString(), end_date: endsAt?.toISOString() }, timeZone);
+  if (kind === 'thank_you') return ends > Date.now() ? EVENT_WAS_MOVED : undefined;
+  return startsAt.getTime() <= Date.now() ? NO_OFFER.begun : undefined;
+}
+
+/** Why a mail of a mailing no longer goes to this person; undefined while it does. */
+function whyNotToPerson(mailing: PersonMail, { events }: SignUpDetails, timeZone: string): string | undefined {
+  if (mailing.isCancelled) return EVENT_WAS_CANCELLED;
+  const ofEvent = whyNotForEvent(mailing, timeZone);
+  if (ofEvent !== undefined) return ofEvent;
+  if (mailing.isElsewhere) return ADDRESS_HAS_IT;
+  const { events: chosen = 'all', statuses = [] } = mailing.audience;
+  if (statuses.length === 0) return undefined;
+  const held = events.filter(({ id }) => chosen === 'all' || chosen.includes(id));
+  if (held.some(({ status }) => statuses.includes(status))) return undefined;
+  return held[0] === undefined ? REGISTRATION_DELETED : STANDS_AS[held[0].status];
+}
+
 export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
   readonly timeZone: string;
   /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
@@ -91,11 +127,12 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
 export type MailService = NonNullable<Services['mail']>;
 
 interface LeavingMail {
-  readonly kind: MailKind | 'confirmation';
-  /** Of the sign-up or change. */
+  readonly kind: MailKind | MailingKind | 'confirmation';
+  /** Of the sign-up, change or person of a mailing. */
   readonly id: string;
   readonly signUp: SignUpDetails;
   readonly change?: StoredChange;
+  readonly mailing?: PersonMail;
   /** Whether it was reserved when it was recorded, however long ago. */
   readonly isReserved?: boolean;
 }
@@ -120,14 +157,19 @@ export interface Leaving {
 }
 
 /** @throws HeldBack or ServiceError while it may not leave, Skipped when another mail has claimed it */
-async function reserve(deps: LeavingDeps, { kind, id, signUp, change }: LeavingMail, context: AttemptContext): Promise<readonly string[]> {
+async function reserve(
+  deps: LeavingDeps,
+  { kind, id, signUp, change, mailing }: LeavingMail,
+  context: AttemptContext,
+): Promise<readonly string[]> {
   const reserveIn = async (db: Db) => {
     const { email, ownerId: formId } = signUp;
     const reservation = await reserveMail(db, { id, kind, email, formId }, deps.confirmationsPerHour);
     if (reservation === 'form-full') throw permanent(FORM_FULL, 'form_limit');
+    if (reservation !== 'reserved' && mailing !== undefined) throw new Skipped(REMINDED_ENOUGH);
     if (reservation !== 'reserved') throw heldBack(reservation, deps.timeZone, context);
   };
-  if (context.attempts === 1 || change !== undefined) {
+  if (context.attempts === 1 || change !== undefined || mailing !== undefined) {
     await reserveIn(deps.db);
     return [];
   }
@@ -142,8 +184,9 @@ async function reserve(deps: LeavingDeps, { kind, id, signUp, change }: LeavingM
  * hour, unless staff retried it. @throws Skipped when it is not needed, HeldBack or ServiceError when it is held back
  */
 export async function checkMayLeave(deps: LeavingDeps, leaving: LeavingMail, context: AttemptContext): Promise<Leaving> {
-  const { change, signUp, isReserved = false } = leaving;
-  const why = change && whyNot(change, signUp, context);
+  const { change, mailing, signUp, isReserved = false } = leaving;
+  if (mailing?.isStopped === true) throw new HeldBack(MAILING_STOPPED, '', STOPPED_MS, true);
+  const why = change ? whyNot(change, signUp, context) : mailing && whyNotToPerson(mailing, signUp, deps.timeZone);
   if (why !== undefined) throw new Skipped(why);
   const mail = mailOrThrow(deps, leaving);
   return { mail, heldToo: context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, leaving, context) };

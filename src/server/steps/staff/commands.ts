@@ -72,7 +72,7 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
     insert into submission_steps as s (submission_id, step, state, next_try_at, is_released)
     select id, 'email', 'waiting', now(), true
     from (select id from asked union select submission_id from registrations where submission_id = ${submissionId} and status = 'waiting') as due
-    on conflict (submission_id, step, coalesce(change_id, submission_id)) do update
+    on conflict (submission_id, step, coalesce(change_id, mailing_person_id, submission_id)) do update
     set state = 'waiting', attempts = 0, message = '', cause = '', is_skipped = false, ${RESTORED},
       claims = s.claims + 1, first_tried_at = null, next_try_at = now(), is_released = true, updated_at = now()`.execute(w);
   if (numAffectedRows !== 0n) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);

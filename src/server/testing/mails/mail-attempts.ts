@@ -27,6 +27,7 @@ export const firstAttempt = (lost = new AbortController()): AttemptContext => ({
   step: 'email',
   submissionId: null,
   changeId: null,
+  personId: null,
   number: 1,
   attempts: 1,
   sinceFirstAttemptMs: 0,

@@ -1,0 +1,53 @@
+import type { AutomaticMail } from '../registrations/mail-kind.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
+import { clockOf, movedByDays, parseEventDate } from './event-date.ts';
+import { endOf, type EventTimes } from './event-times.ts';
+
+const DAY = DAY_MS / MINUTE_MS;
+
+const isAllDay = ({ date, end_date: end }: EventTimes, timeZone: string): boolean =>
+  date !== null && !end && clockOf(new Date(date), timeZone).getTime() % DAY_MS === 0;
+
+/** 09:00 of the day, for events of whole days. */
+const atNine = (date: Date, timeZone: string): Date | undefined =>
+  parseEventDate(`${clockOf(date, timeZone).toISOString().slice(0, 10)}T09:00`, timeZone);
+
+const movedOnClock = (time: number, days: number, timeZone: string): number =>
+  movedByDays(new Date(time), days, timeZone)?.getTime() ?? time;
+
+/**
+ * When an automatic mail of an event leaves, in milliseconds since 1970: days are calendar days of `timeZone` at the same time of day, hours are elapsed
+ * time. Undefined without a date, where it is off (0), and for what an event of a whole day does not have.
+ */
+export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes, timeZone: string): number | undefined {
+  if (event.date === null || minutes === 0) return undefined;
+  const isThanks = kind === 'thank_you';
+  const moved = movedOnClock(
+    isThanks ? endOf(event, timeZone) : Date.parse(event.date),
+    Math.trunc((isThanks ? minutes : -minutes) / DAY),
+    timeZone,
+  );
+  if (isAllDay(event, timeZone)) return kind === 'starting_soon' ? undefined : atNine(new Date(moved), timeZone)?.getTime();
+  return moved + ((isThanks ? minutes : -minutes) % DAY) * MINUTE_MS;
+}
+
+/** For how long a thank-you that is late still goes out. */
+const LATE_MAX_MS = 3 * DAY_MS;
+
+export interface TimedEvent extends EventTimes {
+  /** Of each mail: its minutes, and since when they and the date of the event hold. */
+  readonly mails: Readonly<Record<AutomaticMail, { readonly minutes: number; readonly since: number }>>;
+}
+
+/** The automatic mails of an event that are to begin at `now`, each with its moment: not one whose moment was over when it was set, and of two before the start the later. */
+export function dueMails({ mails, ...event }: TimedEvent, timeZone: string, now: number): [kind: AutomaticMail, moment: number][] {
+  const start = event.date === null ? 0 : Date.parse(event.date);
+  const come = (kind: AutomaticMail, until: (moment: number) => number): [AutomaticMail, number][] => {
+    const moment = momentOf(kind, mails[kind].minutes, event, timeZone);
+    return moment !== undefined && moment <= now && now < until(moment) ? [[kind, moment]] : [];
+  };
+  const soon = come('starting_soon', () => start);
+  const before = soon.length > 0 ? soon : come('reminder', () => start);
+  const after = come('thank_you', (moment) => moment + LATE_MAX_MS);
+  return [...before, ...after].filter(([kind, moment]) => moment >= mails[kind].since);
+}

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { RegistrationsTable } from '#server/db/registration-tables.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { buildSignUp, launchWorker, startWorld, until } from '#server/testing/worker.ts';
+
+const world = await startWorld();
+const { smtp } = world;
+const database = await createTestDatabase();
+const { db } = database;
+
+/** A worker looks for what is due as it starts. */
+const FIRST_LOOK_MS = 400;
+
+const LONG_AGO = new Date(Date.now() - 30 * DAY_MS);
+const fromNow = (ms: number): Date => new Date(Math.floor((Date.now() + ms) / MINUTE_MS) * MINUTE_MS);
+
+interface Person {
+  readonly name: string;
+  /** When the sign-up came. */
+  readonly at: Date;
+  readonly status?: RegistrationsTable['status']['__select__'];
+  /** Whether the confirmation left, at that time. */
+  readonly isConfirmed?: boolean;
+  readonly promotedAt?: Date;
+}
+
+const series = (values: Parameters<typeof buildSeries>[1] = {}): Promise<string> =>
+  buildSeries(db, { reminder_minutes: 1_440, mails_timed_at: LONG_AGO, ...values });
+
+async function register(
+  seriesId: string,
+  eventId: string,
+  { name, at, status = 'confirmed', isConfirmed = false, promotedAt }: Person,
+): Promise<string> {
+  const id = await buildSignUp(db, { form_id: seriesId }, { email: `${name}@example.com`, submitted_at: at, awaiting_fan_out: false });
+  await db.insertInto('registrations').values({ event_id: eventId, submission_id: id, submitted_at: at, status }).execute();
+  const step = { submission_id: id, step: 'email', state: 'succeeded', updated_at: at } as const;
+  if (isConfirmed) await db.insertInto('submission_steps').values(step).execute();
+  const change = {
+    id: newId(),
+    form_id: seriesId,
+    submission_id: id,
+    event_id: eventId,
+    kind: 'promoted',
+    actor: 'automatic',
+    awaiting_fan_out: false,
+  } as const;
+  if (promotedAt !== undefined)
+    await db
+      .insertInto('registration_changes')
+      .values({ ...change, at: promotedAt })
+      .execute();
+  return id;
+}
+
+/** Lets workers run until all that is due has left; gives the mails, each by its address and subject. */
+async function send(workers = 1, settings: Record<string, string> = {}): Promise<string[]> {
+  const running = await Promise.all(
+    Array.from({ length: workers }, () => launchWorker(database, { ...world.settings, TIME_ZONE: 'Europe/London', ...settings })),
+  );
+  const isBusy = async () => (await db.selectFrom('mailings').select('id').where('ended_at', 'is', null).execute()).length > 0;
+  await sleep(FIRST_LOOK_MS);
+  await until('the mailings to end', async () => !(await isBusy()), 30_000);
+  await Promise.all(running.map(({ stop }) => stop()));
+  return smtp.mails
+    .splice(0)
+    .map(({ recipients, parsed }) => `${recipients.join().replace('@example.com', '')}: ${parsed.subject}`)
+    .toSorted();
+}
+
+test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28: each address with a place is reminded once, but not who took it since, or was confirmed in the hour before', async () => {
+  const seriesId = await series();
+  const start = fromNow(20 * HOUR_MS);
+  const moment = start.getTime() - DAY_MS;
+  const eventId = await buildEvent(db, seriesId, {
+    title: 'Fire safety',
+    starts_at: start,
+    mails_timed_at: LONG_AGO,
+    reminder_note: 'Bring boots.',
+  });
+  const before = (ms: number) => new Date(moment - ms);
+  await register(seriesId, eventId, { name: 'ada', at: before(5 * DAY_MS) });
+  await register(seriesId, eventId, { name: 'ada', at: before(4 * DAY_MS) });
+  await register(seriesId, eventId, { name: 'ben', at: before(5 * DAY_MS), status: 'cancelled' });
+  await register(seriesId, eventId, { name: 'cleo', at: before(5 * DAY_MS), status: 'waiting' });
+  await register(seriesId, eventId, { name: 'dan', at: before(30 * MINUTE_MS), isConfirmed: true });
+  await register(seriesId, eventId, { name: 'eve', at: before(30 * MINUTE_MS) });
+  await register(seriesId, eventId, { name: 'fay', at: before(-MINUTE_MS) });
+  await register(seriesId, eventId, { name: 'gus', at: before(5 * DAY_MS), promotedAt: before(-MINUTE_MS) });
+  await register(seriesId, eventId, { name: 'hal', at: before(5 * DAY_MS), promotedAt: before(3 * HOUR_MS) });
+  const reminded = ['ada: Reminder: Fire safety', 'eve: Reminder: Fire safety', 'hal: Reminder: Fire safety'];
+  expect(await send(3)).toEqual(reminded);
+  expect(await send(2)).toEqual([]);
+  const mailing = await db.selectFrom('mailings').selectAll().executeTakeFirstOrThrow();
+  expect(mailing).toMatchObject({
+    kind: 'reminder',
+    begins_at: new Date(moment),
+    for_date: start,
+    counts: { people: 3, sent: 3, waiting: 0 },
+  });
+
+  // Moved by two hours only those are reminded who had no reminder, by days everybody who had the place then.
+  const moveTo = async (date: Date) =>
+    db.updateTable('events').set({ starts_at: date, mails_timed_at: LONG_AGO }).where('id', '=', eventId).execute();
+  await moveTo(new Date(start.getTime() + 2 * HOUR_MS));
+  const others = ['dan: Reminder: Fire safety', 'fay: Reminder: Fire safety', 'gus: Reminder: Fire safety'];
+  expect(await send()).toEqual(others);
+  await db.updateTable('forms').set({ reminder_minutes: 10_080 }).execute();
+  await moveTo(new Date(start.getTime() + 6 * DAY_MS));
+  expect(await send()).toEqual(reminded);
+  // Moved back, and cancelled and reinstated, nobody.
+  await moveTo(start);
+  expect(await send()).toEqual([]);
+});
+
+test('RMD-12, RMD-33, MLG-27: what is under way says the new time, or ends with the reason', async () => {
+  const [seriesId, start] = [await series(), fromNow(20 * HOUR_MS)];
+  const at = new Date(start.getTime() - 5 * DAY_MS);
+  const why = async (name: string, change: (eventId: string, submissionId: string) => Promise<unknown>): Promise<string> => {
+    const eventId = await buildEvent(db, seriesId, { title: name, starts_at: start, mails_timed_at: LONG_AGO });
+    const submissionId = await register(seriesId, eventId, { name, at });
+    const [mailingId, personId] = [newId(), newId()];
+    const audience = JSON.stringify({ events: [eventId], statuses: ['confirmed'] });
+    const mailing = {
+      id: mailingId,
+      form_id: seriesId,
+      kind: 'reminder',
+      event_id: eventId,
+      for_date: start,
+      begins_at: new Date(),
+      part: 1,
+      is_written: true,
+    } as const;
+    await db
+      .insertInto('mailings')
+      .values({ ...mailing, audience, created_at: LONG_AGO })
+      .execute();
+    const address = sql<Buffer>`sha256(convert_to(${`${name}@example.com`}, 'UTF8'))`;
+    await db
+      .insertInto('mailing_people')
+      .values({ id: personId, mailing_id: mailingId, address, submission_id: submissionId, part: 1 })
+      .execute();
+    await change(eventId, submissionId);
+    const step = {
+      submission_id: submissionId,
+      mailing_person_id: personId,
+      step: 'mailing',
+      state: 'waiting',
+      next_try_at: new Date(),
+    } as const;
+    const { id } = await db.insertInto('submission_steps').values(step).returning('id').executeTakeFirstOrThrow();
+    const sent = await send();
+    const { message } = await db.selectFrom('submission_steps').select('message').where('id', '=', id).executeTakeFirstOrThrow();
+    return [...sent, message].join(' ');
+  };
+  const edit = (values: object) => async (id: string) => db.updateTable('events').set(values).where('id', '=', id).execute();
+  expect(await why('moved', edit({ starts_at: new Date(start.getTime() + 2 * DAY_MS) }))).toBe('Not sent: the event was moved');
+  expect(await why('shifted', edit({ starts_at: new Date(start.getTime() + HOUR_MS) }))).toBe('shifted: Reminder: shifted Sent');
+  expect(await why('cancelled', edit({ cancelled_at: new Date() }))).toBe('Not sent: the event was cancelled');
+  expect(await why('begun', edit({ starts_at: new Date(Date.now() - MINUTE_MS) }))).toBe('Not sent: the event has begun');
+  const status = async (eventId: string) =>
+    db.updateTable('registrations').set({ status: 'waiting' }).where('event_id', '=', eventId).execute();
+  expect(await why('waits', status)).toBe('Not sent: the person is on the waiting list again');
+  const correct = async (_: string, id: string) =>
+    db.updateTable('submissions').set({ email: 'new@example.com', email_key: 'new@example.com' }).where('id', '=', id).execute();
+  expect(await why('corrected', correct)).toBe('new: Reminder: corrected Sent');
+});
+
+test('MLG-65, MLG-66: a mailing of staff is sent to its audience, each address once', async () => {
+  const seriesId = await buildSeries(db, { title: 'Spring training' });
+  const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: fromNow(DAY_MS) });
+  for (const name of ['ivy', 'jon', 'ivy']) await register(seriesId, eventId, { name, at: fromNow(-DAY_MS) });
+  const audience = JSON.stringify({ events: [eventId], statuses: ['confirmed'] });
+  const text = { subject: 'Parking at %SERIES%', template: 'Hello %FNAME%, please park in the yard: %EVENTS%' };
+  await db
+    .insertInto('mailings')
+    .values({ id: newId(), form_id: seriesId, kind: 'mailing', event_id: eventId, begins_at: new Date(), audience, ...text })
+    .execute();
+  expect(await send(2)).toEqual(['ivy: Parking at Spring training', 'jon: Parking at Spring training']);
+});

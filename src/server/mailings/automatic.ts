@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { AutomaticMail } from '#contract/registrations/mail-kind.ts';
+import { dueMails } from '#contract/rules/mail-moments.ts';
+import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
+
+interface EventRow {
+  readonly id: string;
+  readonly starts_at: Date;
+  readonly ends_at: Date | null;
+  readonly mails: Record<AutomaticMail, { readonly minutes: number; readonly since: string }>;
+  /** What this date had already. */
+  readonly begun: readonly AutomaticMail[];
+}
+
+type Due = readonly [kind: AutomaticMail, moment: number];
+
+const setting = (kind: AutomaticMail) => {
+  const own = sql.ref(`event.${kind}_minutes`);
+  return sql`json_build_object('minutes', coalesce(${own}, ${sql.ref(`form.${kind}_minutes`)}), 'since',
+    case when ${own} is null then greatest(event.mails_timed_at, form.mails_timed_at) else event.mails_timed_at end)`;
+};
+
+/** Before the longest reminder, and after the longest thank-you with the days for which it may be late; both with a day to spare. */
+const [BEFORE, AFTER] = [sql`interval '15 days'`, sql`interval '12 days'`];
+const minutes = (column: string) => sql`make_interval(mins => coalesce(event.${sql.ref(column)}, form.${sql.ref(column)}))`;
+/** Clocks may change, and events of a whole day have other times. */
+const SPARE = sql`interval '1 day'`;
+
+/** Events with automatic mails that may be due; the exact moment is that of `dueMails`. */
+async function listNear(db: Db, eventId?: string): Promise<EventRow[]> {
+  const isChosen = eventId === undefined ? sql`true` : sql`id = ${eventId}`;
+  const { rows } = await sql<EventRow>`
+    select event.id, event.starts_at, event.ends_at,
+      json_build_object('reminder', ${setting('reminder')}, 'starting_soon', ${setting('starting_soon')}, 'thank_you', ${setting('thank_you')}) as mails,
+      array(select kind from mailings where event_id = event.id and form_id = event.form_id and kind <> 'mailing' and for_date = event.starts_at) as begun
+    from (
+      select * from events where starts_at > now() and starts_at < now() + ${BEFORE} and ${isChosen}
+      union all
+      select * from events where coalesce(ends_at, starts_at) <= now() and coalesce(ends_at, starts_at) > now() - ${AFTER} and ${isChosen}
+    ) as event join forms as form on form.id = event.form_id
+    where event.cancelled_at is null and not exists (select from sending_pause) and (
+      event.starts_at > now() and event.starts_at <= now() + ${SPARE} + greatest(${minutes('reminder_minutes')}, ${minutes('starting_soon_minutes')})
+        and coalesce(event.reminder_minutes, form.reminder_minutes) + coalesce(event.starting_soon_minutes, form.starting_soon_minutes) > 0
+      or coalesce(event.ends_at, event.starts_at) <= now() - ${minutes('thank_you_minutes')} + ${SPARE}
+        and coalesce(event.thank_you_minutes, form.thank_you_minutes) > 0)
+    order by event.starts_at, event.id`.execute(db);
+  return rows;
+}
+
+function dueOf({ starts_at: start, ends_at: end, mails, begun }: EventRow, timeZone: string): Due[] {
+  const since = (kind: AutomaticMail) => ({ minutes: mails[kind].minutes, since: Date.parse(mails[kind].since) });
+  const event = {
+    date: start.toISOString(),
+    end_date: end?.toISOString(),
+    mails: { reminder: since('reminder'), starting_soon: since('starting_soon'), thank_you: since('thank_you') },
+  };
+  return dueMails(event, timeZone, Date.now()).filter(([kind]) => !begun.includes(kind));
+}
+
+async function insertDue(w: Write, eventId: string, [kind, moment]: Due): Promise<void> {
+  const audience = JSON.stringify({ events: [eventId], statuses: ['confirmed'] });
+  await sql`
+    insert into mailings (id, form_id, kind, event_id, for_date, audience, begins_at)
+    select ${newId()}, form_id, ${kind}, id, starts_at, ${audience}::jsonb, ${new Date(moment)} from events where id = ${eventId}
+    on conflict do nothing`.execute(w);
+}
+
+/** Begins the automatic mails of the next event whose moment has come; without mail on the server none. @returns whether there may be more */
+export async function insertNextDue(deps: WriteDeps, timeZone: string): Promise<boolean> {
+  if (!deps.canMail) return false;
+  return nextPart(
+    deps,
+    async (db) => (await listNear(db)).find((event) => dueOf(event, timeZone).length > 0),
+    async (w, { id }) => {
+      // It may have been moved or cancelled, or another worker may have begun them, while this one waited.
+      await sql`select from events where id = ${id} for update`.execute(w);
+      const [event] = await listNear(w, id);
+      if (event === undefined) return;
+      for (const due of dueOf(event, timeZone)) await insertDue(w, id, due);
+    },
+  );
+}

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Audience, Purpose } from '#contract/attendees/audience.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { MailingKind } from '#contract/registrations/mail-kind.ts';
+import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { mailingSteps } from '#server/steps/fan-out.ts';
+import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
+
+/** People of the first part, and of each that follows. */
+const FIRST_PART = 50;
+const PART = 500;
+/** The next part is written when fewer mails than this have not been tried, so that few have to be held when staff stop a mailing. */
+const UNTRIED_MIN = 100;
+
+interface Mailing {
+  readonly id: string;
+  readonly form_id: string;
+  readonly kind: MailingKind;
+  readonly event_id: string | null;
+  readonly for_date: Date | null;
+  readonly begins_at: Date;
+  readonly purpose: Purpose;
+  readonly audience: Audience;
+  readonly form_kind: FormRef['kind'];
+  readonly part: number;
+}
+
+const UNTRIED = sql`step.step = 'mailing' and step.state in ('waiting', 'running') and step.first_tried_at is null and step.next_try_at <= now() + interval '1 minute'`;
+
+/** Whether a mail of the `mailing` has not ended. */
+const hasSteps = (which: ReturnType<typeof sql>) => sql<boolean>`exists (
+  select from submission_steps as step join mailing_people as person on person.id = step.mailing_person_id
+  where ${which} and person.mailing_id = mailing.id)`;
+
+/** The most urgent mailing with people to write: automatic ones by their date, then those of staff; after its first part only once that was tried. */
+async function findUrgent(db: Db): Promise<{ readonly id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select mailing.id from mailings as mailing
+    where mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written and mailing.begins_at <= now()
+      and not exists (select from sending_pause) and exists (select from forms where forms.id = mailing.form_id)
+      and (select count(*) from (select from submission_steps as step where ${UNTRIED} limit ${UNTRIED_MIN}) as untried) < ${UNTRIED_MIN}
+      and (mailing.part <> 1 or not ${hasSteps(UNTRIED)})
+    order by mailing.kind = 'mailing', mailing.for_date, mailing.begins_at, mailing.id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** When a registration took its place: at its sign-up, or when it was given one later. */
+const TOOK_AT = sql`greatest(registration.submitted_at, (
+  select max(change.at) from registration_changes as change where change.submission_id = registration.submission_id and (
+    change.event_id = registration.event_id and change.kind in ('promoted', 'accepted', 'restored', 'passed_on')
+    or change.details -> 'promoted' ? registration.event_id::text or change.details -> 'added' ? registration.event_id::text)))`;
+
+/** Of automatic mails: whether the person had the place at the moment, was not confirmed within the hour before, and was not reminded of a date less than a day away. */
+const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: moment }: Mailing) =>
+  kind === 'mailing'
+    ? sql`true`
+    : sql`${TOOK_AT} <= ${moment} and (${TOOK_AT} <= ${moment}::timestamptz - interval '1 hour' or not exists (
+        select from submission_steps as step where step.submission_id = submission.id and step.step = 'email' and step.state <> 'failed'
+          and not step.is_skipped and step.updated_at > ${moment}::timestamptz - interval '1 hour'))
+      and not exists (
+        select from mailings as earlier join mailing_people as person on person.mailing_id = earlier.id
+        where earlier.event_id = ${eventId} and earlier.kind = ${kind} and earlier.id <> ${id} and person.left_out is null
+          and earlier.for_date > ${date}::timestamptz - interval '24 hours' and earlier.for_date < ${date}::timestamptz + interval '24 hours'
+          and person.address = sha256(convert_to(submission.email_key, 'UTF8'))
+          and not exists (select from submission_steps as step where step.mailing_person_id = person.id and step.is_skipped))`;
+
+const NEWEST_FIRST = sql`registration.submitted_at desc, registration.submission_id desc`;
+
+/** The sign-ups that the next part of a mailing is made of, newest first. */
+async function nextSignUps(
+  w: Write,
+  mailing: Mailing,
+  { limit, timeZone }: { limit: number; timeZone: string },
+): Promise<RawBuilder<unknown>> {
+  const { id, kind, form_id, form_kind, audience, purpose, part, event_id: eventId, begins_at: begins } = mailing;
+  // Read in the statement, since a date of JavaScript is less precise.
+  const reached = sql`(select reached_at from mailings where id = ${id}), (select reached_id from mailings where id = ${id})`;
+  const isLater = part === 0 ? sql<boolean>`true` : sql<boolean>`(registration.submitted_at, registration.submission_id) < (${reached})`;
+  const columns = sql`registration.submission_id, registration.submitted_at`;
+  if (kind !== 'mailing') {
+    return sql`select ${columns} from registrations as registration where event_id = ${eventId} and status = 'confirmed' and ${isLater}
+      order by ${NEWEST_FIRST} limit ${limit}`;
+  }
+  const found = await findAudience(w, { form: { kind: form_kind, id: form_id }, audience, purpose, at: begins });
+  const query = selectAudience(w, found, timeZone).select(['registration.submission_id', 'registration.submitted_at']).where(isLater);
+  return sql`${query.orderBy(NEWEST_FIRST).limit(limit)}`;
+}
+
+/** Writes the next people of a mailing, from the newest sign-up on, with their steps. An address that is there already is left as it is. */
+async function writePeople(w: Write, mailing: Mailing, timeZone: string): Promise<void> {
+  const { id, kind, part, event_id: eventId, purpose } = mailing;
+  const limit = part === 0 ? FIRST_PART : PART;
+  const registered = sql`join registrations as registration on registration.submission_id = submission.id and registration.event_id = ${eventId}`;
+  await sql`
+    with read as materialized (${await nextSignUps(w, mailing, { limit, timeZone })}), matching as (
+      select distinct on (submission.email_key) submission.id as submission_id, sha256(convert_to(submission.email_key, 'UTF8')) as address,
+        ${whyLeftOut(purpose)} as left_out
+      from read join submissions as submission on submission.id = read.submission_id ${kind === 'mailing' ? sql`` : registered}
+      where submission.email_key <> '' and ${isDueTo(mailing)}
+      order by submission.email_key, read.submitted_at desc, read.submission_id desc
+    ), people as (
+      insert into mailing_people (mailing_id, address, submission_id, part, left_out)
+      select ${id}, address, submission_id, ${part + 1}, left_out from matching order by address
+      on conflict (mailing_id, address) do nothing
+      returning id, submission_id, left_out
+    ), steps as (${sql.raw(mailingSteps('people'))})
+    update mailings set part = part + 1, is_written = (select count(*) < ${limit} from read),
+      reached_at = coalesce(last.submitted_at, reached_at), reached_id = coalesce(last.submission_id, reached_id)
+    from (select 1) as always left join (select * from read order by submitted_at, submission_id limit 1) as last on true
+    where mailings.id = ${id}`.execute(w);
+}
+
+const lockMailing = async (tx: Tx, id: string): Promise<Mailing | undefined> =>
+  (
+    await sql<Mailing>`
+      select mailing.*, form.kind as form_kind from mailings as mailing join forms as form on form.id = mailing.form_id
+      where mailing.id = ${id} and mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written for update of mailing`.execute(
+      tx,
+    )
+  ).rows[0];
+
+/** Writes the people of the most urgent mailing that is due, while few mails have not been tried. @returns whether there may be more */
+export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
+  nextPart(deps, findUrgent, async (w, { id }) => {
+    // Another worker may have written the same part while this one waited for the lock.
+    const mailing = await lockMailing(w, id);
+    if (mailing !== undefined && (await findUrgent(w))?.id === id) await writePeople(w, mailing, timeZone);
+  });
+
+/** How many people of a `mailing` are in which state. */
+const COUNTS = sql`(
+  select json_build_object('people', count(*), 'waiting', count(*) filter (where step.state in ('waiting', 'running')),
+    'sent', count(*) filter (where step.state = 'succeeded' and not step.is_skipped),
+    'refused', count(*) filter (where step.state = 'failed' and step.cause <> 'maybe_sent'),
+    'not_known', count(*) filter (where step.state = 'failed' and step.cause = 'maybe_sent'),
+    'left_out', count(*) filter (where step.is_skipped or step.id is null), 'stopped', 0)
+  from mailing_people as person left join submission_steps as step on step.mailing_person_id = person.id where person.mailing_id = mailing.id)`;
+
+const HAS_ENDED = sql`mailing.ended_at is null and mailing.is_written and not ${hasSteps(sql`step.step = 'mailing' and step.state in ('waiting', 'running')`)}`;
+
+/** Ends a mailing whose last mail has ended, and keeps its counts, which outlive the people. @returns whether there may be more */
+export const endNextMailing = (deps: WriteDeps): Promise<boolean> =>
+  nextPart(
+    deps,
+    async (db) => (await sql<{ id: string }>`select id from mailings as mailing where ${HAS_ENDED} limit 1`.execute(db)).rows[0],
+    (w, { id }) => sql`update mailings as mailing set ended_at = now(), counts = ${COUNTS} where id = ${id} and ${HAS_ENDED}`.execute(w),
+  );

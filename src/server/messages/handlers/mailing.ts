@@ -1,0 +1,50 @@
+import { pauseService } from '#server/services/channel-backoff.ts';
+import { messageIdOf } from '#server/services/sender.ts';
+import { ServiceError } from '#server/services/service-error.ts';
+import type { AttemptContext } from '#server/steps/step-task.ts';
+import { SERVER, write } from '#server/write.ts';
+import { keepAddress, type PersonMail } from '../mailing-details.ts';
+import { attemptMail, type AttendeeMailDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
+import { mailingMail } from '../mails/mailing-mail.ts';
+import { checkMayLeave } from '../mails/may-leave.ts';
+import type { SignUpDetails } from '../sign-up-details.ts';
+
+/** The pace of all mailings, and how long they rest while the mail server takes no connection. */
+export const MAILINGS = 'mailings';
+const REST_MS = 60_000;
+
+/** Whether the mail server takes no connection, or asks to be left alone (421). */
+const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
+  !mayHaveSucceeded && (['unreachable', 'timeout'].includes(reason) || message.startsWith('The mail server answered: 421'));
+
+/** The events that a mailing of staff was written for, with those that the person has; "all" are several, also where the person has one. */
+function eventsOf({ audience }: PersonMail, { events }: SignUpDetails): { readonly id: string; readonly title: string }[] {
+  const { events: chosen = [] } = audience;
+  if (chosen === 'all') return [...events, { id: '', title: '' }];
+  return chosen.map((id) => ({ id, title: events.find((event) => event.id === id)?.title ?? '' }));
+}
+
+async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails, signal: AbortSignal): Promise<string> {
+  const { kind, personId: id, eventId, title, note, purpose } = mailing;
+  if (kind === 'mailing') {
+    const text = { subject: mailing.subject ?? '', template: mailing.template ?? '' };
+    const written = await mailingMail(deps, { ...text, purpose, signUp, events: eventsOf(mailing, signUp) }, () => ownLink(deps, signUp));
+    return deps.mail.send({ ...written, messageId: messageIdOf(deps.sender, id, 'mailing') }, signal);
+  }
+  return sendKindMail(deps, { kind, id, signUp, eventId, event: title ?? '', values: { NOTE: note ?? '' }, isAutomatic: true }, signal);
+}
+
+/** Sends the mail of a mailing to one of its people, unless it no longer suits. */
+export const mailingHandler =
+  (allDeps: AttendeeMailDeps) =>
+  async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<string> =>
+    attemptMail(allDeps, async (deps) => {
+      const { mail } = await checkMayLeave(deps, { kind: mailing.kind, id: mailing.personId, signUp, mailing }, context);
+      await write(deps, SERVER, (w) => keepAddress(w, mailing));
+      try {
+        return await sendToPerson({ ...deps, mail }, mailing, signUp, context.signal);
+      } catch (error) {
+        if (error instanceof ServiceError && isAway(error)) await pauseService(deps.db, MAILINGS, REST_MS);
+        throw error;
+      }
+    });

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { smtpMail } from './mail.ts';
+
+/** What a mail server answers to a line; nothing to those of the message. */
+function answerTo(line: string, isMessage: boolean): string {
+  if (line === 'DATA') return '354 go on\r\n';
+  return isMessage && line !== '.' ? '' : '250 ok\r\n';
+}
+
+/** A mail server that hangs up, or says no more, at a line of the conversation. */
+async function endsAt(line: RegExp, isHangUp: boolean): Promise<net.Server> {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.setEncoding('utf8').write('220 ready\r\n');
+    let [isMessage, hasEnded, kept] = [false, false, ''];
+    socket.on('data', (text: string) => {
+      const lines = (kept + text).split('\r\n');
+      kept = lines.pop() ?? '';
+      for (const each of lines) {
+        hasEnded ||= line.test(each);
+        isMessage ||= each === 'DATA';
+        if (!hasEnded) socket.write(answerTo(each, isMessage));
+      }
+      if (hasEnded && isHangUp) socket.destroy();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+test.each([
+  [/^EHLO/, false],
+  [/^MAIL/, false],
+  [/^RCPT/, false],
+  [/^DATA/, false],
+  [/^\.$/, true],
+] as const)(
+  'MLG-55: of a conversation that ends at %s it is known whether the message may have been handed over: %s',
+  async (line, mayHaveSucceeded) => {
+    for (const isHangUp of [true, false]) {
+      const server = await endsAt(line, isHangUp);
+      const { port } = server.address() as AddressInfo;
+      const client = smtpMail({ smtpUrl: `smtp://127.0.0.1:${port}`, sendTimeoutMs: isHangUp ? 5_000 : 400 });
+      const addresses = { from: { name: 'Kestrel', address: 'team@example.com' }, to: 'ada@example.com' };
+      const sending = client.send({ ...addresses, subject: 'Welcome', text: 'Hello\n'.repeat(2_000), messageId: 'id-1@example.com' });
+      await expect(sending).rejects.toMatchObject({ isTemporary: true, mayHaveSucceeded });
+      client.close();
+      server.close();
+    }
+  },
+);
