@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { paths, type Titled } from '#admin/paths.ts';
 import { readSeriesAgain } from '#admin/reads/form-queries.ts';
-import { queryKeys } from '#admin/reads/query-keys.ts';
+import { queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -114,11 +114,7 @@ export function useCancelEvent(seriesId: string, eventId: string, isCancelling: 
         ...(told > 0 && { text: areAnnouncedTo(told) }),
       }),
     onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.eventFields(seriesId, eventId) }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
-      ]),
+      readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId), queryKeys.seriesCards),
   });
 }
 
@@ -132,10 +128,6 @@ export function useAnnounceChange(seriesId: string, eventId: string) {
     mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
       attempts.send({ version, ...body }, (idempotencyKey) => call(announcementCalls.announceChange, { ...path, body, idempotencyKey })),
     onSuccess: ({ told: count }) => showSuccess({ title: areAnnouncedTo(count) }),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.eventFields(seriesId, eventId) }),
-      ]),
+    onSettled: () => readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId)),
   });
 }

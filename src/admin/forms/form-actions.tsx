@@ -6,7 +6,7 @@ import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
 import { paths } from '#admin/paths.ts';
 import { editSettings, formQuery, type ReadForm } from '#admin/reads/form-queries.ts';
-import { queryKeys } from '#admin/reads/query-keys.ts';
+import { queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
@@ -98,11 +98,7 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
         });
     },
     onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.readsOf(form) }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.cardsOf(form) }),
-      ]),
+    onSettled: () => readAgain(queryClient, queryKeys.readsOf(form), queryKeys.cardsOf(form)),
   });
   return { onClick: () => archive(archiving) };
 }

@@ -3,7 +3,7 @@ import { call } from '#admin/session/call.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type Connection, connectionCalls, type ConnectionTestBody } from '#contract/steps/connections.ts';
 import { isSlackChannelId, type ServiceName } from '#contract/steps/steps.ts';
-import { queryKeys } from './query-keys.ts';
+import { queryKeys, readAgain } from './query-keys.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
 export const connectionsQuery = () =>
@@ -39,11 +39,7 @@ export function useConnectionTest<Service extends ServiceName>(service: Service,
         params: { service },
         body: form === undefined ? body : Object.assign({}, body, testedForm(form)),
       }),
-    onSettled: async () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
-        form === undefined ? undefined : queryClient.invalidateQueries({ queryKey: queryKeys.setup(form) }),
-      ]),
+    onSettled: async () => readAgain(queryClient, queryKeys.connections, ...(form === undefined ? [] : [queryKeys.setup(form)])),
   });
 }
 

@@ -8,7 +8,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings, MarketingForm } from '#contract/forms/marketing-form.ts';
 import { topicOf } from '#contract/live.ts';
 import { raiseCards } from './follows.ts';
-import { queryKeys, type ShownEvents } from './query-keys.ts';
+import { queryKeys, readAgain, type ShownEvents } from './query-keys.ts';
 
 /** The dashboard's cards. */
 export const seriesCardsQuery = () =>
@@ -51,12 +51,8 @@ export const seriesDuplicatesQuery = (seriesId: string) =>
   });
 
 /** After its events were changed: everything of the series, and the dashboard's cards. */
-export async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId) }),
-    queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
-  ]);
-}
+export const readSeriesAgain = (queryClient: QueryClient, seriesId: string): Promise<unknown> =>
+  readAgain(queryClient, queryKeys.series(seriesId), queryKeys.seriesCards);
 
 /** The dashboard's cards. */
 export const formCardsQuery = () =>

@@ -1,3 +1,4 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 
 export type ShownEvents = 'visible' | 'disabled' | 'all';
@@ -48,3 +49,7 @@ export const queryKeys = {
   feedbackCards: ['website-feedback', 'cards'],
   feedback: (listId: string) => ['website-feedback', listId],
 } as const;
+
+/** Reads again what is shown of these keys; the rest is read again once it is shown. */
+export const readAgain = (queryClient: QueryClient, ...keys: readonly QueryKey[]): Promise<unknown> =>
+  Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

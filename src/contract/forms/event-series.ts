@@ -20,7 +20,7 @@ const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${OWN_PAGE
 const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
 
 /** Of the pages on which people see their sign-up, and what they may do there. */
-const ownPageSettings = {
+export const ownPageSettings = {
   self_service: z.boolean(),
   self_service_answers: z.boolean(),
   self_service_events: z.boolean(),

@@ -4,10 +4,9 @@ import { addressSchema } from '#contract/attendees/submission.ts';
 import { calendarService } from '#contract/events/calendar.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { id } from '#contract/wire-text.ts';
-import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import { AppError } from '#server/errors.ts';
 import { visitorEntry } from '#server/events/calendar/calendar-entry.ts';
-import { publishedFile, serviceAddress } from '#server/events/calendar/calendar-file.ts';
+import { sendEntry } from '#server/events/feeds/routes.ts';
 import { formPath, linkPath } from '#server/form-store/form-address.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
@@ -74,12 +73,7 @@ function calendarRoute(app: FastifyInstance, { commandDeps: { db }, settings }: 
     // The mails have the same entry, and calendars take over only what is newer.
     const sequence = await sequenceOf(db, own.row.id, event.id);
     const entry = visitorEntry({ ...event, startsAt: event.startsAt, sequence, seriesId: id, seriesTitle: title }, settings);
-    const to = calendarService.safeParse(queryOf(request).get('to'));
-    if (to.success) return reply.redirect(serviceAddress(to.data, entry));
-    return reply
-      .type('text/calendar; charset=utf-8; method=PUBLISH')
-      .header('content-disposition', contentDisposition(`${inFileName(entry.title)}.ics`))
-      .send(publishedFile(entry));
+    return sendEntry(reply, entry, calendarService.safeParse(queryOf(request).get('to')).data);
   });
 }
 

@@ -4,7 +4,7 @@ import { withoutEdits } from '#admin/records/edits.ts';
 import { numberText } from '#admin/records/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
-import { repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
+import { ownPageSettings, repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { themeSchema } from '#contract/forms/public-face.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
@@ -25,10 +25,7 @@ const settingsValuesSchema = z.object({
   in_search: z.boolean(),
   duplicate_policy: repeatPolicy,
   calendar_entries: z.boolean(),
-  self_service: z.boolean(),
-  self_service_answers: z.boolean(),
-  self_service_events: z.boolean(),
-  self_service_cancel: z.boolean(),
+  ...ownPageSettings,
   self_service_hours: z.string(),
 });
 

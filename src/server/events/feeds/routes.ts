@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { calendarCalls } from '#contract/events/calendar.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { calendarCalls, type CalendarService } from '#contract/events/calendar.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import { notFound } from '#server/errors.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
@@ -8,7 +8,7 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
-import { visitorEntry } from '../calendar/calendar-entry.ts';
+import { type CalendarEntry, visitorEntry } from '../calendar/calendar-entry.ts';
 import { FEED_SECONDS, publishedFile, serviceAddress } from '../calendar/calendar-file.ts';
 import { addFeed, deleteFeed, seenOwners } from './commands.ts';
 import { FeedReader } from './feed.ts';
@@ -17,14 +17,19 @@ import { getPublicEntry, listFeeds } from './queries.ts';
 const FEED_PATH = `${TOKEN_PATHS.feed}:token(^[\\w-]{22}).ics`;
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
+/** Answers with an entry for the calendar of a visitor: as a file, or with the address at which a service adds it. */
+export function sendEntry(reply: FastifyReply, entry: CalendarEntry, to: CalendarService | undefined): FastifyReply {
+  if (to !== undefined) return reply.redirect(serviceAddress(to, entry));
+  return reply
+    .type(`${CALENDAR_TYPE}; method=PUBLISH`)
+    .header('content-disposition', contentDisposition(`${inFileName(entry.title)}.ics`))
+    .send(publishedFile(entry));
+}
+
 export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Context): void {
   serve(app, calendarCalls.getEventCalendar, async ({ params: { id: seriesId, eventId }, query: { to }, reply }) => {
     const entry = visitorEntry(await getPublicEntry(db, { seriesId, eventId }), config);
-    if (to !== undefined) return reply.redirect(serviceAddress(to, entry));
-    return reply
-      .type(`${CALENDAR_TYPE}; method=PUBLISH`)
-      .header('content-disposition', contentDisposition(`${inFileName(entry.title)}.ics`))
-      .send(publishedFile(entry));
+    return sendEntry(reply, entry, to);
   });
 }
 
