@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import type { GoodToken } from '#server/services/identity-token.ts';
 
-/** A token that was signed out before it expires, or all that the same person was given before it. Times are in milliseconds since 1970. */
+/** A token that was signed out before it expires, or all that the same person was given until then. Times are in milliseconds since 1970. */
 export interface EndedToken {
   /** Of the token, or of whose it was. */
   readonly digest: string;
@@ -46,7 +46,7 @@ const subjectDigestOf = ({ user }: Pick<GoodToken, 'user'>): string => hash('sha
 export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<readonly EndedToken[]>;
 
 /**
- * Tokens that were signed out before they expire, with those that the same person was given before: ours immediately, those of other processes after
+ * Tokens that were signed out before they expire, with those that the same person was given until then: ours immediately, those of other processes after
  * `share`, so that no call waits for the database.
  */
 export class EndedTokens {
@@ -62,7 +62,7 @@ export class EndedTokens {
   has(token: string, check: GoodToken): boolean {
     if (this.#known.size === 0 && this.#pending.size === 0) return false;
     const isIn = (ended: ReadonlyMap<string, EndedToken>): boolean =>
-      ended.has(digestOf(token)) || check.issuedAt * 1_000 < (ended.get(subjectDigestOf(check))?.issuedBefore ?? 0);
+      ended.has(digestOf(token)) || check.issuedAt * 1_000 <= (ended.get(subjectDigestOf(check))?.issuedBefore ?? 0);
     return isIn(this.#known) || isIn(this.#pending);
   }
 

@@ -64,12 +64,12 @@ function expand(ip: string): string[] {
 /** The limit of a /48 network, of which some customers get a whole one, as a multiple of that of a /64. */
 const WIDE_FACTOR = 8;
 
-/** Counts a call under the key of its network, which `keyOf` makes, and of IPv6 under that of its /48. @returns whether one is over its limit */
+/** Counts a call under the key of its network, which `keyOf` makes, and of IPv6, unless that is over its limit, under that of its /48. @returns whether one is over its limit */
 export function isOver({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean {
   const network = networkOf(address);
-  const isOverOwn = counts.add(keyOf(network), now) > max;
-  if (!network.includes(':') || network.includes('.')) return isOverOwn;
-  return counts.add(keyOf(network.split(':').slice(0, 3).join(':')), now) > WIDE_FACTOR * max || isOverOwn;
+  if (counts.add(keyOf(network), now) > max) return true;
+  if (!network.includes(':') || network.includes('.')) return false;
+  return counts.add(keyOf(network.split(':').slice(0, 3).join(':')), now) > WIDE_FACTOR * max;
 }
 
 export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
