@@ -78,11 +78,12 @@ test('EMB-23: an opener whose attributes have changed opens the other form', asy
   await openHost(button());
   await page.getByRole('button', { name: 'Sign up' }).click();
   await isLive();
+  await frame().getByLabel('First name').fill('Ada');
   await page.getByRole('button', { name: 'Close' }).click();
   await page.locator('#opener').evaluate((opener) => opener.setAttribute('data-theme', 'dark'));
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await isLive();
-  expect(await frame().locator('html').getAttribute('data-theme')).toBe('dark');
+  await frame().locator('html[data-theme=dark]').waitFor();
+  expect(await frame().getByLabel('First name').inputValue()).toBe('Ada');
   expect(await page.locator('dialog').count()).toBe(1);
 });
 

@@ -143,8 +143,12 @@ describe('an embedding element, in a page with a strict policy', () => {
     await isLive(frameIn('#here'));
     const set = async (name: string, value: string) =>
       page.locator('#here').evaluate((element, [key = '', text = '']) => element.setAttribute(key, text), [name, value]);
+    await frameIn('#here').getByLabel('First name').fill('Ada');
     await set('data-theme', 'dark');
     await frameIn('#here').locator('html[data-theme=dark]').waitFor();
+    await page.locator('#here').evaluate((element) => element.removeAttribute('data-theme'));
+    await frameIn('#here').locator('html:not([data-theme])').waitFor();
+    expect(await frameIn('#here').getByLabel('First name').inputValue()).toBe('Ada');
     await set('data-turnout-form', product + other.path);
     await expect.poll(async () => page.locator('#here iframe').getAttribute('src')).toContain(`${other.path}?`);
     await isLive(frameIn('#here'));

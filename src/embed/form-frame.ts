@@ -35,6 +35,10 @@ function bringIntoView(frame: HTMLIFrameElement, top: number): void {
   frame.style.scrollMarginTop = '';
 }
 
+/** Asks a form to repeat its state, and may give it another theme, or none by a blank one. To any origin: a frame that is still loading has none yet. */
+export const sayHello = (frame: HTMLIFrameElement, theme?: string): void =>
+  frame.contentWindow?.postMessage({ type: FRAME_MESSAGES.hello, ...(theme !== undefined && { theme }) }, '*');
+
 /** Gives the frame the height of its form and fires its messages as events of the host page. */
 export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: Follower): void {
   let isShown = false;
@@ -63,8 +67,7 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
   listeners.set(frame, (message) => {
     if (Object.hasOwn(handlers, message.type)) handlers[message.type]?.(message);
   });
-  // The form repeats its state. To any origin: the message is empty, and a frame that is still loading has no origin yet.
-  frame.contentWindow?.postMessage({ type: FRAME_MESSAGES.hello }, '*');
+  sayHello(frame);
 }
 
 /** In a sandbox without `allow-same-origin`, its own or that of the host page, a frame has the origin "null" in messages. */

@@ -1,13 +1,13 @@
-import { formAddress } from './form-address.ts';
+import { type EmbedOptions, formAddress } from './form-address.ts';
 import { follow, isFollowed, startListening } from './form-frame.ts';
-import { mountWhenNear, readEmbedOptions } from './mount.ts';
+import { mountWhenNear, readEmbedOptions, restyle } from './mount.ts';
 import { announcePopups, openPopups } from './popup.ts';
 
 // The script with which other pages embed our forms (docs/embedding.md). It sets no cookie, stores nothing, and sends no request to other
 // hosts.
 
 /** What is shown in each element, by its attributes. */
-const shown = new WeakMap<Element, string>();
+const shown = new WeakMap<Element, EmbedOptions>();
 
 function scan(server: string): void {
   for (const container of document.querySelectorAll<HTMLElement>('[data-turnout-form]')) {
@@ -15,9 +15,8 @@ function scan(server: string): void {
     if (form === undefined) continue;
     const options = readEmbedOptions(container, form, 'script');
     const before = shown.get(container);
-    const now = JSON.stringify(options);
-    if (now === before) continue;
-    shown.set(container, now);
+    if (before && restyle(container, before, options)) continue;
+    shown.set(container, options);
     mountWhenNear(container, options, before === undefined ? [...container.children] : []);
   }
   for (const frame of document.querySelectorAll('iframe')) {

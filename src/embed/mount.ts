@@ -1,7 +1,7 @@
 import * as words from '#contract/texts/words/form.ts';
 import { element } from './element.ts';
 import { type EmbedOptions, type EmbedVia, frameAddress } from './form-address.ts';
-import { fireError, follow } from './form-frame.ts';
+import { fireError, follow, sayHello } from './form-frame.ts';
 
 /** The height of a form with few fields, so that little moves when the form appears. */
 const SKELETON_HEIGHT = '760px';
@@ -60,6 +60,27 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   frame.inert = true;
   frame.src = frameAddress(options, new URL(window.location.href));
   return frame;
+}
+
+/** What the address of the frame is made of. */
+const addressParts = ({ form, forwarded }: EmbedOptions): string => JSON.stringify([form, forwarded]);
+
+/**
+ * Gives a frame that is there, or is yet to come, the title and theme that its element has now; what was typed in it stays. @param before the options
+ * it was mounted with, which are changed @returns false when another address has to be loaded
+ */
+export function restyle(container: HTMLElement, before: EmbedOptions, options: EmbedOptions): boolean {
+  if (JSON.stringify(before) === JSON.stringify(options)) return true;
+  if (addressParts(before) !== addressParts(options)) return false;
+  const { title, theme = '' } = Object.assign(before, options);
+  const frame = container.querySelector('iframe');
+  if (frame === null) return true;
+  frame.title = title;
+  frame.style.colorScheme = theme;
+  // Also when it is loaded only then, or again.
+  frame.onload = () => sayHello(frame, theme);
+  sayHello(frame, theme);
+  return true;
 }
 
 function linkTo({ form, title }: EmbedOptions): HTMLElement {

@@ -1,18 +1,16 @@
 import * as words from '#contract/texts/words/form.ts';
 import { element } from './element.ts';
 import { type EmbedOptions, formAddress } from './form-address.ts';
-import { mount, readEmbedOptions } from './mount.ts';
+import { mount, readEmbedOptions, restyle } from './mount.ts';
 
 const OPENER = '[data-turnout-popup]';
 /** Visible on light and dark backgrounds. */
 const EDGE = '1px solid #8889';
 
 /** Each opener keeps its dialog, so that typed answers are there when it is opened again. */
-const dialogs = new WeakMap<HTMLElement, { readonly dialog: HTMLDialogElement; readonly attributes: string }>();
+const dialogs = new WeakMap<HTMLElement, { readonly dialog: HTMLDialogElement; readonly options: EmbedOptions }>();
 
 function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogElement {
-  // The dialog has its own background, so it needs a definite colour scheme.
-  const theme = options.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light');
   const close = element(
     'button',
     {
@@ -41,7 +39,6 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
       border: EDGE,
       borderRadius: '16px',
       overflow: 'auto',
-      colorScheme: theme,
       background: 'Canvas',
       color: 'CanvasText',
     },
@@ -49,24 +46,26 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
     element('div', { position: 'sticky', top: '0', zIndex: '1', float: 'right', margin: '12px' }, close),
     container,
   );
-  dialog.setAttribute('aria-label', options.title);
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
   document.body.append(dialog);
-  mount(container, { ...options, theme }, { target: opener, onEscape: () => dialog.close() });
+  mount(container, options, { target: opener, onEscape: () => dialog.close() });
   return dialog;
 }
 
-/** The dialog of an opener; a new one when its attributes have changed. */
-function dialogOf(opener: HTMLElement, options: EmbedOptions): HTMLDialogElement {
-  const attributes = JSON.stringify(options);
+/** The dialog of an opener; a new one when it names another form. */
+function dialogOf(opener: HTMLElement, read: EmbedOptions): HTMLDialogElement {
+  // The dialog has its own background, so it needs a definite colour scheme.
+  const options = { ...read, theme: read.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light') };
   const known = dialogs.get(opener);
-  if (known?.attributes === attributes) return known.dialog;
-  known?.dialog.remove();
-  const dialog = makeDialog(opener, options);
-  dialogs.set(opener, { dialog, attributes });
+  const isSame = known && restyle(known.dialog, known.options, options);
+  if (!isSame) known?.dialog.remove();
+  const dialog = isSame ? known.dialog : makeDialog(opener, options);
+  dialog.setAttribute('aria-label', options.title);
+  dialog.style.colorScheme = options.theme;
+  dialogs.set(opener, { dialog, options });
   return dialog;
 }
 

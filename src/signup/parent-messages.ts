@@ -20,7 +20,7 @@ function postState(): void {
   else postToParent(isForm ? FRAME_MESSAGES.ready : FRAME_MESSAGES.error);
 }
 
-const isHello = (data: unknown): boolean =>
+const isHello = (data: unknown): data is object =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === FRAME_MESSAGES.hello;
 
 /** Reports the page's height, now and when it changes, and its state. */
@@ -32,6 +32,9 @@ export function startParentMessages(): void {
   new ResizeObserver(postHeight).observe(document.documentElement);
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !isHello(data)) return;
+    const { dataset } = document.documentElement;
+    if ('theme' in data && typeof data.theme === 'string') dataset.theme = data.theme;
+    if (dataset.theme === '') delete dataset.theme;
     postHeight();
     postState();
   });
