@@ -23,6 +23,8 @@ export const PRICE_MAX_LENGTH = 120;
 
 export const END_AFTER_START = 'Please enter an end after the start';
 export const CLOSING_AFTER_OPENING = 'Please enter a closing time after the opening time';
+/** Of an event without a closing time, which closes when it is over. */
+export const OPENING_BEFORE_END = 'Please enter an opening time before the event is over';
 export const WEB_ADDRESS_EXPECTED = 'Please enter a web address that starts with https:// or http://';
 
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i;

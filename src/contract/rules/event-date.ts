@@ -34,6 +34,12 @@ function offsetAt(time: number, timeZone: string): number {
 /** The clock of `timeZone` at this moment, as a date in UTC. */
 export const clockOf = (date: Date, timeZone: string): Date => new Date(date.getTime() + offsetAt(date.getTime(), timeZone));
 
+/** The day of `timeZone` that begins at this moment, as a date in UTC: at 00:00, or later where the clocks skip that. Undefined for any other moment. */
+export function dayBegunAt(date: Date, timeZone: string): Date | undefined {
+  const [before, day] = [date.getTime() - 1, date.getTime()].map((time) => Math.floor((time + offsetAt(time, timeZone)) / DAY_MS));
+  return before === day || day === undefined ? undefined : new Date(day * DAY_MS);
+}
+
 /** A time that occurs twice means the first; one that is skipped is moved forward by the gap: 02:30 becomes 03:30. */
 function momentInZone(local: number, timeZone: string): number {
   const before = local - offsetAt(local - DAY_MS, timeZone);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { clockOf, parseEventDate } from './event-date.ts';
 import { daysUntil, endOf } from './event-times.ts';
 
 const NOW = new Date('2026-03-29T00:30:00Z');
@@ -32,4 +33,23 @@ test.each([
 test('PLC-5: what is midnight elsewhere is an hour of the day here, and an event without a date never ends', () => {
   expect(endOf({ date: '2026-07-01T00:00:00Z', end_date: null }, 'Europe/London')).toBe(Date.parse('2026-07-01T00:00:00Z'));
   expect(endOf({ date: null, end_date: null }, 'Europe/London')).toBe(Infinity);
+});
+
+test.each([
+  ['Africa/Cairo', '2026-04-24'],
+  ['Asia/Beirut', '2026-03-29'],
+  ['America/Havana', '2026-03-08'],
+  ['America/Santiago', '2026-09-06'],
+  ['America/Asuncion', '2023-10-01'],
+  ['America/Sao_Paulo', '2018-11-04'],
+  ['Asia/Amman', '2021-03-26'],
+  ['Asia/Tehran', '2021-03-22'],
+  ['Asia/Damascus', '2022-03-25'],
+  ['Atlantic/Azores', '2026-03-29'],
+])('PLC-5: in %s, where %s begins at 01:00, an event of that day or the day before lasts until the day is over', (zone, day) => {
+  const start = parseEventDate(day, zone)!;
+  expect(clockOf(start, zone).toISOString()).toBe(`${day}T01:00:00.000Z`);
+  const hoursOf = (date: Date) => (endOf({ date: date.toISOString() }, zone) - date.getTime()) / 3_600_000;
+  expect([hoursOf(start), hoursOf(new Date(start.getTime() - 86_400_000))]).toEqual([23, 24]);
+  expect(hoursOf(parseEventDate(`${day}T02:00`, zone)!)).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../time.ts';
-import { clockOf, movedByDays } from './event-date.ts';
+import { dayBegunAt, parseEventDate } from './event-date.ts';
 
 /** An offer ends this long before the event. */
 export const OFFER_ENDS_BEFORE_HOURS = 2;
@@ -15,12 +15,13 @@ export interface EventTimes {
   readonly end_date?: string | null | undefined;
 }
 
-/** When an event ends, in milliseconds since 1970: without an end when it starts, or at the next midnight if that is at 00:00; infinity without a date. */
+/** When an event ends, in milliseconds since 1970: without an end when it starts, or at the next midnight if a day begins then; infinity without a date. */
 export function endOf({ date, end_date: end }: EventTimes, timeZone: string): number {
   if (date === null) return Infinity;
-  const start = new Date(date);
-  const isAllDay = !end && clockOf(start, timeZone).getTime() % DAY_MS === 0;
-  return (isAllDay ? movedByDays(start, 1, timeZone) : new Date(end ?? date))?.getTime() ?? Infinity;
+  const day = end ? undefined : dayBegunAt(new Date(date), timeZone);
+  if (day === undefined) return Date.parse(end ?? date);
+  const next = new Date(day.getTime() + DAY_MS).toISOString().slice(0, 10);
+  return parseEventDate(next, timeZone)?.getTime() ?? Infinity;
 }
 
 export const hasBegun = ({ date }: EventTimes, now: number): boolean => date !== null && Date.parse(date) <= now;
@@ -36,7 +37,7 @@ const EVER_SINCE = new Date(0).toISOString();
 /** An event with its end, and with the time at which it closes: its end, unless staff have set another one, `until`, or have cancelled it. */
 export function withClosing<E extends ClosingEvent>(event: E, timeZone: string) {
   const ends = endOf(event, timeZone);
-  if (event.is_cancelled) return { ...event, ends, until: undefined, closes_at: EVER_SINCE };
   const until = event.closes_at ?? undefined;
-  return { ...event, ends, until, closes_at: until ?? (ends === Infinity ? undefined : new Date(ends).toISOString()) };
+  const closing = event.is_cancelled ? EVER_SINCE : until;
+  return { ...event, ends, until, closes_at: closing ?? (ends === Infinity ? undefined : new Date(ends).toISOString()) };
 }

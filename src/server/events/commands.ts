@@ -8,6 +8,7 @@ import {
   type EventCancellation,
   type EventEdit,
   type NewEvent,
+  OPENING_BEFORE_END,
 } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { EVENT_IS_OVER } from '#contract/texts/announcement.ts';
@@ -59,13 +60,19 @@ async function applyLimit(tx: Tx, eventId: string, edited: ReadonlySet<string> =
 /** Columns whose edit may give places to people who wait. */
 const PROMOTING_COLUMNS = ['cancelled_at', 'starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
 
-/** @throws AppError `invalid` at an end that is not after the start, and at a closing time that is not after the opening time */
-function checkTimes({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns): void {
+/** Whether an event that closes at its end would not open before. */
+const opensTooLate = ({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns, timeZone: string): boolean =>
+  !!opening && !closing && opening.getTime() >= endOf({ date: start?.toISOString() ?? null, end_date: end?.toISOString() }, timeZone);
+
+/** @throws AppError `invalid` at an end that is not after the start, and at a closing or opening time that leaves no time between them */
+function checkTimes(columns: EventColumns, timeZone: string): void {
+  const { starts_at: start, ends_at: end, opens_at: opening, closes_at: closing } = columns;
   const isWrongEnd = !!end && !(start && end > start);
   const isWrongClosing = !!opening && !!closing && closing <= opening;
   const errors = [
     ...(isWrongEnd ? [{ path: 'end_date', message: END_AFTER_START }] : []),
     ...(isWrongClosing ? [{ path: 'closes_at', message: CLOSING_AFTER_OPENING }] : []),
+    ...(opensTooLate(columns, timeZone) ? [{ path: 'opens_at', message: OPENING_BEFORE_END }] : []),
   ];
   if (errors.length > 0) throw invalid(errors);
 }
@@ -74,7 +81,7 @@ const aboutEvent = ({ id, title }: Pick<EventRow, 'id' | 'title'>) => ({ type: '
 
 async function insertEvent(w: Write, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
   const columns = toEventColumns(input, timeZone);
-  checkTimes(columns);
+  checkTimes(columns, timeZone);
   requireMaximum(columns);
   await lockFormOrThrow(w, { kind: 'series', id: seriesId });
   const event = await w
@@ -125,6 +132,8 @@ async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[])
 interface EventEditing {
   readonly columns: EventColumns;
   readonly ifMatch: number | undefined;
+  /** Of edits that may change its times. */
+  readonly timeZone?: string | undefined;
 }
 
 interface EditedEvent {
@@ -139,11 +148,12 @@ async function moveDoorLinks(tx: Tx, { id, starts_at: before }: EventRow, { star
 }
 
 /** Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
-async function applyEdit(w: Write, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
+async function applyEdit(w: Write, event: EventRow, { columns, ifMatch, timeZone }: EventEditing): Promise<EditedEvent> {
   const accepted = checkEdit(w, { about: aboutEvent(event), row: event, sent: sentFields(event, columns, EVENT_NAMES), ifMatch });
   if (accepted === undefined) return { event, changed: new Set() };
   const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
-  checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
+  const times = { starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') };
+  if (timeZone !== undefined) checkTimes(times, timeZone);
   await checkLimit(w, event, columns);
   const isEntryChanged = ANNOUNCED_COLUMNS.some((column) => accepted.changed.has(column));
   const details = isEntryChanged ? await announcedDetailsAfter(w, event, columns) : undefined;
@@ -159,7 +169,7 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch }: EventE
   return { event: edited, changed: accepted.changed };
 }
 
-interface EditedTogether extends Pick<EventEditing, 'columns'> {
+interface EditedTogether extends Pick<EventEditing, 'columns' | 'timeZone'> {
   readonly eventIds: readonly string[];
   readonly ifMatchOf: (eventId: string) => number | undefined;
 }
@@ -171,10 +181,10 @@ interface EditedEvents {
 }
 
 /** Edits all of these events, in their order, or none. @throws AppError `not_found`, `conflict` or `invalid` */
-async function applyEdits(w: Write, seriesId: string, { eventIds, columns, ifMatchOf }: EditedTogether): Promise<EditedEvents> {
+async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZone, ifMatchOf }: EditedTogether): Promise<EditedEvents> {
   const edits: EditedEvent[] = [];
   for (const event of await lockEvents(w, seriesId, eventIds))
-    edits.push(await applyEdit(w, event, { columns, ifMatch: ifMatchOf(event.id) }));
+    edits.push(await applyEdit(w, event, { columns, timeZone, ifMatch: ifMatchOf(event.id) }));
   const editedIn = (names: readonly string[]) =>
     edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
   // Of the link to join, pages read only whether there is one.
@@ -196,7 +206,7 @@ export async function editEvent(
   { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
 ): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
   const columns = toEventColumns(input, timeZone);
-  const { events, promoted } = await editEvents(deps, by, seriesId, { eventIds: [eventId], columns, ifMatchOf: () => ifMatch });
+  const { events, promoted } = await editEvents(deps, by, seriesId, { eventIds: [eventId], columns, timeZone, ifMatchOf: () => ifMatch });
   const [event] = events;
   if (event === undefined) throw notFound('Event');
   return { event, promoted };

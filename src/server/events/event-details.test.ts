@@ -42,6 +42,7 @@ test('PLC-1, PLC-2: an event is added and edited with its end, place, link to jo
 
 const END_MESSAGE = 'Please enter an end after the start';
 const CLOSING_MESSAGE = 'Please enter a closing time after the opening time';
+const OPENING_MESSAGE = 'Please enter an opening time before the event is over';
 const LINK_MESSAGE = 'Please enter a web address that starts with https:// or http://';
 
 test.each([
@@ -49,6 +50,8 @@ test.each([
   ['end_date', { end_date: '2050-02-30' }, 'Please enter a date'],
   ['closes_at', { opens_at: '2050-01-02', closes_at: '2050-01-02' }, CLOSING_MESSAGE],
   ['opens_at', { opens_at: 'soon' }, 'Please enter a date'],
+  ['opens_at', { opens_at: '2050-01-13' }, OPENING_MESSAGE],
+  ['opens_at', { opens_at: '2050-01-12T12:00:00Z', end_date: '2050-01-12T12:00:00Z' }, OPENING_MESSAGE],
   ['venue_address', { venue_address: 'x'.repeat(501) }, 'Please use at most 500 characters'],
   ['join_url', { join_url: `https://${'x'.repeat(1_993)}` }, 'Please use at most 2,000 characters'],
   ['join_url', { join_url: 'meet.example/1' }, LINK_MESSAGE],

@@ -1,4 +1,4 @@
-import { clockOf } from '#contract/rules/event-date.ts';
+import { dayBegunAt } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
 import { DAY_MS } from '#contract/time.ts';
@@ -31,14 +31,12 @@ export interface CalendarEntry {
   readonly url: string;
 }
 
-const isMidnight = (clock: Date): boolean => clock.getTime() % DAY_MS === 0;
-
 /** An event from midnight to midnight of `timeZone`, or from midnight without an end, lasts whole days. */
 function spanOf({ startsAt, endsAt }: DatedEvent, timeZone: string): Pick<CalendarEntry, 'start' | 'end' | 'isAllDay'> {
-  const start = clockOf(startsAt, timeZone);
-  if (isMidnight(start)) {
-    const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : clockOf(endsAt, timeZone);
-    if (isMidnight(end)) return { start, end, isAllDay: true };
+  const start = dayBegunAt(startsAt, timeZone);
+  if (start !== undefined) {
+    const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : dayBegunAt(endsAt, timeZone);
+    if (end !== undefined) return { start, end, isAllDay: true };
   }
   return { start: startsAt, end: endsAt ?? new Date(startsAt.getTime() + USUAL_LENGTH_MS), isAllDay: false };
 }
