@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
@@ -15,6 +15,12 @@ import { cancelEvent } from './commands.ts';
 
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
 const { linkOf, pageOf, post, get, statusesOf } = ownPage(server);
+
+// Mails of one test must not arrive in the next.
+afterEach(async () => {
+  await atRest(db);
+  smtp.mails.length = 0;
+});
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', join_url: 'https://meet.example/1' };
 const LIMITS = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
@@ -84,6 +90,9 @@ describe('while an event is cancelled', () => {
     expect((await submit(seriesId, [], { _waiting_list: [eventId] })).status).toBe(422);
     const { events } = (await server.get(`/event_series/${seriesId}`, { as: 'visitor' })).body.data;
     expect(events.map((event: object) => 'is_cancelled' in event)).toEqual([true, false]);
+    await server.post(`${url}/edit`, { closes_at: '2050-01-10T09:00:00Z' });
+    const [closing] = (await server.get(`/event_series/${seriesId}`, { as: 'visitor' })).body.data.events;
+    expect(closing).toMatchObject({ is_cancelled: true, closes_at: '2050-01-10T09:00:00.000Z' });
   });
 
   test('PLC-65: nobody is promoted, no offer ends or is accepted, and nobody is added, uploaded or restored', async () => {
@@ -143,8 +152,12 @@ describe('while an event is cancelled', () => {
     expect((await get(`${path}/calendar?event=${people[0]!.eventId}`)).status).toBe(404);
     const taken = await post(`${path}/take?event=${other}`);
     expect([taken.status, taken.headers.get('location')]).toEqual([303, `${path}?done=taken&event=${other}`]);
-    const joined = await post(`${path}/take?event=${full}`);
+    const joined = await post(`${path}/take?event=${full}&was=full`);
     expect(joined.headers.get('location')).toBe(`${path}?done=joined&event=${full}`);
+    expect(html).toContain(`/take?event=${full}&amp;was=full"`);
+    expect(textOf(await pageOf(`${path}?done=filled&event=${full}`))).toContain(
+      '‘Full’ has filled up in the meantime. You’re on its waiting list now.',
+    );
     expect((await statusesOf({ id: people[0]!.submissionId })).toSorted()).toEqual(['confirmed', 'confirmed', 'waiting']);
     expect((await post(`${path}/take?event=nonsense`)).status).toBe(409);
     const third = await buildEvent(db, seriesId, { title: 'Third', starts_at: '2050-04-11T09:00:00Z' });

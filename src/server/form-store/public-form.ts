@@ -121,11 +121,17 @@ export function listedEvents({ events }: Pick<StoredForm, 'events'>, now: number
   return listed.every(isOver) ? events : listed;
 }
 
-/** The events that can be chosen at this time, for a place or to wait for one. */
-export const openEvents = ({ events }: StoredForm, places: readonly EventPlaces[], now: number): StoredEvent[] =>
+/** The events that somebody who has none of `taken` can choose now instead of one that was cancelled, for a place or to wait for one: they are not over. */
+export const otherDates = (
+  { events }: StoredForm,
+  places: readonly EventPlaces[],
+  now: number,
+  taken: ReadonlySet<string>,
+): StoredEvent[] =>
   events.filter((event) => {
     const of = places.find(({ event_id: id }) => id === event.id);
-    return signUpTime(event, now) === 'open' && (of?.is_full !== true || of.waiting_list);
+    const isOpen = signUpTime(event, now) === 'open' && (of?.is_full !== true || of.waiting_list);
+    return isOpen && event.ends > now && !taken.has(event.id);
   });
 
 /** The forms with these ids, each read in one query, so that its version matches its contents. */

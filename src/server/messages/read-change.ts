@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { announcedDetailsAfter, type EventPath, getEvent, withUnannounced } from '#server/events/queries.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
+import { FormCache } from '#server/form-store/form-cache.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
 import { senderOf } from '#server/services/sender.ts';
 import { calendarFileName } from './calendar-files.ts';
@@ -58,7 +59,8 @@ export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?
   };
   const about = { eventId: event.id, event: event.title, standing: first.status };
   const kindMail = { ...aboutChangedEvent(before, now), signUp: shown, ...about, values };
-  const { subject, template, values: filled } = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
+  const forms = new FormCache(db, { timeZone, now: Date.now });
+  const { subject, template, values: filled } = await draftKindMail({ ...deps, forms }, kindMail, async () => ownPageUrl(pagesUrl, '…'));
   const hasFile = signUp.hasCalendarEntries && first.status === 'confirmed' && event.starts_at !== null;
   return {
     ...pending,

@@ -1,5 +1,6 @@
 import { topicOf } from '#contract/live.ts';
 import type { StepName } from '#contract/steps/steps.ts';
+import { FormCache } from '#server/form-store/form-cache.ts';
 import type { Claim } from '#server/steps/step-store.ts';
 import type { StepTask } from '#server/steps/step-task.ts';
 import { deletedSignUp, formerSignUp, listChanges, type StepHandlers, type StoredChange } from './change-details.ts';
@@ -40,8 +41,9 @@ function taskOf(
 }
 
 /** Reads what claimed steps of a name are about, with what their handlers do; those whose sign-up was deleted in the meantime are left out. */
-export function stepTasks(deps: TaskDeps): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>> {
-  const { db } = deps;
+export function stepTasks(given: Omit<TaskDeps, 'forms'>): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>> {
+  const { db, timeZone } = given;
+  const deps = { ...given, forms: new FormCache(db, { timeZone, now: Date.now }) };
   const handlers = stepHandlers(deps);
   const handleMailing = mailingHandler(deps);
   return async (step, claims) => {

@@ -12,6 +12,7 @@ import {
   fieldsOf,
   heldEvents,
   isFixed,
+  mayTakeAnother,
   type OwnSignUp,
   whyNot,
 } from '#server/registrations/own/queries.ts';
@@ -68,11 +69,13 @@ function asHeld(event: ShownEvent, list: string | undefined): ShownEvent {
   return list === undefined ? shown : { ...shown, open: formWords.IS_FULL, isFull: true, list };
 }
 
-function eventsView({ own, form, path, places, settings, now }: OwnPageContext, typed?: TypedEvents): EventsView {
+function eventsView({ own, form, path, places, eventId, settings, now }: OwnPageContext, typed?: TypedEvents): EventsView {
   const held = heldEvents(own);
   const fixed = new Set([...held.filter(isFixed).map(({ id }) => id), ...barredEvents(own)]);
   if (form === undefined) throw new AppError('not_found', words.LINK_ENDED);
   const view = viewOf(form, settings, { places, now });
+  // Ticked for a place or, where it is full, for its waiting list.
+  const named = eventId === undefined ? [] : [eventId];
   const events = view.events
     .filter(({ id }) => !fixed.has(id))
     .map((event) => {
@@ -89,7 +92,10 @@ function eventsView({ own, form, path, places, settings, now }: OwnPageContext, 
     now,
     act: { label: words.SAVE, href: `${path}/events` },
     keep: { label: words.BACK, href: path },
-    values: { ...(typed?.values ?? own.row.answers), ...tickedEvents(own, typed?.chosen ?? { events: [], _waiting_list: [], held: [] }) },
+    values: {
+      ...(typed?.values ?? own.row.answers),
+      ...tickedEvents(own, typed?.chosen ?? { events: named, _waiting_list: named, held: [] }),
+    },
     errors: typed?.errors ?? [],
   };
 }
@@ -142,5 +148,5 @@ export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
   };
 
   formPage(app, 'edit', { get: showIf(canCorrect, sendCorrection), post: postCorrection });
-  formPage(app, 'events', { get: showIf(canChangeEvents, sendEvents), post: postEvents });
+  formPage(app, 'events', { get: showIf((own) => canChangeEvents(own) || mayTakeAnother(own), sendEvents), post: postEvents });
 }

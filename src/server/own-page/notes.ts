@@ -18,6 +18,7 @@ const OF_EVENTS = new Map<string, EventNote>([
   ['declined', { text: words.wasDeclined, status: 'cancelled', ending: 'declined' }],
   ['taken', { text: words.wasTaken, status: 'confirmed' }],
   ['joined', { text: words.joinedList, status: 'waiting' }],
+  ['filled', { text: words.filledMeanwhile, status: 'waiting' }],
 ]);
 
 interface RecentNote {

@@ -4,7 +4,7 @@ import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import { openEvents, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
+import { otherDates, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
   barredEvents,
@@ -55,6 +55,13 @@ const actOn = (context: OwnPageContext, event: OwnEvent, page: string, label: st
   href: at(context, page, event),
 });
 
+/** Whether one press is not enough to take an event, since it asks something that this person has not answered. */
+const asksMore = ({ own, form }: OwnPageContext, eventId: string): boolean =>
+  form?.fields.some(
+    ({ name, required, brunch_event: isOfEvent, brunch_event_id: of }) =>
+      isOfEvent && required && of === eventId && (own.row.answers[name] ?? '') === '',
+  ) === true;
+
 /** The words of a status, also the beginning of the page's title. */
 function statusOf({ status, position, offerEndsAt, hasOfferEnded, cancelledAt }: OwnEvent, timeZone: string): string {
   if (cancelledAt !== null && status !== 'cancelled') return pageWords.EVENT_HAS_BEEN_CANCELLED;
@@ -68,13 +75,17 @@ function statusOf({ status, position, offerEndsAt, hasOfferEnded, cancelledAt }:
 const joinLabel = (event: OwnEvent): string =>
   event.hasWaited || hasEndedOffer(event) ? pageWords.JOIN_AGAIN : formWords.JOIN_WAITING_LIST;
 
+const pageToTake = (context: OwnPageContext, { id }: OwnEvent): string =>
+  asksMore(context, id) && canChangeEvents(context.own) ? 'events' : 'join';
+
 export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefined {
   const shown = context.form?.events.find(({ id }) => id === event.id);
   if (shown === undefined || !canJoinAgain(context.own, event) || signUpTime(shown, context.now) !== 'open') return undefined;
   const places = context.places.find(({ event_id: id }) => id === event.id);
   const isFree = hasEndedOffer(event) ? event.isFreeWithoutOffer : places?.is_full !== true;
-  if (isFree) return actOn(context, event, 'join', pageWords.TAKE_A_PLACE);
-  return places?.waiting_list === true ? actOn(context, event, 'join', joinLabel(event)) : undefined;
+  const page = pageToTake(context, event);
+  if (isFree) return actOn(context, event, page, pageWords.TAKE_A_PLACE);
+  return places?.waiting_list === true ? actOn(context, event, page, joinLabel(event)) : undefined;
 }
 
 function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
@@ -141,17 +152,20 @@ function inOrder({ own, eventId }: OwnPageContext): OwnEvent[] {
 /** The events to take besides those that are held. */
 function listOthers({ own, form, places, now }: OwnPageContext): StoredEvent[] {
   const taken = new Set([...heldEvents(own).map(({ id }) => id), ...barredEvents(own)]);
-  return form === undefined ? [] : openEvents(form, places, now).filter(({ id }) => !taken.has(id));
+  return form === undefined ? [] : otherDates(form, places, now, taken);
 }
 
-/** After an event was cancelled, the others that can be had instead, each in one press. */
+/** After an event was cancelled, the others that can be had instead, each in one press unless it asks more. */
 function othersOf(context: OwnPageContext): OwnPageView['others'] {
   const { own, places, path, settings } = context;
   if (!mayTakeAnother(own)) return [];
   return listOthers(context).map(({ id, event_title: title, date, end_date: end }) => {
     const isFull = places.some(({ event_id: eventId, is_full: full }) => eventId === id && full);
     const label = isFull ? formWords.JOIN_WAITING_LIST : pageWords.TAKE_THIS_PLACE;
-    const act = { label, name: pageWords.actAt(label, title), href: `${path}/take?event=${id}`, isPosted: true } as const;
+    const name = pageWords.actAt(label, title);
+    const act: Act = asksMore(context, id)
+      ? { label, name, href: `${path}/events?event=${id}` }
+      : { label, name, href: `${path}/take?event=${id}${isFull ? '&was=full' : ''}`, isPosted: true };
     return { line: `${title}, ${unbroken(eventLine(date, settings.timeZone, end ?? null))}`, act };
   });
 }

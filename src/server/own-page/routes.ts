@@ -104,8 +104,10 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
   );
   app.post<OwnRoute>(`${OWN_PATH}/take`, CHANGE, async (request, reply) =>
     host.change(request, reply, async () => {
-      const event = await takeEvent(host.commandDeps, request.params.token, queryOf(request).get('event') ?? '');
-      return { done: doneAt(event.status === 'waiting' ? 'joined' : 'taken', event) };
+      const query = queryOf(request);
+      const event = await takeEvent(host.commandDeps, request.params.token, query.get('event') ?? '');
+      const waits = query.get('was') === 'full' ? 'joined' : 'filled';
+      return { done: doneAt(event.status === 'waiting' ? waits : 'taken', event) };
     }),
   );
   // After a post that was refused its address may be opened; mail programs add a slash.

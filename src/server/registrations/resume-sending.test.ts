@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
+import { cancelEvent } from '#server/events/commands.ts';
 import { findPause, pauseSending, unsentInWords } from '#server/queues/sending-pause.ts';
 import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { atRest, buildSignUp, runWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
 import { writesTo } from '#server/testing/writes.ts';
+import { SERVER } from '#server/write.ts';
 import { rebuildCounters } from './counters.ts';
 import { resumeSending } from './resume-sending.ts';
 import { expireOffers } from './waiting-list.ts';
@@ -152,6 +154,31 @@ test('REL-11: while sending is paused no offer ends, and then it has as much tim
   }
   expect((await standing()).endsIn).toSatisfy((minutes: number) => minutes >= 415 && minutes <= 421);
 });
+
+test.each([
+  ['before the pause, until after it', -180, 'after', 480],
+  ['within the pause, until after it', -60, 'after', 420],
+  ['before the pause, until within it', -180, 'within', 480],
+  ['within the pause', -60, 'within', 420],
+])(
+  'REL-11, PLC-69: where sending was paused while an event was cancelled %s, its offers get that time once',
+  async (_, since, back, left) => {
+    const { db } = database;
+    const offer = await buildOffer(inMinutes(300), inMinutes(3_000));
+    await db
+      .updateTable('events')
+      .set({ cancelled_at: inMinutes(since) })
+      .execute();
+    await pauseSince(inMinutes(-120));
+    const { id: eventId, form_id: seriesId } = await db.selectFrom('events').select(['id', 'form_id']).executeTakeFirstOrThrow();
+    const reinstating = { isCancelled: false, input: { tell: false, note: null }, timeZone: 'UTC' };
+    const reinstate = async () => cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, reinstating);
+    if (back === 'within') await reinstate();
+    await resumeSending(db, { asFailed: false });
+    if (back === 'after') await reinstate();
+    expect((await offer()).endsIn).toSatisfy((minutes: number) => minutes >= left - 1 && minutes <= left + 2);
+  },
+);
 
 test('REL-11: with --resume-steps waiting steps run once, and finished ones do not', async () => {
   const file = await backupOfUnfinishedSteps();

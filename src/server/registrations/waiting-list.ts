@@ -135,9 +135,10 @@ export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promis
 
 /**
  * After a pause, in which nobody can be told, or once a cancelled event takes place after all, gives offers that stood when it began the time they had
- * left; `shortenOffers` holds for them too.
+ * left; `shortenOffers` holds for them too. Where both overlap, the time counts for the one that ends last.
  */
 export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promise<void> {
+  const until = eventId === undefined ? sql`event.cancelled_at` : sql`(select since from sending_pause)`;
   const { rows } = await sql<{ form_id: string; event_id: string }>`
     select distinct event.form_id, entry.event_id from waiting_entries as entry join events as event on event.id = entry.event_id
     where entry.offer_ends_at > ${since} and coalesce(event.starts_at > now(), true) and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
@@ -145,8 +146,10 @@ export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promi
   for (const id of new Set(rows.map(({ form_id: seriesId }) => seriesId))) await lockForm(tx, { kind: 'series', id });
   const eventIds = rows.map(({ event_id: eventId }) => eventId);
   await sql`
-    update waiting_entries set offer_ends_at = date_trunc('minute', offer_ends_at + (now() - ${since}::timestamptz) + interval '1 minute')
-    where event_id = any(${eventIds}::uuid[]) and offer_ends_at > ${since}`.execute(tx);
+    update waiting_entries as entry
+    set offer_ends_at = date_trunc('minute', offer_ends_at + (least(now(), ${until}) - ${since}::timestamptz) + interval '1 minute')
+    from events as event where event.id = entry.event_id and event.id = any(${eventIds}::uuid[])
+      and offer_ends_at > ${since} and least(now(), ${until}) > ${since}`.execute(tx);
   await shortenOffers(tx, eventIds);
 }
 

@@ -94,6 +94,7 @@ export const ALL_CANCELLED = 'Everything has been cancelled.';
 export const wasTaken = (event: string): string => `You have a place at ‘${event}’.`;
 export const wasDeclined = (event: string): string => `You have declined the place at ‘${event}’.`;
 export const joinedList = (event: string): string => `You're on the waiting list for ‘${event}’.`;
+export const filledMeanwhile = (event: string): string => `‘${event}’ has filled up in the meantime. You're on its waiting list now.`;
 export const EVENTS_CHANGED = 'Your events have been changed.';
 export const CORRECTED = 'Your answers have been saved.';
 export const sentTo = (email: string): string => `We've sent it to ${email}.`;

@@ -56,8 +56,11 @@ function channelOrThrow(
 }
 
 /** An event with its date, and the position of a person who waits for it. */
-export const shownLine = ({ title, startsAt, endsAt, position }: RegisteredEvent, timeZone: string): string =>
-  [`${title} – ${eventLine(startsAt, timeZone, endsAt)}`, ...(position === null ? [] : [onWaitingList(position)])].join(' ');
+export const shownLine = ({ title, startsAt, endsAt, position, isCancelled }: RegisteredEvent, timeZone: string): string =>
+  [
+    `${isCancelled ? `Cancelled: ${title}` : title} – ${eventLine(startsAt, timeZone, endsAt)}`,
+    ...(position === null ? [] : [onWaitingList(position)]),
+  ].join(' ');
 
 /** The events with a place, and those that are waited for. */
 export const shownEvents = ({ events }: SignUpDetails): RegisteredEvent[] =>

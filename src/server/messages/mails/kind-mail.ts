@@ -8,7 +8,8 @@ import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
-import { listPlaceCounts, listStoredForms, openEvents, shownPlaces } from '#server/form-store/public-form.ts';
+import type { FormCache } from '#server/form-store/form-cache.ts';
+import { otherDates } from '#server/form-store/public-form.ts';
 import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
@@ -32,6 +33,7 @@ export interface MailDeps extends Pick<Services, 'mail' | 'sender' | 'letterhead
 }
 
 export interface AttendeeMailDeps extends MailDeps, LeavingDeps {
+  readonly forms: FormCache;
   readonly pagesUrl: string;
 }
 
@@ -130,20 +132,19 @@ async function undoOf({ undo }: Pick<KindMail, 'undo'>, newLink: () => Promise<s
 
 /** Of the mail about a cancelled event. */
 async function otherDatesOf(
-  { db, timeZone }: Pick<AttendeeMailDeps, 'db' | 'timeZone'>,
+  { forms }: Pick<AttendeeMailDeps, 'forms'>,
   { kind, eventId, signUp, deleted }: Omit<KindMail, 'id'>,
 ): Promise<Pick<KindMail, 'hasOtherDates'>> {
   if (kind !== 'event_cancelled') return {};
-  const [form] = deleted === undefined ? await listStoredForms(db, [signUp.ownerId], timeZone) : [];
+  const form = deleted === undefined ? await forms.current({ kind: 'series', id: signUp.ownerId }) : undefined;
   if (form === undefined) return { hasOtherDates: false };
-  const now = Date.now();
-  const places = shownPlaces(form, await listPlaceCounts(db, [form.id]), now);
-  return { hasOtherDates: openEvents(form, places, now).some(({ id }) => id !== eventId) };
+  const held = signUp.events.filter(({ status }) => status !== 'cancelled').map(({ id }) => id);
+  return { hasOtherDates: otherDates(form, await forms.places(form), Date.now(), new Set([...held, eventId ?? ''])).length > 0 };
 }
 
 /** A mail before its placeholders are filled in. `newLink` is asked only where the mail has a link to the own page. */
 export async function draftKindMail(
-  deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
+  deps: Pick<AttendeeMailDeps, 'db' | 'forms' | 'sender' | 'timeZone'>,
   kindMail: Omit<KindMail, 'id'>,
   newLink: () => Promise<string>,
 ) {

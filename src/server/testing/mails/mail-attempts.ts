@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
+import { FormCache } from '#server/form-store/form-cache.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
 import type { MailClient } from '#server/services/mail.ts';
@@ -11,6 +12,7 @@ const LETTERHEAD = { name: 'Engines Ltd', logo: null, privacyUrl: null, imprintU
 /** What a handler of mails works with; undefined: this server sends no mail. */
 export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps => ({
   db,
+  forms: new FormCache(db, { timeZone: 'UTC', now: Date.now }),
   notify: notifyNobody,
   canMail: mail !== undefined,
   mail,

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { buildEvent, buildField } from '#server/testing/form-rows.ts';
+import { ownPage } from '#server/testing/own-page.ts';
+import { buildRegistration } from '#server/testing/registrations.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { atRest } from '#server/testing/worker.ts';
+
+const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
+const { linkOf, pageOf, post, statusesOf } = ownPage(server);
+
+test('PLC-67, PLC-68: another date that asks something is taken on the form of the events; one that is over or held is not offered', async () => {
+  const series = { own_pages: true, own_page_events: false, email_from: 'team@example.com' };
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series });
+  const asks = await buildEvent(db, seriesId, { title: 'Brunch', starts_at: '2050-02-11T09:00:00Z', is_brunch: true });
+  await buildEvent(db, seriesId, { title: 'Long ago', starts_at: '2001-01-01T09:00:00Z', closes_at: '2051-01-01T09:00:00Z' });
+  await buildField(db, { form_id: seriesId }, { label: 'Dish', is_required: true, is_brunch: true, brunch_event_id: asks });
+  const path = await linkOf({ id: submissionId });
+  const cancel = async (tell: boolean) => server.post(`/event_series/${seriesId}/event/${eventId}/cancel`, { tell, note: null });
+  await cancel(false);
+  const page = await pageOf(path);
+  expect([page.includes(`href="${path}/events?event=${asks}"`), page.includes('/take?'), page.includes('Long ago')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const form = await pageOf(`${path}/events?event=${asks}`);
+  expect(form).toMatch(new RegExp(`<input type="checkbox"[^>]* checked=""[^>]*value="${asks}"`));
+  const chosen = { events: asks, _held: eventId };
+  expect((await post(`${path}/events`, chosen)).status).toBe(422);
+  expect((await post(`${path}/events`, { ...chosen, dish: 'Soup' })).status).toBe(303);
+  expect(await statusesOf({ id: submissionId })).toEqual(['confirmed', 'confirmed']);
+  expect(await pageOf(path)).not.toContain('Choose another date');
+  await cancel(true);
+  await atRest(db);
+  const { text } = smtp.mails.at(-1)!.parsed;
+  expect([text?.includes('has been cancelled'), text?.includes('another date')]).toEqual([true, false]);
+});
