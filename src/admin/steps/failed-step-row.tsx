@@ -24,9 +24,12 @@ interface FailedStepRowProps {
   addresses: AddressEdits;
 }
 
+/** Whether it went to a person whose place was passed on, under whose address nobody is in the list. */
+const isToFormer = ({ about }: FailedStep): boolean => about === 'passed_on';
+
 /** The name of a step's person, which leads to the sign-up, and a link that opens the person. */
 export function PersonLink({ step }: { step: FailedStep }) {
-  const path = paths.attendee(step);
+  const path = paths.attendee(isToFormer(step) ? { ...step, email: '' } : step);
   return (
     <div data-text="stressed" dir="auto">
       {path === undefined ? (
@@ -68,7 +71,7 @@ const StepFacts = ({ step, isInMessages }: { step: FailedStep; isInMessages: boo
 
 /** One failed step of a cause: its person, the event or the address that can be corrected, and what can be done. */
 export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRowProps) {
-  const address = text.isAboutAddress === true ? addresses.addressOf(step) : undefined;
+  const address = text.isAboutAddress === true && !isToFormer(step) ? addresses.addressOf(step) : undefined;
   const { tools, tool, dialogs } = useActions(STEP_ACTIONS, {
     step,
     canRetry,

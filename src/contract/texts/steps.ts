@@ -32,6 +32,7 @@ export const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
 };
 export const heldBackUntil = (time: string, why: string): string => `Held back until ${time}: ${why} Retry sends it now.`;
 export const heldBackTooLong = (why: string): string => `Held back: ${why} Retry sends it now.`;
+export const offerHeldBackTooLong = (why: string): string => `Held back: ${why} The place was offered to the next person.`;
 /** Why a mail is held back. */
 export const gotMails = (mails: number, within: 'hour' | 'day'): string =>
   `this address got ${mails} emails within ${within === 'hour' ? 'an hour' : 'a day'}.`;

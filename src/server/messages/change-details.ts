@@ -60,7 +60,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
       exists (
         select from registration_changes as later
         where later.submission_id = change.submission_id and later.event_id is not distinct from change.event_id and later.kind = change.kind and later.at > change.at
-          and later.asks_for & ${bitsOf(['email'])} <> 0
+          and later.asks_for & ${bitsOf(['email'])} <> 0 and (later.details ? 'all' or not change.details ? 'all')
       ) as "isRepeated",
       ${sql.join(ANNOUNCED_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
       (select announcement.content || jsonb_build_object('seriesId', announcement.form_id) from announcements as announcement

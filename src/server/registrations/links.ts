@@ -122,10 +122,11 @@ interface AskedLink {
   readonly email: string;
 }
 
-/** Whether a mail with the link has still to leave. */
-async function isLinkDue(tx: Tx, submissionId: string): Promise<boolean> {
+/** Whether a mail with the link has still to leave, or with `isOfAll` one with those of all sign-ups of the address. */
+async function isLinkDue(tx: Tx, submissionId: string, isOfAll: boolean): Promise<boolean> {
   const { rows } = await sql`
-    select from registration_changes as change where submission_id = ${submissionId} and kind = 'link' and (awaiting_fan_out or exists (
+    select from registration_changes as change where submission_id = ${submissionId} and kind = 'link'
+      and (details ? 'all' or not ${isOfAll}) and (awaiting_fan_out or exists (
       select from submission_steps where change_id = change.id and step = 'email' and state in ('waiting', 'running'))) limit 1`.execute(
     tx,
   );
@@ -145,7 +146,8 @@ export async function recordLink(
   const id = newId();
   const reservation = await reserveMail(w, { id, kind: 'link', email, formId: link.seriesId }, perHour);
   const full = typeof reservation === 'object' ? reservation : undefined;
-  const isRecorded = full === undefined || (full.freeInMs <= HELD_MAX_MS && !(await isLinkDue(w, link.submissionId)));
+  const isRecorded =
+    full === undefined || (full.freeInMs <= HELD_MAX_MS && !(await isLinkDue(w, link.submissionId, details !== undefined)));
   if (isRecorded) await recordChanges(w, [{ id, ...link, eventId: null, kind: 'link', actor: 'visitor', details }]);
   return full;
 }

@@ -7,10 +7,11 @@ import { GIVEN_A_PLACE } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { addressDigest, isSuppressed, unsubscribeUrl } from '#server/registrations/suppressions.ts';
+import type { CalendarFile } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
 import { Skipped } from '#server/steps/step-task.ts';
-import { confirmedFiles } from '../calendar-files.ts';
+import { confirmedFiles, FILES_MAX } from '../calendar-files.ts';
 import type { StepHandler } from '../change-details.ts';
 import { listStillHeld, sendTogether } from '../mails/held-mails.ts';
 import { attemptMail, type AttendeeMailDeps, type MailAttemptDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
@@ -31,7 +32,19 @@ async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): P
 /** What each mail about a sign-up itself says, besides what its kind does. */
 interface SignUpMail {
   readonly details: SignUpDetails;
-  readonly others: readonly string[];
+  readonly others: readonly SignUpDetails[];
+}
+
+/** The other sign-ups of a mail for several: each by name, with its events and a link of its own. */
+async function otherLines(deps: MailAttemptDeps, others: readonly SignUpDetails[]): Promise<string[]> {
+  if (others.length === 0) return [];
+  const lines = [words.ALSO_REGISTERED];
+  for (const other of others.slice(0, OTHERS_MAX)) {
+    const held = [...itemsOf(other, 'confirmed', deps.timeZone), ...itemsOf(other, 'waiting', deps.timeZone)];
+    const link = hasLink(other) ? [await ownLink(deps, other)] : [];
+    lines.push([unlinked(`${other.firstName} ${other.lastName}`.trim()), ...itemLines(held, false), ...link].join('\n'));
+  }
+  return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
 }
 
 /** The confirmation with what it adds to its template, and what its placeholders stand for. Those of a marketing form have no registrations. */
@@ -43,10 +56,23 @@ async function draftConfirmation(deps: MailAttemptDeps, { details, others }: Sig
   const isSilent = details.acceptsMarketing && (await isSuppressed(deps.db, addressDigest(details.emailKey)));
   const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...(isSilent ? [words.GET_MARKETING_AGAIN] : [])];
   const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(details), more }) };
-  const values = await mailValues(deps, text, { signUp: details, others }, () => ownLink(deps, details));
+  const about = { signUp: details, others: await otherLines(deps, others) };
+  const values = await mailValues(deps, text, about, () => ownLink(deps, details));
   const known = knownValues(formKind === 'marketing' ? [] : REGISTRATIONS, values);
   const again = isSilent ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
   return { ...text, canChange, canCancel, formKind, values: { ...known, ...again } };
+}
+
+/** The files of these sign-ups, one for each event. */
+async function filesOf(deps: SendingDeps, signUps: readonly SignUpDetails[]): Promise<CalendarFile[]> {
+  const files: CalendarFile[] = [];
+  const seen = new Set<string>();
+  for (const signUp of signUps) {
+    const ids = eventsWith(signUp, 'confirmed').flatMap(({ id }) => (seen.has(id) ? [] : id));
+    files.push(...(await confirmedFiles(deps, signUp, ids)));
+    for (const id of ids) seen.add(id);
+  }
+  return files.slice(0, FILES_MAX);
 }
 
 async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text: MailText, signal: AbortSignal): Promise<string> {
@@ -54,7 +80,7 @@ async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text:
   const { details } = signUpMail;
   const { letterhead, logo } = await deps.letterhead(details.theme);
   const filled = fillMail({ ...(await draftConfirmation(deps, signUpMail, text)), letterhead });
-  const calendarFiles = await confirmedFiles(deps, details);
+  const calendarFiles = await filesOf(deps, [details, ...signUpMail.others]);
   const message = {
     ...senderOf(sender, details.settings.email_from),
     to: details.email,
@@ -69,7 +95,7 @@ async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text:
 async function sendWaiting(deps: SendingDeps, { details, others }: SignUpMail, signal: AbortSignal): Promise<string> {
   const waiting = eventsWith(details, 'waiting');
   const event = words.eventsInWords(waiting.map(({ title }) => title));
-  const about = { event, eventId: null, isForSeveral: waiting.length > 1, others };
+  const about = { event, eventId: null, isForSeveral: waiting.length > 1, others: await otherLines(deps, others) };
   return sendKindMail(deps, { ...about, kind: 'waiting', id: details.id, signUp: details }, signal);
 }
 
@@ -86,25 +112,12 @@ async function textOf(deps: AttendeeMailDeps, details: SignUpDetails): Promise<M
   throw permanent(SWITCHED_OFF, 'switched_off');
 }
 
-/** The other sign-ups of a mail for several: each by name, with its events and a link of its own. */
-async function otherLines(deps: MailAttemptDeps, others: readonly SignUpDetails[]): Promise<string[]> {
-  if (others.length === 0) return [];
-  const lines = [words.ALSO_REGISTERED];
-  for (const other of others.slice(0, OTHERS_MAX)) {
-    const held = [...itemsOf(other, 'confirmed', deps.timeZone), ...itemsOf(other, 'waiting', deps.timeZone)];
-    const link = hasLink(other) ? [await ownLink(deps, other)] : [];
-    lines.push([unlinked(`${other.firstName} ${other.lastName}`.trim()), ...itemLines(held, false), ...link].join('\n'));
-  }
-  return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
-}
-
-/** The mail for a sign-up and for those held back with it: about the first of them, with the others below; of a marketing form the newest counts for all. */
-async function inOneMail(deps: MailAttemptDeps, details: SignUpDetails, held: readonly SignUpDetails[]): Promise<SignUpMail> {
+/** The mail for a sign-up and for those held back with it: about the first of them that has a place, with the others below; of a marketing form the newest counts for all. */
+function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]): SignUpMail {
   const all = [details, ...held].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
   if (details.kind === 'marketing') return { details: all.at(-1) ?? details, others: [] };
-  const first = all.find((each) => kindOf(each) === kindOf(details)) ?? details;
-  const others = all.filter((each) => each !== first);
-  return { details: first, others: await otherLines(deps, others) };
+  const first = all.find((each) => kindOf(each) === 'confirmation') ?? all.find((each) => kindOf(each) === 'waiting') ?? details;
+  return { details: first, others: all.filter((each) => each !== first) };
 }
 
 /** Mails the confirmation of a sign-up, or to those who have no place yet that they are on the waiting list. */
@@ -114,13 +127,13 @@ export const emailHandler =
     attemptMail(allDeps, async (deps) => {
       const kind = kindOf(details);
       if (kind === undefined) throw new Skipped(whyNoPlace(details));
-      const text = kind === 'confirmation' ? await textOf(deps, details) : undefined;
+      if (kind === 'confirmation') await textOf(deps, details);
       const { mail, heldToo } = await checkMayLeave(deps, { kind, id: details.id, signUp: details }, context);
       const held = await listStillHeld(deps, details, heldToo);
       return sendTogether(deps, details, held, async () => {
         const sending = { ...deps, mail };
-        const signUpMail = await inOneMail(deps, details, held);
-        if (text === undefined) return sendWaiting(sending, signUpMail, context.signal);
-        return sendConfirmation(sending, signUpMail, text, context.signal);
+        const signUpMail = inOneMail(details, held);
+        if (kindOf(signUpMail.details) === 'waiting') return sendWaiting(sending, signUpMail, context.signal);
+        return sendConfirmation(sending, signUpMail, await textOf(deps, signUpMail.details), context.signal);
       });
     });

@@ -54,10 +54,11 @@ const asHtml = (lines: readonly Line[]): string => {
   return `<table style="font-size:15px;border-collapse:collapse">${rows.join('')}</table>`;
 };
 
-/** The address of the copies is a setting: correcting that of an attendee would not help. */
-function aboutCopies(error: unknown, address: string): unknown {
+/** The addresses of the copies are a setting: correcting that of an attendee would not help. A cause has no room for five. */
+function aboutCopies(error: unknown, [first = '', ...more]: readonly string[]): unknown {
   if (!(error instanceof ServiceError) || error.reason !== 'mailbox') return error;
-  return new ServiceError(error.message, { isTemporary: false, reason: `copy_address ${address}`, cause: error });
+  const reason = `copy_address ${first}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  return new ServiceError(error.message, { isTemporary: false, reason, cause: error });
 }
 
 /** Sends the organiser the facts of a submission; a reply goes to the attendee. */
@@ -87,7 +88,7 @@ async function sendCopy(
     signal,
   );
   return sent.catch((error: unknown) => {
-    throw aboutCopies(error, to);
+    throw aboutCopies(error, addressesIn(to));
   });
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordChanges } from '#server/registrations/changes.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { lastMail } from '#server/testing/mails/last-mail.ts';
+import { filesOf } from '#server/testing/mails/mail-files.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, makeDue, pathOfStep, stepsOf, until } from '#server/testing/worker.ts';
@@ -97,6 +98,27 @@ describe('MAIL-16: a mail beyond the third of an hour waits', () => {
     expect(lastText().match(/Colleague\d\d Lee/g)).toHaveLength(20);
     expect(lastText()).toContain('and 16 more');
     expect((await messagesOf(ids)).filter((message) => message === 'Sent together with 36 others')).toHaveLength(36);
+  });
+
+  test('a new sign-up takes those that wait with it, as a confirmation if any has a place, with the calendar files of all', async () => {
+    const { seriesId, events } = await buildSeriesWithEvent({ calendar_entries: true });
+    const ids = await signUpAll(seriesId, colleagues(4), events);
+    await db.updateTable('registrations').set({ status: 'waiting' }).where('submission_id', '=', ids[3]!).execute();
+    const other = await buildEvent(db, seriesId, { ...EVENT, title: 'First aid' });
+    const fifth = await signUpAll(seriesId, ['Colleague05'], [other, ...events]);
+    await db
+      .updateTable('mail_reservations')
+      .set({ reserved_at: sql`reserved_at - interval '1 hour'` })
+      .execute();
+    const sixth = await signUpAll(seriesId, ['Colleague06'], events);
+    expect(smtp.mails).toHaveLength(4);
+    expect(lastText()).toMatch(/^Hello Colleague05,/);
+    for (const name of ['Colleague04 Lee', 'Colleague06 Lee']) expect(lastText()).toContain(name);
+    const files = await filesOf(smtp.mails.at(-1)!.raw);
+    expect(new Set(files.map(({ filename }) => filename))).toEqual(new Set(['Fire safety.ics', 'First aid.ics']));
+    expect(await messagesOf([ids[3]!, ...fifth, ...sixth])).toEqual(
+      expect.arrayContaining(Array.from({ length: 2 }, () => 'Sent together with 2 others')),
+    );
   });
 
   test('of a marketing form the newest mail counts for all', async () => {

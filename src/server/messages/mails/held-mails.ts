@@ -40,6 +40,15 @@ export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id
   return taken;
 }
 
+/** Whether confirmations of the same form and address wait for the mailbox. */
+export async function isAnyHeld(db: Db, { ownerId, emailKey }: Pick<SignUpDetails, 'ownerId' | 'emailKey'>): Promise<boolean> {
+  const { rows } = await sql`
+    select from submissions as held join submission_steps as step on step.submission_id = held.id
+    where held.form_id = ${ownerId} and held.email_key = ${emailKey} and step.step = 'email' and step.change_id is null
+      and step.state in ('waiting', 'running') and step.cause = ${ADDRESS_LIMIT} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 type About = Pick<SignUpDetails, 'kind' | 'ownerId'>;
 
 /** Changes the steps that `claimHeld` took, but for those that somebody asked for since. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findByToken } from '#server/registrations/links.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
@@ -5,10 +6,10 @@ import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
-import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';
+import { atRest, buildSignUp, makeDue, stepsOf } from '#server/testing/worker.ts';
 
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
-const { post } = ownPage(server);
+const { linkOf, post } = ownPage(server);
 
 const ask = async (seriesId: string, email: string) => {
   const answer = await post(`/spring/events-series/${seriesId}/link`, { email });
@@ -105,4 +106,23 @@ test('SLF-18, SLF-35: who asks again and again is mailed three times an hour, on
   expect(smtp.mails).toHaveLength(before + 3);
   expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(4);
   expect((await stepsOf(db)).filter(({ state }) => state !== 'succeeded')).toMatchObject([{ state: 'waiting', cause: 'address_limit' }]);
+});
+
+test('SLF-18: while a link to one sign-up waits for the mailbox, those of all may be asked for, and are mailed instead', async () => {
+  const { seriesId, eventId } = await buildRegistration(db, { series: { own_pages: true } });
+  const id = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
+  const path = await linkOf({ id });
+  const before = smtp.mails.length;
+  for (let count = 0; count < 4; count += 1) {
+    await post(`${path}/resend`);
+    await atRest(db);
+  }
+  await ask(seriesId, 'ada@example.com');
+  await atRest(db);
+  expect(smtp.mails).toHaveLength(before + 3);
+  await sql`update mail_reservations set reserved_at = reserved_at - interval '1 hour'`.execute(db);
+  await makeDue(db, 'email');
+  await atRest(db);
+  expect(smtp.mails).toHaveLength(before + 4);
+  expect(tokensIn(smtp.mails.at(-1)?.parsed.text)).toHaveLength(2);
 });

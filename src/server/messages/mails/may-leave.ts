@@ -19,6 +19,7 @@ import {
   MAILING_STOPPED,
   NO_OFFER,
   NOTHING_CHANGED,
+  offerHeldBackTooLong,
   REGISTRATION_DELETED,
   REMINDED_ENOUGH,
   STANDS_AS,
@@ -33,7 +34,7 @@ import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { StoredChange } from '../change-details.ts';
 import type { PersonMail } from '../mailing-details.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
-import { claimHeld } from './held-mails.ts';
+import { claimHeld, isAnyHeld } from './held-mails.ts';
 
 /** The status that a registration has while its mail about a change is true. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -144,9 +145,10 @@ function mailOrThrow({ mail }: LeavingDeps, { kind, signUp }: LeavingMail): Mail
 }
 
 /** What holds a mail back while its mailbox is full: until its next mail may leave, but not for long. */
-function heldBack({ mails, within, freeInMs }: FullMailbox, timeZone: string, { sinceFirstAttemptMs }: AttemptContext): Error {
+function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingMail['kind'], timeZone: string, context: AttemptContext): Error {
   const why = gotMails(mails, within);
-  if (sinceFirstAttemptMs + freeInMs > HELD_MAX_MS) return permanent(heldBackTooLong(why), ADDRESS_LIMIT);
+  const isTooLong = context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS;
+  if (isTooLong) return permanent(kind === 'offer' ? offerHeldBackTooLong(why) : heldBackTooLong(why), ADDRESS_LIMIT);
   return new HeldBack(heldBackUntil(clockTime(new Date(Date.now() + freeInMs), timeZone), why), ADDRESS_LIMIT, freeInMs);
 }
 
@@ -167,9 +169,10 @@ async function reserve(
     const reservation = await reserveMail(db, { id, kind, email, formId }, deps.confirmationsPerHour);
     if (reservation === 'form-full') throw permanent(FORM_FULL, 'form_limit');
     if (reservation !== 'reserved' && mailing !== undefined) throw new Skipped(REMINDED_ENOUGH);
-    if (reservation !== 'reserved') throw heldBack(reservation, deps.timeZone, context);
+    if (reservation !== 'reserved') throw heldBack(reservation, kind, deps.timeZone, context);
   };
-  if (context.attempts === 1 || change !== undefined || mailing !== undefined) {
+  const isSignUp = change === undefined && mailing === undefined;
+  if (!isSignUp || (context.attempts === 1 && !(await isAnyHeld(deps.db, signUp)))) {
     await reserveIn(deps.db);
     return [];
   }

@@ -41,6 +41,17 @@ describe('SLF-36: after another address', () => {
     expect(await takeMails(db, smtp)).toEqual(['ada: Passed on: Fire safety', 'ben: Welcome to Spring training']);
   });
 
+  test('Needs attention names the former person where the mail to that address is refused', async () => {
+    const { seriesId, events, path } = await build();
+    const id = await buildSignUp(db, { form_id: seriesId }, { events });
+    await takeMails(db, smtp);
+    smtp.refused.set('ada@example.com', '550 5.1.1 No such user');
+    await server.post(`${path}/${id}/edit`, { first_name: 'Ben', email: 'ben@example.com', _tell_former: true });
+    await atRest(db);
+    const { steps } = (await server.get('/steps/failed')).body.data;
+    expect(steps).toMatchObject([{ about: 'passed_on', first_name: 'Ada', email: 'ada@example.com', submission_id: id }]);
+  });
+
   test('of several places one mail names all', async () => {
     const { seriesId, events, path } = await build(MAIL, ['Day one', 'Day two']);
     const id = await buildSignUp(db, { form_id: seriesId }, { events });

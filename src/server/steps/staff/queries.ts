@@ -120,7 +120,8 @@ interface StepSelection {
 export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: StepSelection): RawBuilder<FailedStepRow> => sql`
   select s.id, s.submission_id, s.step, ${changeOfStep('s')} as change, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at, s.dismissed_at, s.dismissed_by,
     ${microsecondsOf(time)} as micros,
-    submission.first_name, submission.last_name, submission.email, submission.version,
+    coalesce(former.person ->> 'first_name', submission.first_name) as first_name, coalesce(former.person ->> 'last_name', submission.last_name) as last_name,
+    coalesce(former.person ->> 'email', submission.email) as email, submission.version,
     json_build_object('kind', form.kind, 'id', form.id) as form, form.title,
     event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form
   from (
@@ -129,6 +130,7 @@ export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: S
   ) s
   join submissions submission on submission.id = s.submission_id
   join forms form on form.id = submission.form_id
+  left join lateral (select details -> 'person' as person from registration_changes where id = s.change_id and kind = 'passed_on') as former on true
   left join lateral (
     select events.id, events.title, events.is_on_form from registrations as registration join events on events.id = registration.event_id
     where registration.submission_id = s.submission_id
