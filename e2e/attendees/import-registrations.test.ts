@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';
@@ -89,6 +90,19 @@ test('PLC-46, IMP-28: the people of an export who were cancelled stay so, and ot
   await choose(rejected, 'left-out.csv');
   await press('Check 4 rows');
   await plans(0, 0, 0, 4);
+});
+
+test('IMP-28: who waited in the file and gets a free place is counted at the end', async () => {
+  const limits = { closes_when_full: true, maximum_participants: 50, waiting_list: 'offer' } as const;
+  await db.updateTable('events').set(limits).where('id', '=', series.events.open).execute();
+  await rebuildCounters(db);
+  const { dialog, open: openDialog, choose, press, did } = importInto('Safety walk, an open morning');
+  await openDialog();
+  await choose('first_name,last_name,email,_registration\nAda,Marsh,waits@oakfield.example,waiting\n', 'waiting.csv');
+  await press('Check 1 row');
+  await press('Add 1');
+  await did(1, 0, 0, 0);
+  await expectShown(dialog().getByText('1 person who waited got a free place.'));
 });
 
 test('PLC-46: rows over the maximum are named before they are added, and added anyway', async () => {

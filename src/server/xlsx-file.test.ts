@@ -15,6 +15,7 @@ test('EXP-12: rows beyond 1,048,575 are on a second sheet, under the same headin
 test.each([
   ['', 'Attendees'],
   ['History', 'Attendees'],
+  ['\ufffe', 'Attendees'],
   [`${'x'.repeat(30)}'s`, 'x'.repeat(30)],
   ["'Quoted'", 'Quoted'],
   ['a\u0007b"c', 'a b"c'],

@@ -46,6 +46,8 @@ export const changeDetailsSchema = z.object({
   /** In words of their own, where it is another reason. */
   why_note: z.string().optional(),
   changes: z.array(changedValueSchema).optional(),
+  /** Whether marketing is accepted now, where that is what was corrected. */
+  consents: z.boolean().optional(),
   /** On the waiting list, for the person who joined it. */
   position: z.int().optional(),
   /** When an offer ends, once its mail has left. */
@@ -93,7 +95,7 @@ interface DetailNames {
   promoted: 'promoted';
   cancelled: 'reason' | 'why' | 'why_note' | 'note' | 'left' | 'with_first';
   restored: never;
-  corrected: 'changes';
+  corrected: 'changes' | 'consents';
   events_changed: 'changes' | 'titles' | 'reason' | 'left' | 'added';
   repeated: 'reason' | 'event';
   updated: 'changes' | 'titles' | 'added';

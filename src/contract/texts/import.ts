@@ -18,6 +18,8 @@ export const UPLOAD_UNDONE = 'The upload was undone';
 export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
 export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
+/** Of somebody who is in the event: an update cancels nothing. */
+export const CANCELLED_IN_FILE = 'Cancelled in the file, not here';
 export const leaveOutNotConfirmed = (count: number): string =>
   `Leave out ${count === 1 ? '1 row that was' : `${formatCount(count)} rows that were`} not confirmed`;
 export const notComing = (count: number): string =>
@@ -35,6 +37,8 @@ export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
   ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
 export const consentLeftOff = (count: number): string =>
   `Consent was left off for ${count === 1 ? '1 person' : `${formatCount(count)} people`} who had withdrawn it.`;
+export const gotFreePlaces = (count: number): string =>
+  count === 1 ? '1 person who waited got a free place.' : `${formatCount(count)} people who waited got free places.`;
 export const ALL_ARE_SUBSCRIBED = 'Everyone in this file is subscribed: import them as accepting marketing';
 export const manyConsentValues = (count: number): string =>
   `This column has ${formatCount(count)} different values. Only rows that clearly say yes are imported with consent.`;

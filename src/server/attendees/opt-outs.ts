@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 
 /**
@@ -10,12 +9,10 @@ export const hasOptedOutSql = (form: string, emailKey: string): string => `(exis
   select from suppressions where suppressions.digest = sha256(convert_to(${emailKey}, 'UTF8'))
 ) or exists (
   select from submissions as own cross join lateral (
-    select change.at, said ->> 'now' as now
-    from registration_changes as change cross join jsonb_array_elements(change.details -> 'changes') as said
-    where change.submission_id = own.id and change.kind = 'corrected' and change.actor = 'visitor' and said ->> 'label' = '${pageWords.CONSENT}'
-    order by change.at desc, change.id desc limit 1
+    select at, details -> 'consents' as consents from registration_changes as change
+    where submission_id = own.id and kind = 'corrected' and actor = 'visitor' and details ? 'consents' order by at desc, id desc limit 1
   ) as consent
-  where own.form_id = ${form} and own.email_key = ${emailKey} and not own.accepts_marketing and consent.now = '${pageWords.NO}'
+  where own.form_id = ${form} and own.email_key = ${emailKey} and not own.accepts_marketing and consent.consents = 'false'
     and not exists (
       select from submissions as later
       where later.form_id = own.form_id and later.email_key = own.email_key and later.accepts_marketing and not later.is_added_by_staff

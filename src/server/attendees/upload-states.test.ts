@@ -48,9 +48,9 @@ describe('an upload never undoes an opt-out', () => {
       .set({ accepts_marketing: accepts, submitted_at: sql<Date>`now() - interval '2 days'` })
       .where('id', '=', signUpId)
       .execute();
-    const changes = [{ label: 'Emails about events', before: 'Yes', now: said }];
+    const details = { changes: [{ label: 'As it was called then', before: 'Yes', now: said }], consents: said === 'Yes' };
     await sql`insert into registration_changes (id, form_id, submission_id, kind, actor, details, at, awaiting_fan_out)
-      values (${newId()}, ${target.seriesId}, ${signUpId}, 'corrected', 'visitor', ${JSON.stringify({ changes })}, now() - interval '1 day', false)`.execute(
+      values (${newId()}, ${target.seriesId}, ${signUpId}, 'corrected', 'visitor', ${JSON.stringify(details)}, now() - interval '1 day', false)`.execute(
       server.db,
     );
     return signUpId;

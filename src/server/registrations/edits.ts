@@ -102,7 +102,9 @@ const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =
 export async function recordCorrection(w: Write, row: SubmissionRow, corrected: Corrected): Promise<void> {
   const { id: submissionId, form_id: seriesId } = row;
   if (w.by.kind !== 'visitor' && !(await hasLimitedEvent(w, submissionId))) return;
-  await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'corrected', details: { changes: changesInWords(corrected) } }]);
+  const consent = corrected.sent.find(({ name }) => name === 'accepts_marketing' && corrected.changed.has(name));
+  const details = { changes: changesInWords(corrected), ...(consent && { consents: consent.sent === true }) };
+  await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'corrected', details }]);
 }
 
 /** Records that the places of a sign-up were passed on to somebody else, of which its former person is notified by mail; `former` is its row before. */

@@ -254,6 +254,7 @@ describe('corrections', () => {
         { label: 'Emails about events', before: 'No', now: 'Yes' },
         { label: 'Diet', before: 'None', now: 'Vegan' },
       ],
+      consents: true,
     });
   });
 

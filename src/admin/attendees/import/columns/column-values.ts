@@ -2,7 +2,7 @@ import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords } from './synonyms.ts';
 
-const STATUS = /status|state|statut|estado|stato|response type/i;
+const STATUS = /status|state|statut|estado|stato|payment|response type/i;
 const COMING = /rsvp|^(?:zusage|attending|coming|going)\W*$/i;
 const CANCELLED = /cancel|storn|annul/i;
 const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld/i;
@@ -17,7 +17,9 @@ const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value);
 function hasStates(header: string, values: readonly string[]): boolean {
   const isComing = COMING.test(header);
   const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isYesOrNo(value)));
-  return known.length > (isComing || STATUS.test(header) ? 0 : 1) && known.length * 2 >= values.length;
+  if (isComing || STATUS.test(header)) return known.length > 0 && known.length * 2 >= values.length;
+  // Words such as Paid and Pending are in many columns.
+  return known.length === values.length && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
 }
 
 /** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */

@@ -182,6 +182,15 @@ test('PLC-46: what became of a registration is known in our export, whatever fie
   expect(keys(`${HEAD},Registration\na,b,c@d.e,x`, { fields }).slice(3)).toEqual(['registration']);
 });
 
+test('USE-51: words of states make a column one of them only if they say that somebody does not come, or if its name does', () => {
+  const keyOf = (name: string, ...values: string[]) =>
+    keys([`${HEAD},${name}`, ...values.map((value) => `a,b,c@d.e,${value}`)].join('\n'))[3];
+  expect(keyOf('Invoice', 'paid', 'pending')).toBeUndefined();
+  expect(keyOf('Progress', 'active', 'completed', 'cancelled', 'half')).toBeUndefined();
+  expect(keyOf('Reply', 'going', 'cancelled')).toBe('_registration');
+  expect(keyOf('Order status', 'paid', 'pending')).toBe('_registration');
+});
+
 test('USE-51: a choice takes the target from the column that had it', () => {
   const columns = guess(`${HEAD},Company (2nd)\na,b,c@d.e,x`);
   const chosen = chooseTarget(columns, 3, columns[0]?.target);

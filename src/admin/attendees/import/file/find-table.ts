@@ -48,8 +48,11 @@ function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[]
     cells.some((cell) => MAY_BE_ADDRESSES.test(cell) && isKnown(cell) === 'email') &&
     !cells.some((cell) => cell.includes('@')) &&
     countKnown(cells, isKnown) > 1;
+  // A line of text may have the same words, but no addresses below.
+  const hasAddresses = ({ cells }: FileRecord, below: readonly FileRecord[]): boolean =>
+    cells.some((cell, at) => isKnown(cell) === 'email' && below.some((record) => record.cells[at]?.includes('@')));
   const found = records.flatMap((record, index) => {
-    if (!isHeader(record)) return [];
+    if (!isHeader(record) || !hasAddresses(record, records.slice(index + 1))) return [];
     return isSecondHeader(records[index - 1]?.cells, record.cells) ? [index - 1] : [index];
   });
   return [...new Set(found)];

@@ -233,6 +233,11 @@ describe('rows and lines', () => {
     expect([two.tables, two.records.map(({ line }) => line)]).toEqual([2, [7, 8]]);
   });
 
+  test('IMP-27: a line of text with the words of a header is no header, since no addresses stand below it', () => {
+    const file = read(`Mail,Note\nPlease read,first\n${HEAD}\na,b,c@d.e`);
+    expect([file.tables, file.header, file.records.map(({ line }) => line)]).toEqual([1, ['first_name', 'last_name', 'email'], [4]]);
+  });
+
   test('a file may mix two kinds of line breaks', () => {
     expect(read(`${HEAD}\na,b,c@d.e\r\n"x","y","z@d.e"\r\nq,r,s@d.e`).records.map(({ cells }) => cells[2])).toEqual([
       'c@d.e',

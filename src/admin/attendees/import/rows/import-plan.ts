@@ -1,5 +1,5 @@
 import { formatCount } from '#contract/texts/counts.ts';
-import { notConfirmed } from '#contract/texts/import.ts';
+import { CANCELLED_IN_FILE, notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { plainText } from './cell-words.ts';
@@ -72,14 +72,19 @@ type Found = Pick<PlannedRow, 'repeatOf'> & { readonly attendee: ExistingAttende
 const NOT_FOUND: Found = { attendee: undefined, repeatOf: undefined };
 
 /** Why somebody who is in the event, or has cancelled, is left out; undefined if the choices do not say so. */
-function reasonHere({ hasCancelled }: ExistingAttendee, existing: ImportChoices['existing']): string | undefined {
+function reasonHere(
+  { hasCancelled }: ExistingAttendee,
+  carriedAs: Carried | undefined,
+  existing: ImportChoices['existing'],
+): string | undefined {
   if (hasCancelled === true) return 'Has cancelled here';
+  if (existing === 'update' && carriedAs === 'cancelled') return CANCELLED_IN_FILE;
   return existing === 'leave_out' ? 'Already in this event' : undefined;
 }
 
-function actionOf({ attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices): PlannedAction {
+function actionOf({ carriedAs }: ImportRow, { attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices): PlannedAction {
   const repeats = repeatOf === undefined ? undefined : sameAs(repeatOf);
-  const reason = attendee && reasonHere(attendee, existing);
+  const reason = attendee && reasonHere(attendee, carriedAs, existing);
   if (reason !== undefined) return { kind: 'skip', reason };
   // Two rows that update one attendee would end in either order.
   if (attendee !== undefined && existing === 'update') {
@@ -129,7 +134,7 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
     const attendee = attendeeOf(row, existing.get(row.email) ?? [], taken);
     const person = `${row.email} ${nameOf(row)}`;
     const found = problem === '' ? { attendee, repeatOf: lines.get(person) } : NOT_FOUND;
-    const byChoices = actionOf(found, choices);
+    const byChoices = actionOf(row, found, choices);
     const isValid = problem === '' && isLeftOutByHand !== true;
     if (isValid && found.repeatOf === undefined) lines.set(person, row.line);
     if (isValid && attendee !== undefined) taken.set(attendee.id, nameOf(row));

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newPublicField } from '#admin/testing/form-fakes.ts';
+import { HEAD, readRows as read } from '#admin/testing/import-rows.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { targetsOf } from '../columns/column-targets.ts';
-import { guessColumns } from '../columns/guess-columns.ts';
-import { readCsv } from '../file/read-file.ts';
 import {
   DEFAULT_CHOICES,
   type ExistingAttendees,
@@ -14,20 +12,8 @@ import {
   withLeftOut,
   withMatch,
 } from './import-plan.ts';
-import { bodyOf, createRowCheck, NO_EDITS, problemTexts, type ImportEdits, updateOf } from './import-rows.ts';
+import { bodyOf, NO_EDITS, problemTexts, type ImportEdits, updateOf } from './import-rows.ts';
 import { obviousMatches, unmatchedValues } from './value-matches.ts';
-
-const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
-
-const HEAD = 'first_name,last_name,email';
-
-function read(text: string, fields: PublicField[] = []) {
-  const target = { event, fields };
-  const file = readCsv(text, target);
-  const columns = guessColumns(file, targetsOf(target), {});
-  const check = createRowCheck(file.records, columns);
-  return { file, columns, check, rows: check(NO_EDITS) };
-}
 
 const bodies = (text: string, fields?: PublicField[]) => read(text, fields).rows.map((row) => bodyOf(row, 'not_accepting'));
 
@@ -267,6 +253,15 @@ describe('the plan', () => {
     for (const existing of ['leave_out', 'update', 'add'] as const) expect(first([], { existing })).toBe('skip: Has cancelled here');
     expect(first([], {}, leftOut(2, false))).toBe('add');
     expect(first([{ ...cancelled, id: 'again', hasCancelled: false }], {})).toBe('skip: Already in this event');
+  });
+
+  test('USE-53: an update cancels nobody: who is cancelled in the file and has a place here is left out, and the plan says so', () => {
+    const { columns, rows } = read(`${HEAD},status\nAda,Marsh,ada@example.com,cancelled\nBen,Osei,ben@example.com,cancelled`);
+    const planned = planImport(rows, { columns, edits: NO_EDITS, existing, choices: { ...DEFAULT_CHOICES, existing: 'update' } });
+    expect(planned.map(({ action }) => action)).toEqual([
+      { kind: 'skip', reason: 'Cancelled in the file, not here' },
+      { kind: 'add', as: 'cancelled' },
+    ]);
   });
 
   test('USE-53: a line left out by hand is left out whatever it has', () => {

@@ -1,25 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { newPublicField } from '#admin/testing/form-fakes.ts';
+import { HEAD, readRows as read } from '#admin/testing/import-rows.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { targetsOf } from '../columns/column-targets.ts';
-import { chooseTarget, guessColumns } from '../columns/guess-columns.ts';
-import { readCsv } from '../file/read-file.ts';
+import { chooseTarget } from '../columns/guess-columns.ts';
 import { stateOf } from './cell-words.ts';
 import { withMatch } from './import-plan.ts';
 import { bodyOf, createRowCheck, type ImportEdits, NO_EDITS, updateOf } from './import-rows.ts';
 import { obviousMatches, unclearConsent, unmatchedValues } from './value-matches.ts';
-
-const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
-
-const HEAD = 'first_name,last_name,email';
-
-function read(text: string, fields: PublicField[] = []) {
-  const target = { event, fields };
-  const file = readCsv(text, target);
-  const columns = guessColumns(file, targetsOf(target), {});
-  const check = createRowCheck(file.records, columns);
-  return { file, columns, check, rows: check(NO_EDITS) };
-}
 
 describe('marketing', () => {
   const row = (cell: string) => {

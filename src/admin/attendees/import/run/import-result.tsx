@@ -8,7 +8,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/l
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { ADDED_BY_EARLIER_UPLOAD, consentLeftOff, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
+import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { useUpload } from '../import-queries.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
@@ -201,7 +201,6 @@ interface OutcomeProps extends Pick<ImportResultProps, 'draft' | 'started'> {
 function Outcome({ draft, started, state, isUndone }: OutcomeProps) {
   const { added, updated, failed } = state;
   const { name, records } = draft.file;
-  const leftOff = started.consentLeftOff();
   const isIn = added + updated > 0;
   const done = isIn ? `Imported ‘${name}’.` : `Nothing of ‘${name}’ was imported.`;
   const failure = failed.length === 0 || isUndone ? '' : SOME_ROWS_NOT_IMPORTED;
@@ -209,7 +208,7 @@ function Outcome({ draft, started, state, isUndone }: OutcomeProps) {
     <Alert data-fixed mb={20} role="status" color={isIn ? 'green' : 'orange'} icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}>
       <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> <span>{failure}</span>No emails were sent.
       {isUndone ? null : <p>{sumOf(records.length, state, started.leftOut)}</p>}
-      {leftOff === 0 || isUndone ? null : <p>{consentLeftOff(leftOff)}</p>}
+      {isUndone ? null : started.notes().map((note) => <p key={note}>{note}</p>)}
     </Alert>
   );
 }

@@ -5,6 +5,7 @@ import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { FILE_NAME_MAX_LENGTH, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
+import { consentLeftOff, gotFreePlaces } from '#contract/texts/import.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, type RowBody, updateOf } from '../rows/import-rows.ts';
@@ -52,8 +53,8 @@ interface StartImportOptions {
 export interface StartedImport {
   readonly importId: string;
   readonly run: ImportRun<PlannedRow>;
-  /** For how many people the server left off a consent that they had withdrawn. */
-  readonly consentLeftOff: () => number;
+  /** Who has something else than the file says: a consent that was withdrawn here, or a free place instead of a wait. */
+  readonly notes: () => readonly string[];
   readonly leftOut: readonly PlannedRow[];
 }
 
@@ -84,15 +85,17 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   const { id: importId } = await call(importCalls.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
   const sent = new Map(numberDuplicates(rows, bodyOfPlanned).map(({ row, ...rest }) => [row, rest]));
 
-  let consentLeftOff = 0;
+  let leftOff = 0;
+  const placed = new Set<string>();
   const countConsent = (body: Consent, stored: Consent) => {
-    if (body.accepts_marketing === true && stored.accepts_marketing === false) consentLeftOff += 1;
+    if (body.accepts_marketing === true && stored.accepts_marketing === false) leftOff += 1;
   };
   const add = async (planned: PlannedRow) => {
     const { body, occurrence } = sent.get(planned) ?? { body: bodyOfPlanned(planned), occurrence: 0 };
     const idempotencyKey = await rowKey({ body, occurrence });
     const submission = await call(attendeeCalls.addSubmission, { params: scope, body, idempotencyKey, batch: importId });
     countConsent(body, submission);
+    if (carriedIn(planned) === 'waiting' && submission._registration?.status === 'confirmed') placed.add(submission.id);
     return idsBefore.has(submission.id) ? 'alreadyAdded' : 'added';
   };
   const update = async ({ row }: PlannedRow, { id: submissionId, version }: ExistingAttendee) => {
@@ -107,5 +110,6 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
     reasonOf: messageOf,
     onIdle: () => void showAdded(queryClient, scope),
   });
-  return { importId, run, consentLeftOff: () => consentLeftOff, leftOut: planned.filter((row) => !isSent(row)) };
+  const notes = () => [...(leftOff === 0 ? [] : [consentLeftOff(leftOff)]), ...(placed.size === 0 ? [] : [gotFreePlaces(placed.size)])];
+  return { importId, run, notes, leftOut: planned.filter((row) => !isSent(row)) };
 }
