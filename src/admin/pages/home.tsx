@@ -33,7 +33,7 @@ function LoadSampleData() {
     onError: (error) => showFailure({ title: 'No sample data was added.', text: messageOf(error) }),
   });
   return (
-    <Button variant="subtle" color="gray" fw={400} loading={isPending} onClick={() => mutate()}>
+    <Button variant="default" loading={isPending} onClick={() => mutate()}>
       Load sample data
     </Button>
   );
