@@ -67,11 +67,11 @@ const adminArrows = [
 ];
 
 const browser = [
-  rule('browser-never-sees-server', { path: '^src/(admin|embed|signup)', pathNot: test }, { path: '^src/server' }),
+  rule('browser-never-sees-server', { path: '^src/(admin|door|embed|signup)', pathNot: test }, { path: '^src/server' }),
   rule(
     'server-never-sees-browser',
     { path: '^src/server', pathNot: '^src/server/(sign-up/page|own-page|pages)/' },
-    { path: '^src/(admin|embed|signup)' },
+    { path: '^src/(admin|door|embed|signup)' },
   ),
   rule(
     'signup-is-light',
@@ -83,6 +83,16 @@ const browser = [
     'signup-types-come-from-contract',
     { path: '^src/signup', pathNot: test },
     { path: '^src/', pathNot: '^src/(signup|contract)/', dependencyTypes: ['type-only'] },
+  ),
+  // Phones at the door load it on a bad network: of the staff app it has the icons and the reading of streams.
+  rule(
+    'door-is-light',
+    { path: '^src/door', pathNot: test },
+    {
+      pathNot:
+        '^src/(door|contract/(rules|texts|time)|admin/(api/server-events|ui/layout/icons))|node_modules/(react|react-dom|@types|qr)/',
+      ...notTypes,
+    },
   ),
   // It runs in other people's pages.
   rule('embed-stands-alone', { path: '^src/embed', pathNot: test }, { pathNot: '^src/(embed|contract/texts)' }),
@@ -190,7 +200,7 @@ const everywhere = [
   // A path like ../../db says less than #server/db, and hides that it crosses a border.
   rule(
     'rooms-are-named',
-    { path: '^src/((?:server|admin)/[^/]+|contract|embed|signup)/' },
+    { path: '^src/((?:server|admin)/[^/]+|contract|door|embed|signup)/' },
     { path: '^src/', pathNot: '^src/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
   ),
   rule('no-unresolved', {}, { couldNotResolve: true }),

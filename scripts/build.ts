@@ -11,10 +11,10 @@ import { lockFolder } from '#server/process/instance-lock.ts';
 const root = join(import.meta.dirname, '..');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 const fingerprintFile = join(root, 'dist/.built-from');
-const CONFIGURATIONS = ['vite.admin.config.ts', 'vite.signup.config.ts'];
+const CONFIGURATIONS = ['vite.admin.config.ts', 'vite.signup.config.ts', 'vite.door.config.ts'];
 /** With the scripts, since they contain plugins of the Vite configurations. */
 const SOURCES = [
-  'src/{admin,embed,signup,contract}/**/*',
+  'src/{admin,door,embed,signup,contract}/**/*',
   'docs/guide/**/*',
   'scripts/{*.ts,guide/*}',
   ...CONFIGURATIONS,

@@ -48,8 +48,10 @@ async function develop(ending: AbortController) {
   const children: ChildProcess[] = [
     run(['--watch', '--watch-preserve-output', 'src/server/main.ts'], server),
     run([vite, '--config', 'vite.admin.config.ts', '--logLevel', 'warn'], { TURNOUT_SERVER: `http://localhost:${config.port}` }),
-    // The server may be reading the folder, so it is not emptied first.
-    run([vite, 'build', '--config', 'vite.signup.config.ts', '--watch', '--emptyOutDir', 'false', '--logLevel', 'warn']),
+    // The server may be reading the folders, so they are not emptied first.
+    ...['vite.signup.config.ts', 'vite.door.config.ts'].map((config) =>
+      run([vite, 'build', '--config', config, '--watch', '--emptyOutDir', 'false', '--logLevel', 'warn']),
+    ),
   ];
   const ended = children.map(async (child) => once(child, 'exit'));
   await Promise.race([once(ending.signal, 'abort'), ...ended]);

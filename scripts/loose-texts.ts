@@ -46,7 +46,7 @@ if (import.meta.main) {
     {},
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
   );
-  const screens = (config?.fileNames ?? []).filter((file) => /\/src\/(?:admin|signup)\/.*(?<!\.test)\.tsx$/.test(file));
+  const screens = (config?.fileNames ?? []).filter((file) => /\/src\/(?:admin|door|signup)\/.*(?<!\.test)\.tsx$/.test(file));
   const loose = looseTexts(screens, config?.options ?? {});
   if (screens.length === 0 || loose.length > 0) {
     console.error(`These texts need an element of their own, such as a span:\n${loose.join('\n')}`);

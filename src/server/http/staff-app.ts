@@ -37,7 +37,7 @@ export async function staffApp(app: FastifyInstance, { distDir, settings }: Staf
   const page = readFileSync(path.join(distDir, 'admin', 'index.html'), 'utf8').replace('__SETTINGS__', () => inScript(settings));
   setHeaderProfile(app, 'file');
   await app.register(fastifyStatic, {
-    root: [path.join(distDir, 'admin', 'assets'), path.join(distDir, 'signup', 'assets')],
+    root: ['admin', 'door', 'signup'].map((part) => path.join(distDir, part, 'assets')),
     prefix: '/assets/',
     index: false,
     immutable: true,
@@ -58,6 +58,16 @@ export async function staffApp(app: FastifyInstance, { distDir, settings }: Staf
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__NONCE__', style).replaceAll('__SCRIPT_NONCE__', script));
   });
+}
+
+/** Serves the page on which people are checked in to everyone: the token of a door link is in the fragment, which no server sees. */
+export async function doorPage(app: FastifyInstance, { distDir }: { readonly distDir: string }): Promise<void> {
+  setHeaderProfile(app, 'door');
+  const files = { '/door': ['index.html', 'text/html'], '/door-worker.js': ['door-worker.js', 'text/javascript'] } as const;
+  for (const [url, [name, type]] of Object.entries(files)) {
+    const text = readFileSync(path.join(distDir, 'door', name), 'utf8');
+    app.get(url, async (_request, reply) => reply.header('cache-control', 'no-cache').type(`${type}; charset=utf-8`).send(text));
+  }
 }
 
 /** Serves the user guide, which holds no data, to everyone; each file has a route, so that a series whose title is “Guide” keeps its addresses. */

@@ -19,7 +19,7 @@ import { logRequests, requestIds, traceRequests } from '#server/http/observe.ts'
 import { describeApi } from '#server/http/openapi.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { rewriteUrl } from '#server/http/rewrite-url.ts';
-import { guidePages, staffApp, type StaffAppSettings } from '#server/http/staff-app.ts';
+import { doorPage, guidePages, staffApp, type StaffAppSettings } from '#server/http/staff-app.ts';
 import { localIdentityRoutes, ownMachineOnly } from '#server/local-identity/routes.ts';
 import { ownRegistrationPages } from '#server/own-page/routes.ts';
 import { unsubscribePages } from '#server/own-page/unsubscribe-routes.ts';
@@ -148,6 +148,7 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
   await app.register(calendarFeedPage, context);
   await app.register(pictureFiles, context);
   if (fs.existsSync(path.join(distDir, 'guide'))) await app.register(guidePages, { distDir });
+  if (fs.existsSync(path.join(distDir, 'door'))) await app.register(doorPage, { distDir });
   if (fs.existsSync(path.join(distDir, 'admin', 'index.html')))
     await app.register(staffApp, { distDir, settings: staffAppSettings(context) });
 }

@@ -11,7 +11,12 @@ const ALL = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 };
-const OF_PAGES = { 'origin-agent-cluster': '?1', 'x-download-options': 'noopen', 'x-xss-protection': '0' };
+const OF_PAGES = {
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'camera=()',
+  'x-download-options': 'noopen',
+  'x-xss-protection': '0',
+};
 const UNFRAMED = { ...ALL, ...OF_PAGES, 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' };
 const NOTHING = "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'";
 
@@ -39,6 +44,13 @@ test('SEC-14: each kind of answer has these headers, and no others', () => {
       ...UNFRAMED,
       'content-security-policy': `default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self';style-src ${all} ${own};img-src 'self' data:`,
       'referrer-policy': 'no-referrer',
+    },
+    door: {
+      ...UNFRAMED,
+      'content-security-policy': `${NOTHING};script-src 'self';style-src 'self';img-src 'self';connect-src 'self';worker-src 'self'`,
+      'permissions-policy': 'camera=(self)',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
     },
     api: { ...ALL, 'content-security-policy': NOTHING, 'cross-origin-resource-policy': 'cross-origin', 'x-frame-options': 'DENY' },
     download: { ...UNFRAMED, 'content-security-policy': `${NOTHING};sandbox` },

@@ -10,6 +10,8 @@ export interface HeaderProfiles {
   readonly publicForm: Headers;
   /** Pages by which people see and change their sign-up: no scripts, never framed. Their address is a secret. */
   readonly ownPage: Headers;
+  /** The page on which people are checked in, the only one that may use the camera. */
+  readonly door: Headers;
   readonly api: Headers;
   readonly download: Headers;
   /** The user guide: text and pictures without scripts. */
@@ -37,7 +39,12 @@ const commonHeaders = ({ publicUrl, hasSubdomainsOnHttps }: Config): Headers => 
 });
 
 /** They mean something for pages only: answers of the API, which come by the thousand, are without them. */
-const PAGE_HEADERS = { 'origin-agent-cluster': '?1', 'x-download-options': 'noopen', 'x-xss-protection': '0' };
+const PAGE_HEADERS = {
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'camera=()',
+  'x-download-options': 'noopen',
+  'x-xss-protection': '0',
+};
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
@@ -122,6 +129,19 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined):
         'form-action': [self],
       }),
       'referrer-policy': 'no-referrer',
+    },
+    door: {
+      ...unframed('same-origin', {
+        ...nothingAllowed,
+        'script-src': [self],
+        'style-src': [self],
+        'img-src': [self],
+        'connect-src': [self],
+        'worker-src': [self],
+      }),
+      'permissions-policy': 'camera=(self)',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
     },
     api: { ...headersOf('cross-origin', nothingAllowed), 'x-frame-options': 'DENY' },
     download: unframed('same-origin', { ...nothingAllowed, sandbox: [] }),

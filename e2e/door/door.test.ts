@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { buildDoor, button, goOffline, goOnline, inHours, openDoor, row, search, shownNames, tap } from '../support/door.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { translateNow } from '../support/translate.ts';
+
+const { product, db } = await startFormProduct();
+
+test('ATD-14, ATD-30: the door is a page of its own that alone may use the camera, and is neither found, framed nor told as a referrer', async () => {
+  const { headers } = await fetch(`${product.url}/door`);
+  expect(
+    Object.fromEntries(
+      ['permissions-policy', 'referrer-policy', 'x-robots-tag', 'x-frame-options'].map((name) => [name, headers.get(name)]),
+    ),
+  ).toEqual({
+    'permissions-policy': 'camera=(self)',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'x-frame-options': 'DENY',
+  });
+  const staff = await fetch(`${product.url}/`);
+  expect(staff.headers.get('permissions-policy')).toBe('camera=()');
+});
+
+test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two phones search, check in, undo and see each other', async () => {
+  const door = await buildDoor(db);
+  const [front, side] = [
+    await openDoor(product.url, await door.link('Front door')),
+    await openDoor(product.url, await door.link('Side entrance')),
+  ];
+  await expectShown(front.getByText('of 5 here'));
+  expect(await shownNames(front)).toEqual(['Adeyemi', 'Bevan', 'Clarke', 'Dąbrowski', 'Kowal', 'Prosser', 'Prothero', 'Prout']);
+  await expectShown(row(front, 'Dąbrowski').getByText('Waiting list, 2'));
+  await expectShown(row(front, 'Clarke').getByText('Cancelled'));
+  await expectAccessibleViews(front, { fits: true });
+  await front.setViewportSize(PHONE);
+
+  // Beginnings of words, without accents; names before organisations.
+  await search(front).fill('pros');
+  await expect.poll(async () => shownNames(front)).toEqual(['Prosser', 'Kowal']);
+  await search(front).fill('sian pr');
+  await expect.poll(async () => shownNames(front)).toEqual(['Prosser']);
+  await tap(front, 'Prosser');
+  await expectShown(front.getByText('Siân Prosser is here'));
+  expect(await front.evaluate(() => getSelection()?.toString())).toBe('sian pr');
+  await expectShown(row(side, 'Prosser').getByText(/^Here \d\d:\d\d$/));
+  await expectShown(side.getByText('of 5 here'));
+  await expect.poll(door.here).toEqual(['Prosser']);
+
+  // Undo takes back one tap; a second one stands.
+  await goOffline(side);
+  await search(front).fill('');
+  await tap(front, 'Bevan');
+  await expect.poll(door.here).toEqual(['Bevan', 'Prosser']);
+  await tap(side, 'Bevan');
+  await goOnline(side);
+  await expectShown(side.getByText(/Already here since/));
+  await button(front, 'Undo').click();
+  await expectShown(front.getByText(/^Still here: checked in at Side entrance, \d\d:\d\d$/));
+  await expectShown(row(front, 'Bevan').getByText(/^Here/));
+
+  // 'Not here' takes back all.
+  await tap(side, 'Bevan');
+  await expectShown(side.getByRole('dialog').getByText(/^Here since/));
+  await expectAccessibleViews(side, { fits: true });
+  await side.setViewportSize(PHONE);
+  await button(side, 'Not here').click();
+  await expect.poll(door.here).toEqual(['Prosser']);
+  await expect.poll(async () => row(front, 'Bevan').getAttribute('aria-pressed')).toBe('false');
+  await button(front, /^Not here yet/).click();
+  await tap(front, 'Adeyemi');
+  expect(await shownNames(front)).toContain('Adeyemi');
+  await button(front, /^Here/).click();
+  await expect.poll(async () => shownNames(front)).toEqual(['Adeyemi', 'Prosser']);
+});
+
+test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reload without network, and sent in order; what is refused is named, and let in', async () => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await expectShown(page.getByText('Live'));
+  // The page is kept on the phone with what it has loaded.
+  await expect.poll(async () => page.evaluate(async () => (await (await caches.open('turnout-door')).keys()).length)).toBeGreaterThan(2);
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await tap(page, 'Bevan');
+  await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
+  await expectShown(page.getByText(/^of 5 here, as of \d\d:\d\d$/));
+  await tap(page, 'Prosser');
+  await tap(page, 'Prothero');
+  await button(page, 'Undo').click();
+  await expectShown(row(page, 'Prosser').getByText(/^Kept \d\d:\d\d$/));
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expectShown(page.getByText('Offline – 4 check-ins kept on this phone'));
+  await expectShown(page.getByText('They will be sent when you are back online.'));
+  expect(await row(page, 'Bevan').getAttribute('aria-pressed')).toBe('true');
+  expect(await row(page, 'Prothero').getAttribute('aria-pressed')).toBe('false');
+  await expectAccessibleViews(page, { fits: true });
+  await page.setViewportSize(PHONE);
+
+  await db
+    .updateTable('registrations')
+    .set({ status: 'cancelled' })
+    .where('submission_id', '=', door.submissions[2] ?? '')
+    .execute();
+  await page.context().setOffline(false);
+  await expectShown(page.getByText("1 check-in didn't go through"));
+  await expectShown(page.getByText('Live'));
+  expect(await door.here()).toEqual(['Bevan']);
+  await page.reload();
+  await expectShown(page.getByText("1 check-in didn't go through"));
+  await expectAccessibleViews(page, { fits: true });
+  await page.setViewportSize(PHONE);
+  await button(page, 'Let in Siân Prosser').click();
+  await expect.poll(door.here).toEqual(['Bevan', 'Prosser']);
+  expect(await page.getByText("didn't go through").count()).toBe(0);
+});
+
+test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one who had signed up, and somebody let in on a full event', async () => {
+  const door = await buildDoor(db, { maximum_participants: 5 });
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await search(page).fill('nia prydderch');
+  await expectShown(page.getByText('Nobody found for ‘nia prydderch’.'));
+  await button(page, 'Add ‘nia prydderch’ as a walk-in').click();
+  const form = page.getByRole('dialog');
+  await expectShown(form.getByText('This event is full: 5 of 5 places are taken.'));
+  await expectShown(form.getByText('No email is sent. nia prydderch will be listed as added at ‘Front door’.'));
+  await form.getByLabel('Email').fill('nia@');
+  await form.getByLabel('Organisation').fill('Self-employed');
+  await expectShown(form.getByText('Please enter a valid email address'));
+  await expectAccessibleViews(page, { fits: true });
+  await page.setViewportSize(PHONE);
+  await button(page, 'Back').click();
+  await button(page, 'Stay').click();
+  await form.getByLabel('Email').fill(' <Nia@Example.com> ');
+  await goOffline(page);
+  await button(page, 'Add anyway').click();
+  await expectShown(page.getByText('nia prydderch is here'));
+  await page.reload();
+  await expectShown(row(page, 'prydderch').getByText(/^Kept/));
+  await goOnline(page);
+  await expect.poll(door.here).toEqual(['prydderch']);
+
+  await button(page, 'Add a walk-in').click();
+  await form.getByLabel('Last name').fill('Unknown');
+  await button(page, 'Add anyway').click();
+  await expect.poll(door.here).toEqual(['Unknown', 'prydderch']);
+  const added = await db
+    .selectFrom('submissions')
+    .select(['email', 'last_name'])
+    .where('last_name', 'in', ['prydderch', 'Unknown'])
+    .execute();
+  expect(added.toSorted((one, other) => one.last_name.localeCompare(other.last_name))).toEqual([
+    { last_name: 'prydderch', email: 'Nia@Example.com' },
+    { last_name: 'Unknown', email: '' },
+  ]);
+
+  // Under the same address and name it is the same person.
+  await button(page, 'Add a walk-in').click();
+  await form.getByLabel('First name').fill('nia');
+  await form.getByLabel('Last name').fill('prydderch');
+  await form.getByLabel('Email').fill('nia@example.com');
+  await button(page, 'Add anyway').click();
+  await expectShown(page.getByText('nia prydderch was signed up already and is here now.'));
+  expect(await door.here()).toHaveLength(2);
+
+  await tap(page, 'Prout');
+  await expectShown(form.getByText('On the waiting list, position 1'));
+  await expectShown(form.getByText(/^All 5 places are taken. This goes \d over the maximum.$/));
+  await button(page, 'Let in').click();
+  await expect.poll(door.here).toEqual(['Prout', 'Unknown', 'prydderch']);
+});
+
+test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled event, and another day', async () => {
+  const door = await buildDoor(db, { starts_at: inHours(48), ends_at: inHours(50) });
+  const token = await door.link('Front door');
+  const page = await openDoor(product.url, token);
+  await expectShown(page.getByText(/^This event is on \w+day \d/));
+  await tap(page, 'Bevan');
+  await expectShown(page.getByRole('heading', { name: 'Check people in today anyway?' }));
+  await button(page, 'Cancel').click();
+  expect(await row(page, 'Bevan').getAttribute('aria-pressed')).toBe('false');
+  await tap(page, 'Bevan');
+  await button(page, 'Check in').click();
+  await tap(page, 'Prosser');
+  await expect.poll(door.here).toEqual(['Bevan', 'Prosser']);
+
+  await db.updateTable('events').set({ cancelled_at: new Date() }).where('id', '=', door.eventId).execute();
+  await page.reload();
+  await expectShown(page.getByText('This event has been cancelled. Please ask the organiser.'));
+  expect(await button(page, 'Add a walk-in').count()).toBe(0);
+  await db.updateTable('events').set({ cancelled_at: null }).where('id', '=', door.eventId).execute();
+  await page.reload();
+  await row(page, 'Bevan').waitFor();
+
+  await db.updateTable('door_links').set({ ended_at: new Date() }).where('event_id', '=', door.eventId).execute();
+  await expectShown(page.getByText('This link has ended. Please ask the organiser for a new one.'));
+  expect(await page.locator('.row').count()).toBe(0);
+  const left = async () => page.evaluate(async () => (await indexedDB.databases()).length && caches.keys());
+  await expect.poll(left).toEqual([]);
+  const phones = Array.from({ length: 20 }, () => randomUUID());
+  const crowded = await openDoor(product.url, await door.link('Crowded', { phones }));
+  await expectShown(crowded.getByText('This link is open on 20 phones already. Please ask the organiser.'));
+  await expectAccessibleViews(crowded, { fits: true });
+});
+
+test('ATD-29: the door is used by keyboard, and a browser that translates it breaks nothing', async () => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await row(page, 'Bevan').waitFor();
+  await translateNow(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('bev');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(door.here).toEqual(['Bevan']);
+  expect(await page.locator('footer [role=status]').innerText()).toContain('Gwen Bevan is here');
+  await page.locator('body').click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press('u');
+  await expect.poll(door.here).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await search(page).fill('pro');
+  await expect.poll(async () => page.locator('.row').count()).toBe(4);
+});

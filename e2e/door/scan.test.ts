@@ -1,0 +1,75 @@
+import { encode } from 'uqr';
+import { expect, test } from 'vitest';
+import { checkInCode } from '#server/registrations/check-in-codes.ts';
+import { expectAccessible, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
+import { buildDoor, button, goOffline, row } from '../support/door.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+
+const { product, db } = await startFormProduct();
+
+/** A camera that sees the code that `showCode` draws, or nothing. */
+function fakeCamera(): void {
+  const canvas = document.createElement('canvas');
+  canvas.width = 640;
+  canvas.height = 480;
+  const context = canvas.getContext('2d');
+  let shown: readonly (readonly boolean[])[] = [];
+  Object.assign(window, { showCode: (code: typeof shown) => (shown = code) });
+  setInterval(() => {
+    if (context === null) return;
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, 640, 480);
+    context.fillStyle = '#000';
+    shown.forEach((line, y) => line.forEach((isDark, x) => isDark && context.fillRect(150 + x * 8, 70 + y * 8, 8, 8)));
+  }, 50);
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+}
+
+test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says what else they are', async () => {
+  const door = await buildDoor(db);
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await page.context().addInitScript(fakeCamera);
+  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
+  const { code_key: key } = await db.selectFrom('forms').select('code_key').where('id', '=', door.seriesId).executeTakeFirstOrThrow();
+  const show = async (text: string | undefined) =>
+    page.evaluate((code) => Object(window).showCode(code), text === undefined ? [] : encode(text, { ecc: 'M', border: 4 }).data);
+  const result = page.locator('.result');
+  await button(page, 'Scan').click();
+  await expectShown(page.getByText('Hold the code in front of the camera'));
+  await show(checkInCode(key, door.submissions[1] ?? ''));
+  await expectShown(result.filter({ hasText: 'Gwen Bevan' }).getByText('Here', { exact: true }));
+  await expect.poll(door.here).toEqual(['Bevan']);
+  // As long as it stays in view it is one scan.
+  await expect.poll(async () => result.count(), { timeout: 10_000 }).toBe(0);
+  await show(undefined);
+  await page.waitForTimeout(6_000);
+  await show(checkInCode(key, door.submissions[1] ?? ''));
+  await expectShown(result.getByText(/^Already here since \d\d:\d\d$/));
+  await show('https://example.com/');
+  await expectShown(result.getByText('Not one of our codes'));
+  await expectAccessible(page);
+
+  // Of people who are not in the list the server knows more, when it can be asked.
+  const [{ id: waiting } = { id: '' }] = await db.selectFrom('submissions').select('id').where('last_name', '=', 'Prout').execute();
+  await show(checkInCode(key, waiting));
+  await expectShown(result.getByText('Waiting list, position 1'));
+  await button(page, 'Let in').click();
+  await expect.poll(door.here).toEqual(['Bevan', 'Prout']);
+  const other = await buildDoor(db, { title: 'Day two' });
+  const { code_key: otherKey } = await db.selectFrom('forms').select('code_key').where('id', '=', other.seriesId).executeTakeFirstOrThrow();
+  await show(checkInCode(otherKey, other.submissions[0] ?? ''));
+  await expectShown(result.getByText('Not one of our codes'));
+  await goOffline(page);
+  await show(checkInCode(key, '00000000-0000-4000-8000-000000000000'));
+  await expectShown(result.getByText('Kept. It will be checked when you are back online.'));
+  await button(page, 'Done').click();
+  await expectShown(row(page, 'Bevan').getByText(/^Here/));
+
+  // A camera that is refused leads back to the list.
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await button(page, 'Scan').click();
+  await expectShown(page.getByText("The camera can't be used here: the browser was not allowed to use it. Search by name instead."));
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search by name');
+});

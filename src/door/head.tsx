@@ -1,0 +1,145 @@
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { IconDots, IconSearch, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
+import { IconScan } from './icons.tsx';
+import type { DoorState } from './phone/door-state.ts';
+import { isHere } from './phone/people.ts';
+import { clock, dayOf, isOn } from './phone/times.ts';
+
+const FLICKER_MS = 1_000;
+
+const FILTERS = { everybody: 'Everybody', 'not here': 'Not here yet', here: 'Here' } as const;
+export type Filter = keyof typeof FILTERS;
+
+/** Whether something has been waiting for a second: quick calls are not mentioned. */
+function useIsSending(waiting: number): boolean {
+  const [isSending, setIsSending] = useState(false);
+  useEffect(() => {
+    if (waiting === 0) return undefined;
+    const timer = setTimeout(() => setIsSending(true), FLICKER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSending(false);
+    };
+  }, [waiting === 0]); // oxlint-disable-line react/exhaustive-deps -- how many is of no importance
+  return isSending;
+}
+
+function Connection({ isOnline, waiting }: Pick<DoorState, 'isOnline' | 'waiting'>): ReactNode {
+  const isSending = useIsSending(waiting);
+  if (!isOnline) {
+    return (
+      <span className="connection" data-tone="warn">
+        <IconWifiOff />
+        <span>Offline</span>
+      </span>
+    );
+  }
+  return (
+    <span className="connection" data-tone="good">
+      <i className="dot" />
+      <span>{isSending ? `Sending ${formatCount(waiting)}…` : 'Live'}</span>
+    </span>
+  );
+}
+
+/** How many have a place, and how many of them are here. */
+export function countOf({ people = [] }: Pick<DoorState, 'people'>) {
+  const all = people.filter(({ status }) => status === 'confirmed').length;
+  const here = people.filter(isHere).length;
+  return { all, here, words: `${formatCount(here)} of ${formatCount(all)} here` };
+}
+
+function Count({ here, all, state }: { readonly here: number; readonly all: number; readonly state: DoorState }): ReactNode {
+  const asOf = state.isOnline || state.readAt === undefined ? '' : `, as of ${clock(state.readAt, state.opened?.time_zone)}`;
+  return (
+    <div className="count">
+      <p>
+        <b>{formatCount(here)}</b> <span>{`of ${formatCount(all)} here${asOf}`}</span>
+      </p>
+      <progress aria-label="People here" max={Math.max(all, 1)} value={here} />
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly state: DoorState;
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly found: number;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+  readonly onEnter: () => void;
+  readonly onMore: () => void;
+  readonly onScan: () => void;
+}
+
+/** The part of the page that stays: event, connection, count, search and filters. */
+export function Head({ state, search, text, onText, found, filter, onFilter, onEnter, onMore, onScan }: HeadProps): ReactNode {
+  const { all, here } = countOf(state);
+  const counts = { everybody: all, 'not here': all - here, here };
+  return (
+    <header>
+      <div className="title">
+        <h1>{state.opened?.event.event_title ?? 'Door'}</h1>
+        <Connection isOnline={state.isOnline} waiting={state.waiting} />
+        <button type="button" className="icon" aria-label="Close this door" onClick={onMore}>
+          <IconDots />
+        </button>
+      </div>
+      {state.opened !== undefined && !isOn(state.opened.event) && <p className="date">{dayOf(state.opened)}</p>}
+      <Count here={here} all={all} state={state} />
+      <div className="find">
+        <div className="search">
+          <IconSearch />
+          <input
+            ref={search}
+            type="text"
+            inputMode="search"
+            aria-label="Search by name"
+            placeholder="Search by name"
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={250}
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && onEnter()}
+          />
+          {text !== '' && (
+            <button
+              type="button"
+              className="icon"
+              aria-label="Clear the search"
+              onClick={() => {
+                onText('');
+                search.current?.focus();
+              }}
+            >
+              <IconX />
+            </button>
+          )}
+        </div>
+        <button type="button" className="main" onClick={onScan}>
+          <IconScan size={20} />
+          <span>Scan</span>
+        </button>
+      </div>
+      {text.trim() === '' ? (
+        <div className="filters" role="group" aria-label="Show">
+          {(['everybody', 'not here', 'here'] as const).map((each) => (
+            <button key={each} type="button" aria-pressed={each === filter} onClick={() => onFilter(each)}>
+              <span>{FILTERS[each]}</span> <span className="number">{formatCount(counts[each])}</span>
+            </button>
+          ))}
+        </div>
+      ) : (
+        <p className="found" role="status">
+          {found === 1 ? '1 person found' : `${formatCount(found)} people found`}
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+import './door.css';
+import { createRoot } from 'react-dom/client';
+import { Door } from './phone/door.ts';
+import { Kept } from './phone/kept.ts';
+import { randomUuid } from './phone/random-uuid.ts';
+import { Screen } from './screen.tsx';
+
+const PHONE = 'turnout:phone';
+
+/** The name of this phone, which it makes up once. */
+function phoneName(): string {
+  const made = randomUuid();
+  try {
+    const name = localStorage.getItem(PHONE) ?? made;
+    localStorage.setItem(PHONE, name);
+    return name;
+  } catch {
+    return made; // A browser that keeps nothing.
+  }
+}
+
+async function start(container: HTMLElement): Promise<void> {
+  const token = location.hash.slice(1);
+  const door = new Door(token, phoneName(), await Kept.open(token));
+  createRoot(container).render(<Screen door={door} />);
+  await door.open();
+}
+
+// Another link that is opened in the same tab changes the fragment alone.
+window.addEventListener('hashchange', () => location.reload());
+const container = document.getElementById('door');
+if (container !== null) void start(container);

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { IconAlertCircle, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
+import { counted } from '#contract/texts/counts.ts';
+import type { DoorState } from './phone/door-state.ts';
+import type { Shown } from './phone/people.ts';
+import { CANNOT_KEEP } from './phone/sender.ts';
+
+interface NoticesProps {
+  readonly state: DoorState;
+  readonly onLetIn: (person: Shown) => void;
+  readonly onDismiss: (id: string) => void;
+}
+
+function Offline({ state: { isOnline, canKeep, waiting } }: Pick<NoticesProps, 'state'>): ReactNode {
+  if (canKeep && (isOnline || waiting === 0)) return null;
+  return (
+    <div className="notice" data-tone="warn" role="status">
+      <IconWifiOff size={20} />
+      <div>
+        <b>{canKeep ? `Offline – ${counted(waiting, 'check-in')} kept on this phone` : CANNOT_KEEP}</b>
+        {canKeep && <p>They will be sent when you are back online.</p>}
+      </div>
+    </div>
+  );
+}
+
+/** What is kept on the phone, and what did not go through. */
+export function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode {
+  const { refused } = state;
+  return (
+    <div className="notices">
+      <Offline state={state} />
+      {refused.length > 0 && (
+        <section className="notice" data-tone="bad" aria-labelledby="refused">
+          <IconAlertCircle size={20} />
+          <div>
+            <b id="refused" role="status">{`${counted(refused.length, 'check-in')} didn't go through`}</b>
+            {refused.map(({ id, name, reason, person }) => (
+              <div key={id} className="refused">
+                <div>
+                  <p>{name}</p>
+                  <p>{reason}</p>
+                </div>
+                {person !== null && (
+                  <button
+                    type="button"
+                    className="plain"
+                    aria-label={`Let in ${name}`}
+                    onClick={() => {
+                      onDismiss(id);
+                      onLetIn({ ...person, isKept: false });
+                    }}
+                  >
+                    Let in
+                  </button>
+                )}
+                <button type="button" className="icon" aria-label={`Dismiss ${name}`} onClick={() => onDismiss(id)}>
+                  <IconX />
+                </button>
+              </div>
+            ))}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

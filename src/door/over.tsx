@@ -1,0 +1,60 @@
+import type { ComponentType, ReactNode } from 'react';
+import { countOf } from './head.tsx';
+import type { DoorState } from './phone/door-state.ts';
+import type { Door } from './phone/door.ts';
+import type { Shown } from './phone/people.ts';
+import type { ScanProps } from './scan/scan-page.tsx';
+import { CloseQuestion, DayQuestion, PersonSheet } from './sheets.tsx';
+import { WalkIn } from './walk-in.tsx';
+
+const CLOSED = 'This door is closed on this phone.';
+
+/** What lies over the list. */
+export type Lying =
+  | { readonly kind: 'person'; readonly id: string }
+  | { readonly kind: 'walk in'; readonly name: string }
+  /** `act`: what was to be done when it was asked. */
+  | { readonly kind: 'day'; readonly act: () => void }
+  | { readonly kind: 'scan'; readonly Page: ComponentType<ScanProps> }
+  | { readonly kind: 'close' };
+
+interface OverProps {
+  readonly lying: Lying;
+  readonly door: Door;
+  readonly state: DoorState;
+  readonly onLetIn: (person: Shown) => void;
+  readonly onClose: () => void;
+  /** The camera can't be used: what to say. */
+  readonly onCameraLost: (words: string) => void;
+}
+
+/** The sheet, question or form over the list. */
+export function Over({ lying, door, state, onLetIn, onClose, onCameraLost }: OverProps): ReactNode {
+  const closing =
+    <Args extends unknown[]>(act: (...args: Args) => unknown) =>
+    (...args: Args): void => {
+      onClose();
+      act(...args);
+    };
+  switch (lying.kind) {
+    case 'person': {
+      const person = state.people?.find(({ id }) => id === lying.id);
+      if (person === undefined) return null;
+      const onNotHere = closing(async () => door.notHere(person));
+      return <PersonSheet person={person} state={state} onLetIn={() => onLetIn(person)} onNotHere={onNotHere} onClose={onClose} />;
+    }
+    case 'walk in':
+      return <WalkIn typed={lying.name} state={state} onAdd={closing(async (given) => door.addWalkIn(given))} onClose={onClose} />;
+    case 'day': {
+      const onConfirm = closing(() => {
+        door.confirmDay();
+        lying.act();
+      });
+      return <DayQuestion state={state} onConfirm={onConfirm} onClose={onClose} />;
+    }
+    case 'scan':
+      return <lying.Page door={door} count={countOf(state).words} onClose={onClose} onLost={onCameraLost} />;
+    case 'close':
+      return <CloseQuestion waiting={state.waiting} onConfirm={() => void door.close(CLOSED)} onClose={onClose} />;
+  }
+}

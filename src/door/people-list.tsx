@@ -1,0 +1,135 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { searchWords } from '#contract/rules/search-words.ts';
+import type { DoorState } from './phone/door-state.ts';
+import { isHere, nameOf, type Shown } from './phone/people.ts';
+import { Row } from './row.tsx';
+
+/** A tap counts only when nothing has moved under the finger for so long. */
+const MOVED_MS = 400;
+const SCROLLED_MS = 100;
+/** Rows that are drawn above and below what is seen. */
+const BEYOND = 8;
+const ROW_REM = 3.5;
+
+const rowHeight = (): number => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+interface ListProps {
+  readonly state: DoorState;
+  readonly shown: readonly Shown[];
+  readonly text: string;
+  readonly onPress: (person: Shown) => void;
+  /** Undefined where the link may add nobody. */
+  readonly onWalkIn: (() => void) | undefined;
+}
+
+/** Which rows are seen; a list of thousands would take seconds to draw. */
+function useWindow(text: string) {
+  const scroller = useRef<HTMLElement>(null);
+  const [view, setView] = useState({ top: 0, height: 0, row: 0 });
+  const look = useCallback(() => {
+    const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 };
+    setView({ top: scrollTop, height: clientHeight, row: rowHeight() });
+  }, []);
+  useLayoutEffect(() => {
+    look();
+    const observer = new ResizeObserver(look);
+    if (scroller.current !== null) observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, [look]);
+  useEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [text]);
+  return { scroller, view, look };
+}
+
+/** Whether a tap is meant for what it hits: not while the list scrolls, nor just after rows came or went, nor again on a row that was just tapped. */
+function useMeant(shown: readonly Shown[]) {
+  const times = useRef({ changed: 0, scrolled: 0, pressed: new Map<string, number>() });
+  const before = useRef(shown);
+  useLayoutEffect(() => {
+    const isSame = before.current.length === shown.length && before.current.every(({ id }, index) => id === shown[index]?.id);
+    before.current = shown;
+    if (!isSame) times.current.changed = performance.now();
+  }, [shown]);
+  const isMeant = useCallback((id: string) => {
+    const { changed, scrolled, pressed } = times.current;
+    const now = performance.now();
+    const isMoving = now - changed < MOVED_MS || now - scrolled < SCROLLED_MS || now - (pressed.get(id) ?? 0) < MOVED_MS;
+    if (!isMoving) pressed.set(id, now);
+    return !isMoving;
+  }, []);
+  const onScroll = useCallback(() => {
+    times.current.scrolled = performance.now();
+  }, []);
+  return { isMeant, onScroll };
+}
+
+/** People of the same name and organisation, who are told apart by their day of sign-up. */
+function useTwins(people: readonly Shown[] | undefined): ReadonlySet<string> {
+  return useMemo(() => {
+    const seen = new Set<string>();
+    const keys = (people ?? []).map(twinKey);
+    return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
+  }, [people]);
+}
+
+const twinKey = (person: Shown): string => `${nameOf(person)}\n${person.organisation}`.toLowerCase();
+
+/** What is said above the list, or where nobody is listed. */
+function wordsOf({ people }: DoorState, shown: readonly Shown[], text: string): string | undefined {
+  if (people === undefined) return 'Loading…';
+  if (people.length === 0) return 'Nobody has signed up yet.';
+  if (text.trim() !== '') return shown.length === 0 ? `Nobody found for ‘${text.trim()}’.` : undefined;
+  const confirmed = people.filter(({ status }) => status === 'confirmed');
+  return confirmed.length > 0 && confirmed.every(isHere) ? 'Everybody is here.' : undefined;
+}
+
+/** The list of people, of which only the rows that are seen are drawn. */
+export function PeopleList({ state, shown, text, onPress, onWalkIn }: ListProps): ReactNode {
+  const { scroller, view, look } = useWindow(text);
+  const { isMeant, onScroll } = useMeant(shown);
+  const latest = useRef({ shown, onPress });
+  const twins = useTwins(state.people);
+  const wanted = searchWords(text);
+  const words = wordsOf(state, shown, text);
+  useEffect(() => {
+    latest.current = { shown, onPress };
+  });
+  const onRow = useCallback(
+    (id: string, isByKey: boolean) => {
+      const person = latest.current.shown.find((each) => each.id === id);
+      if (person !== undefined && (isByKey || isMeant(id))) latest.current.onPress(person);
+    },
+    [isMeant],
+  );
+  const first = Math.max(0, Math.floor(view.top / (view.row || 1)) - BEYOND);
+  const last = view.row === 0 ? 0 : Math.ceil((view.top + view.height) / view.row) + BEYOND;
+  return (
+    <main
+      ref={scroller}
+      onScroll={() => {
+        onScroll();
+        look();
+      }}
+    >
+      {words !== undefined && <p className="words">{words}</p>}
+      {words !== undefined && text.trim() !== '' && onWalkIn !== undefined && (
+        <button type="button" className="plain" onClick={onWalkIn}>
+          <span>{`Add ‘${text.trim()}’ as a walk-in`}</span>
+        </button>
+      )}
+      <ul aria-label="People" style={{ height: shown.length * view.row }}>
+        {shown.slice(first, last).map((person, index) => (
+          <li
+            key={person.id}
+            aria-setsize={shown.length}
+            aria-posinset={first + index + 1}
+            style={{ transform: `translateY(${(first + index) * view.row}px)` }}
+          >
+            <Row person={person} wanted={wanted} timeZone={state.opened?.time_zone} isTwin={twins.has(twinKey(person))} onPress={onRow} />
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}

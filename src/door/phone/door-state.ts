@@ -1,0 +1,44 @@
+import type { Door as Opened, DoorPeople } from '#contract/door.ts';
+import type { Shown } from './people.ts';
+import type { Refused } from './taps.ts';
+
+/** What is said at the foot for some seconds, with what Undo takes back. */
+export interface Bar {
+  readonly name: string;
+  readonly text: string;
+  readonly undo?: { readonly person: string; readonly tap: string };
+}
+
+/** What the page shows. */
+export interface DoorState {
+  /** What is shown instead of the list, such as that the link has ended. */
+  readonly message: string | undefined;
+  readonly opened: Opened | undefined;
+  /** Undefined until the list was read. */
+  readonly people: readonly Shown[] | undefined;
+  readonly places: DoorPeople['places'];
+  /** When the list was last read from the server. */
+  readonly readAt: string | undefined;
+  readonly isOnline: boolean;
+  /** How many entries wait to be sent. */
+  readonly waiting: number;
+  readonly canKeep: boolean;
+  readonly refused: readonly Refused[];
+  readonly bar: Bar | undefined;
+  /** Whether people may be checked in on this day. */
+  readonly isDayConfirmed: boolean;
+}
+
+export const INITIAL_STATE: DoorState = {
+  message: undefined,
+  opened: undefined,
+  people: undefined,
+  places: null,
+  readAt: undefined,
+  isOnline: true,
+  waiting: 0,
+  canKeep: true,
+  refused: [],
+  bar: undefined,
+  isDayConfirmed: false,
+};

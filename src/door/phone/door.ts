@@ -1,0 +1,260 @@
+import type { DoorPeople, DoorPerson, Door as Opened, TapResult } from '#contract/door.ts';
+import { type Bar, type DoorState, INITIAL_STATE } from './door-state.ts';
+import { followDoor } from './follow-door.ts';
+import { forgetPage, keepPage } from './keep-page.ts';
+import type { Kept } from './kept.ts';
+import { wordsOfOutcome } from './outcome-words.ts';
+import { mergePeople, nameOf, type Shown } from './people.ts';
+import { Sender, type Settled } from './sender.ts';
+import { type Answer, DoorServer } from './server.ts';
+import { newTap, type Refused, shownPeople, type Waiting, type WalkInOf } from './taps.ts';
+
+const BAR_MS = 10_000;
+/** As many ids as one call may name. */
+const IDS_MAX = 50;
+const [UNAUTHORISED, CONFLICT, UNPROCESSABLE] = [401, 409, 422];
+
+type Wanted = 'all' | ReadonlySet<string>;
+
+/** The door as one phone has it: the list of the server, the taps that wait, and what is shown of both. */
+export class Door {
+  readonly #server: DoorServer;
+  readonly #kept: Kept | undefined;
+  readonly #sender: Sender;
+  readonly #ending = new AbortController();
+  readonly #listeners = new Set<() => void>();
+  readonly #outcomes = new Map<string, (result: TapResult) => void>();
+  #state = INITIAL_STATE;
+  #people: readonly Shown[] | undefined;
+  #wanted: Wanted = new Set<string>();
+  #isReading = false;
+  /** Counts readings and outcomes, so that a slow reading does not bring back what was so before an outcome. */
+  #steps = 0;
+  readonly #settledAt = new Map<string, number>();
+  /** What the page says once all that waits has been sent. */
+  #lastWords: string | undefined;
+  #barTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(token: string, phone: string, kept: Kept | undefined) {
+    this.#server = new DoorServer(token, phone);
+    this.#kept = kept;
+    this.#sender = new Sender({
+      server: this.#server,
+      kept,
+      signal: this.#ending.signal,
+      onChange: () => this.#show(),
+      onAnswer: (answer) => this.#hear(answer),
+      settle: (settled) => this.#settle(settled),
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): DoorState => this.#state;
+
+  /** Opens the door with what the phone has kept, and follows the event until the link ends. */
+  async open(): Promise<void> {
+    await this.#sender.load();
+    const [opened, people, refused, readAt] = await Promise.all(
+      ['opened', 'people', 'refused', 'readAt'].map(async (name) => this.#kept?.get(name)),
+    );
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below, by the same release or one before
+    this.#set({ opened, refused: refused ?? [], readAt, canKeep: this.#sender.canKeep } as Partial<DoorState>);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below, too
+    this.#people = people as readonly Shown[] | undefined;
+    this.#show();
+    void this.#sender.send();
+    if (await this.#refresh()) void keepPage();
+    await followDoor(this.#server, this.#ending.signal, {
+      onChange: ({ added, ids }) => {
+        if (ids?.length === 0 && added === 0) void this.#refresh();
+        else this.#want(ids === null || added > 0 ? 'all' : new Set(ids));
+      },
+      onMissed: async () => this.#refresh(),
+      onSilence: () => this.#set({ isOnline: false }),
+    });
+  }
+
+  /** Checks somebody in; `letIn` gives a place first. */
+  async checkIn(person: DoorPerson, how: 'tap' | 'scan', letIn = false): Promise<void> {
+    const tap = newTap({ submission_id: person.id, here: true, how, ...(letIn ? { let_in: true } : {}) });
+    await this.#add({ kind: 'tap', name: nameOf(person), tap });
+    this.#showBar({ name: nameOf(person), text: 'is here', undo: { person: person.id, tap: tap.id } });
+  }
+
+  /** Checks in by a code that is not in the list. */
+  checkInByCode(code: string): { readonly id: string; readonly outcome: Promise<TapResult> } {
+    const tap = newTap({ code, here: true, how: 'scan' });
+    void this.#add({ kind: 'tap', name: 'Check-in code', tap });
+    return { id: tap.id, outcome: new Promise((resolve) => this.#outcomes.set(tap.id, resolve)) };
+  }
+
+  async addWalkIn(given: WalkInOf): Promise<void> {
+    const { id, at } = newTap({ here: true, how: 'tap' });
+    await this.#add({ kind: 'walk_in', name: nameOf(given), tap: { ...given, id, at } });
+    this.#showBar({ name: nameOf(given), text: 'is here', undo: { person: id, tap: id } });
+  }
+
+  /** Takes back all check-ins of somebody. */
+  async notHere(person: DoorPerson): Promise<void> {
+    await this.#add({ kind: 'tap', name: nameOf(person), tap: newTap({ submission_id: person.id, here: false, how: 'tap' }) });
+    this.#showBar({ name: nameOf(person), text: 'is not here' });
+  }
+
+  /** Takes back the check-in that is named at the foot. */
+  async undo(): Promise<void> {
+    const { name, undo } = this.#state.bar ?? {};
+    if (name === undefined || undo === undefined) return;
+    this.#showBar({ name, text: 'is not here' });
+    await this.#add({ kind: 'tap', name, tap: newTap({ submission_id: undo.person, here: false, takes_back: undo.tap, how: 'tap' }) });
+  }
+
+  /** Says something at the foot. */
+  note(text: string): void {
+    this.#showBar({ name: '', text });
+  }
+
+  dismiss(id: string): void {
+    this.#keepRefused(this.#state.refused.filter((each) => each.id !== id));
+  }
+
+  confirmDay(): void {
+    this.#set({ isDayConfirmed: true });
+  }
+
+  /** Ends the door on this phone and forgets all of it. */
+  async close(message: string): Promise<void> {
+    this.#ending.abort();
+    this.#set({ ...INITIAL_STATE, message });
+    await Promise.all([this.#kept?.wipe().catch(() => undefined), forgetPage()]);
+  }
+
+  #set(changed: Partial<DoorState>): void {
+    this.#state = { ...this.#state, ...changed };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Shows the list with what waits. */
+  #show(): void {
+    if (this.#ending.signal.aborted) return;
+    const { queue, canKeep } = this.#sender;
+    const people = this.#people && shownPeople(this.#people, queue, this.#state.opened?.label ?? '');
+    this.#set({ people, waiting: queue.length, canKeep });
+    if (this.#lastWords !== undefined && queue.length === 0) void this.close(this.#lastWords);
+  }
+
+  #showBar(bar: Bar): void {
+    clearTimeout(this.#barTimer);
+    this.#barTimer = setTimeout(() => this.#set({ bar: undefined }), BAR_MS);
+    this.#set({ bar });
+  }
+
+  async #add(waiting: Omit<Waiting, 'number'>): Promise<void> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript loses which kind has which tap
+    await this.#sender.add({ ...waiting, number: this.#sender.next } as Waiting);
+  }
+
+  /** Takes an answer of any call: of a link that has ended, its end. @returns whether calls go on */
+  #hear(answer: Answer<unknown>): boolean {
+    if (this.#ending.signal.aborted) return false;
+    const isOnline = answer.kind !== 'none';
+    if (isOnline !== this.#state.isOnline) this.#set({ isOnline });
+    if (answer.kind !== 'refused' || ![UNAUTHORISED, CONFLICT].includes(answer.status)) return true;
+    void this.close(answer.detail);
+    return false;
+  }
+
+  /** As `#hear`; a list that is refused because the link has ended stays until what waits is sent. */
+  #hearRead(answer: Answer<unknown>): void {
+    if (answer.kind !== 'refused') this.#hear(answer);
+    else if (answer.status === UNPROCESSABLE) this.#set({ message: answer.detail });
+    else {
+      this.#lastWords = answer.detail;
+      this.#show();
+      void this.#sender.send();
+    }
+  }
+
+  /** Opens the door again and reads the list. @returns whether the server answered */
+  async #refresh(): Promise<boolean> {
+    const answer = await this.#server.call<Opened>('open', {});
+    this.#hearRead(answer);
+    if (answer.kind !== 'done') return answer.kind === 'refused';
+    this.#set({ opened: answer.data });
+    void this.#kept?.endsAt(Date.parse(answer.data.ends_at)).catch(() => undefined);
+    this.#keep([['opened', answer.data]]);
+    this.#want('all');
+    return true;
+  }
+
+  #keep(puts: readonly (readonly [string, unknown])[]): void {
+    void this.#kept?.change(puts).catch(() => undefined);
+  }
+
+  #want(wanted: Wanted): void {
+    this.#wanted = wanted === 'all' || this.#wanted === 'all' ? 'all' : new Set([...this.#wanted, ...wanted]);
+    if (!this.#isReading) void this.#readWanted();
+  }
+
+  /** Reads one after the other what is wanted. */
+  async #readWanted(): Promise<void> {
+    this.#isReading = true;
+    while (this.#wanted === 'all' || this.#wanted.size > 0) {
+      const ids = this.#wanted === 'all' || this.#wanted.size > IDS_MAX ? undefined : [...this.#wanted];
+      this.#wanted = new Set();
+      const startedAt = ++this.#steps;
+      const answer = await this.#server.call<DoorPeople>(ids === undefined ? 'people' : `people?ids=${ids.join(',')}`);
+      this.#hearRead(answer);
+      if (answer.kind !== 'done') break;
+      const isNewer = (id: string) => (this.#settledAt.get(id) ?? 0) > startedAt;
+      this.#people = mergePeople(this.#people ?? [], answer.data, ids === undefined, isNewer);
+      this.#set({ places: answer.data.places, readAt: answer.data.time });
+      this.#keep([
+        ['people', this.#people],
+        ['readAt', answer.data.time],
+      ]);
+      this.#show();
+    }
+    this.#isReading = false;
+  }
+
+  #settle(settled: readonly Settled[]): readonly (readonly [string, unknown])[] {
+    const people = settled.flatMap(({ result }) => (result.person === null ? [] : [result.person]));
+    this.#steps += 1;
+    for (const { id } of people) this.#settledAt.set(id, this.#steps);
+    this.#people = mergePeople(this.#people ?? [], { people, gone: [] }, false, () => false);
+    for (const each of settled) this.#say(each);
+    const refused = [...this.#state.refused, ...settled.flatMap((each) => this.#refusedOf(each))];
+    this.#set({ refused });
+    for (const { waiting, result } of settled) {
+      this.#outcomes.get(waiting.tap.id)?.(result);
+      this.#outcomes.delete(waiting.tap.id);
+    }
+    return [
+      ['people', this.#people],
+      ['refused', refused],
+    ];
+  }
+
+  #refusedOf({ waiting, result: { outcome, reason, person } }: Settled): readonly Refused[] {
+    if (outcome !== 'refused') return [];
+    const canLetIn = person !== null && person.status !== 'confirmed' && this.#state.opened?.may_add === true;
+    const name = person === null ? waiting.name : nameOf(person);
+    return [{ id: waiting.tap.id, name, reason: reason ?? '', person: canLetIn ? person : null }];
+  }
+
+  /** Shows at the foot what differs from what the tap promised. */
+  #say(settled: Settled): void {
+    const bar = wordsOfOutcome(settled, this.#state.opened?.time_zone);
+    if (bar !== undefined) this.#showBar(bar);
+    else if (settled.result.outcome === 'refused' && this.#state.bar?.undo?.tap === settled.waiting.tap.id) this.#set({ bar: undefined });
+  }
+
+  #keepRefused(refused: readonly Refused[]): void {
+    this.#set({ refused });
+    this.#keep([['refused', refused]]);
+  }
+}

@@ -1,0 +1,55 @@
+import type { DoorPerson } from '#contract/door.ts';
+import { folded, searchWords } from '#contract/rules/search-words.ts';
+import { nameOf } from './people.ts';
+
+interface Words {
+  readonly ofName: readonly string[];
+  readonly ofOrganisation: readonly string[];
+}
+
+/** Made once for each person: that takes longer than comparing them. */
+const known = new WeakMap<DoorPerson, Words>();
+
+function wordsOf(person: DoorPerson): Words {
+  const words = known.get(person) ?? { ofName: searchWords(nameOf(person)), ofOrganisation: searchWords(person.organisation) };
+  known.set(person, words);
+  return words;
+}
+
+const hasAll = (words: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.every((beginning) => words.some((word) => word.startsWith(beginning)));
+
+/** Who has each word of a text as the beginning of a word of name or organisation; those whom the name alone finds come first. */
+export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
+  const wanted = searchWords(text);
+  const byName: Person[] = [];
+  const byBoth: Person[] = [];
+  for (const person of people) {
+    const { ofName, ofOrganisation } = wordsOf(person);
+    if (hasAll(ofName, wanted)) byName.push(person);
+    else if (hasAll([...ofName, ...ofOrganisation], wanted)) byBoth.push(person);
+  }
+  return [...byName, ...byBoth];
+}
+
+/** A text in parts, alternately not found and found: the beginnings of its words that a search has found. */
+export function foundParts(text: string, wanted: readonly string[]): readonly string[] {
+  const parts = [''];
+  for (const word of text.split(/(?<=[\s\p{P}])|(?=[\s\p{P}])/u)) {
+    const length = foundLength(word, wanted);
+    if (length === 0) parts.push(`${parts.pop() ?? ''}${word}`);
+    else parts.push(word.slice(0, length), word.slice(length));
+  }
+  return parts;
+}
+
+/** How many characters of a word a search has found; folded, they may be more or fewer. */
+function foundLength(word: string, wanted: readonly string[]): number {
+  const whole = folded(word);
+  const [beginning] = wanted.filter((each) => whole.startsWith(each)).toSorted((one, other) => other.length - one.length);
+  if (beginning === undefined) return 0;
+  let length = 1;
+  while (length < word.length && !folded(word.slice(0, length)).startsWith(beginning)) length += 1;
+  while (/^\p{M}/u.test(word.slice(length))) length += 1;
+  return length;
+}

@@ -1,0 +1,65 @@
+import type { LiveChange } from '#contract/live.ts';
+import { pause, pauseAfter } from './pause.ts';
+import type { DoorServer } from './server.ts';
+
+interface Listener {
+  readonly onChange: (change: Pick<LiveChange, 'added' | 'ids'>) => void;
+  /** Changes may have been missed, so that the list is read again. @returns whether the server answered */
+  readonly onMissed: () => Promise<boolean>;
+  readonly onSilence: () => void;
+}
+
+/** The server says something at least every 20 seconds. */
+const SILENCE_MS = 45_000;
+/** Between two readings where there are calls but no stream, as behind some proxies. */
+const POLL_MS = 30_000;
+const POLL_AFTER = 3;
+/** The list is read this much earlier than the first stream begins, at most. */
+const READ_BEFORE_MS = 5_000;
+
+function changesOf(data: string): readonly Pick<LiveChange, 'added' | 'ids'>[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's events by the contract
+  return (JSON.parse(data) as { topics: LiveChange[] }).topics;
+}
+
+/** Reads one stream to its end. @returns whether there was one */
+async function readStream(server: DoorServer, openForMs: number, ending: AbortSignal, listener: Listener): Promise<boolean> {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onPart = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      listener.onSilence();
+      silence.abort();
+    }, SILENCE_MS);
+  };
+  let isHeard = false;
+  onPart();
+  try {
+    for await (const { event, data } of server.follow(openForMs, AbortSignal.any([ending, silence.signal]), onPart)) {
+      isHeard = true;
+      if (event === 'bye') break;
+      if (event === 'resync' || (event === 'hello' && openForMs === 0)) void listener.onMissed();
+      if (event === 'changed') changesOf(data).forEach(listener.onChange);
+    }
+  } catch {
+    // Lost, refused or unreadable: the next reading of the list says which.
+  } finally {
+    clearTimeout(timer);
+  }
+  return isHeard;
+}
+
+/** Follows what happens in the event until `signal`, with a new stream after each that ends. */
+export async function followDoor(server: DoorServer, signal: AbortSignal, listener: Listener): Promise<void> {
+  let openForMs = READ_BEFORE_MS;
+  let failures = 0;
+  while (!signal.aborted) {
+    const isHeard = await readStream(server, openForMs, signal, listener);
+    if (signal.aborted) return;
+    openForMs = 0;
+    failures = isHeard ? 1 : failures + 1;
+    const isAnswered = isHeard || (await listener.onMissed());
+    await pause(isAnswered && failures > POLL_AFTER ? POLL_MS : pauseAfter(failures), signal);
+  }
+}

@@ -1,0 +1,105 @@
+/** A name in the store of one link. */
+type Name = string | readonly [string, number, string];
+
+const WAITS_MS = 86_400_000;
+const [DATABASE, VALUES, LINKS] = ['turnout-door', 'values', 'links'];
+
+const done = async <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The browser keeps nothing.'));
+  });
+
+async function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(VALUES);
+    request.result.createObjectStore(LINKS);
+  };
+  return done(request);
+}
+
+/** The name under which a link's values are kept: the token itself stands nowhere. */
+async function nameOf(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What a phone keeps of one door link, in IndexedDB. */
+export class Kept {
+  readonly #database: IDBDatabase;
+  readonly #link: string;
+
+  private constructor(database: IDBDatabase, link: string) {
+    this.#database = database;
+    this.#link = link;
+  }
+
+  /** Opens what is kept of a link, and forgets doors that ended a day ago; undefined where the browser keeps nothing, as in some private windows. */
+  static async open(token: string): Promise<Kept | undefined> {
+    try {
+      const kept = new Kept(await open(), await nameOf(token));
+      await kept.#forgetEnded();
+      return kept;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #key(name: Name): IDBValidKey {
+    return [this.#link, ...(typeof name === 'string' ? [name] : name)];
+  }
+
+  #range(...names: string[]): IDBKeyRange {
+    return IDBKeyRange.bound([this.#link, ...names], [this.#link, ...names, []]);
+  }
+
+  async get(name: string): Promise<unknown> {
+    return done(this.#database.transaction(VALUES).objectStore(VALUES).get(this.#key(name)));
+  }
+
+  /** All values whose names begin with this one, in the order of the names. */
+  async list(name: string): Promise<unknown[]> {
+    return done(this.#database.transaction(VALUES).objectStore(VALUES).getAll(this.#range(name)));
+  }
+
+  /** Writes and deletes at once. @throws Error when the phone has no room */
+  async change(puts: readonly (readonly [Name, unknown])[], deletes: readonly Name[] = []): Promise<void> {
+    const transaction = this.#database.transaction(VALUES, 'readwrite');
+    const values = transaction.objectStore(VALUES);
+    for (const name of deletes) values.delete(this.#key(name));
+    for (const [name, value] of puts) values.put(value, this.#key(name));
+    return this.#committed(transaction);
+  }
+
+  /** Says until when the link is good, after which all of it is forgotten. */
+  async endsAt(time: number): Promise<void> {
+    const transaction = this.#database.transaction(LINKS, 'readwrite');
+    transaction.objectStore(LINKS).put(time, this.#link);
+    return this.#committed(transaction);
+  }
+
+  /** Forgets all of the link. */
+  async wipe(): Promise<void> {
+    const transaction = this.#database.transaction([VALUES, LINKS], 'readwrite');
+    transaction.objectStore(VALUES).delete(this.#range());
+    transaction.objectStore(LINKS).delete(this.#link);
+    return this.#committed(transaction);
+  }
+
+  async #forgetEnded(): Promise<void> {
+    const links = this.#database.transaction(LINKS).objectStore(LINKS);
+    const [names, ends] = await Promise.all([done(links.getAllKeys()), done<unknown[]>(links.getAll())]);
+    const ended = names.filter((_, index) => Number(ends[index]) + WAITS_MS < Date.now());
+    await Promise.all(ended.map(async (name) => (typeof name === 'string' ? new Kept(this.#database, name).wipe() : undefined)));
+  }
+
+  async #committed(transaction: IDBTransaction): Promise<void> {
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      const fail = () => reject(transaction.error ?? new Error('The phone has no room.'));
+      transaction.onerror = fail;
+      transaction.onabort = fail;
+    });
+  }
+}

@@ -1,0 +1,17 @@
+/** Waits so long, or until the browser says that there is a network again. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  const timer = setTimeout(end, ms);
+  window.addEventListener('online', end, { signal: over.signal });
+  signal.addEventListener('abort', end, { signal: over.signal });
+  await new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
+  clearTimeout(timer);
+}
+
+const SECOND_MS = 1_000;
+const PAUSES_S = [1, 2, 5];
+const LAST_PAUSE_S = 10;
+
+/** How long to wait before the next attempt after so many that failed. */
+export const pauseAfter = (failures: number): number => (PAUSES_S[failures - 1] ?? LAST_PAUSE_S) * SECOND_MS;

@@ -1,0 +1,47 @@
+import type { DoorPeople, DoorPerson } from '#contract/door.ts';
+
+/** Somebody as this phone shows them. */
+export interface Shown extends DoorPerson {
+  /** Whether what is shown is still to be sent. */
+  readonly isKept: boolean;
+}
+
+export const nameOf = ({ first_name: first, last_name: last }: Pick<DoorPerson, 'first_name' | 'last_name'>): string =>
+  [first, last].filter((part) => part !== '').join(' ');
+
+export const isHere = ({ status, since }: DoorPerson): boolean => status === 'confirmed' && since !== null;
+
+const collator = new Intl.Collator('en-GB');
+
+/** The list is in the order of the server, so that only who is new needs a place. */
+export function insertByName(people: readonly Shown[], added: readonly Shown[]): readonly Shown[] {
+  if (added.length === 0) return people;
+  const all = [...people];
+  for (const person of added) {
+    const after = all.findIndex(
+      (other) => (collator.compare(other.last_name, person.last_name) || collator.compare(other.first_name, person.first_name)) > 0,
+    );
+    all.splice(after === -1 ? all.length : after, 0, person);
+  }
+  return all;
+}
+
+const asSent = (person: DoorPerson): Shown => ({ ...person, isKept: false });
+
+/** The list with what was read of some, or of all when `isAll`; `isNewer` says of whom the phone knows something newer. */
+export function mergePeople(
+  known: readonly Shown[],
+  { people, gone }: Pick<DoorPeople, 'people' | 'gone'>,
+  isAll: boolean,
+  isNewer: (id: string) => boolean,
+): readonly Shown[] {
+  const byId = new Map(known.map((person) => [person.id, person]));
+  const read = people.map((person) => (isNewer(person.id) ? (byId.get(person.id) ?? asSent(person)) : asSent(person)));
+  if (isAll) return read;
+  const changed = new Map(read.map((person) => [person.id, person]));
+  const left = known.filter(({ id }) => !gone.includes(id)).map((person) => changed.get(person.id) ?? person);
+  return insertByName(
+    left,
+    read.filter(({ id }) => !byId.has(id)),
+  );
+}

@@ -1,0 +1,127 @@
+import type { TapResult } from '#contract/door.ts';
+import type { Kept } from './kept.ts';
+import { pause, pauseAfter } from './pause.ts';
+import type { Answer, DoorServer } from './server.ts';
+import type { Waiting } from './taps.ts';
+
+export interface Settled {
+  readonly waiting: Waiting;
+  readonly result: TapResult;
+}
+
+interface Parts {
+  readonly server: DoorServer;
+  /** Where what waits is kept; undefined where the browser keeps nothing. */
+  readonly kept: Kept | undefined;
+  readonly signal: AbortSignal;
+  readonly onChange: () => void;
+  /** Called with each answer; false when nothing more is to be sent. */
+  readonly onAnswer: (answer: Answer<unknown>) => boolean;
+  /** Takes outcomes. @returns what is to be kept of them */
+  readonly settle: (settled: readonly Settled[]) => readonly (readonly [string, unknown])[];
+}
+
+interface Results {
+  readonly taps: readonly (TapResult & { readonly id: string })[];
+}
+
+const TAPS_MAX = 50;
+export const CANNOT_KEEP = "This phone can't keep check-ins. Stay online.";
+
+const refusal = (reason: string): TapResult => ({ outcome: 'refused', reason, person: null });
+const keyOf = ({ number, tap }: Waiting) => ['waiting', number, tap.id] as const;
+
+/** What waits to be sent, in order. Each entry is kept before it shows, and leaves by its own outcome only. */
+export class Sender {
+  readonly #parts: Parts;
+  #queue: readonly Waiting[] = [];
+  #canKeep: boolean;
+  #isSending = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#canKeep = parts.kept !== undefined;
+  }
+
+  get queue(): readonly Waiting[] {
+    return this.#queue;
+  }
+
+  get canKeep(): boolean {
+    return this.#canKeep;
+  }
+
+  /** Takes up what was kept before. */
+  async load(): Promise<void> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `add` writes it
+    this.#queue = ((await this.#parts.kept?.list('waiting')) ?? []) as Waiting[];
+  }
+
+  /** The number of the next entry, which decides their order. */
+  get next(): number {
+    return (this.#queue.at(-1)?.number ?? 0) + 1;
+  }
+
+  async add(waiting: Waiting): Promise<void> {
+    if (this.#canKeep) {
+      await this.#parts.kept?.change([[keyOf(waiting), waiting]]).catch(() => {
+        this.#canKeep = false;
+      });
+    }
+    this.#queue = [...this.#queue, waiting];
+    this.#parts.onChange();
+    void this.send();
+  }
+
+  /** Sends all that waits, and tries again until there is an answer. */
+  async send(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    let failures = 0;
+    let most = TAPS_MAX;
+    while (this.#queue.length > 0 && !this.#parts.signal.aborted) {
+      const batch = this.#first(most);
+      const answer = await this.#call(batch);
+      if (!this.#parts.onAnswer(answer)) break;
+      if (answer.kind === 'refused' && batch.length > 1) most = 1;
+      else if (await this.#take(batch, answer)) failures = 0;
+      else await pause(pauseAfter(++failures), this.#parts.signal);
+    }
+    this.#isSending = false;
+  }
+
+  #first(most: number): readonly Waiting[] {
+    const end = this.#queue.findIndex(({ kind }) => kind === 'walk_in');
+    return this.#queue.slice(0, end === -1 ? most : Math.max(1, Math.min(most, end)));
+  }
+
+  async #call(batch: readonly Waiting[]): Promise<Answer<Results>> {
+    const sentAt = new Date().toISOString();
+    const [first] = batch;
+    if (first?.kind !== 'walk_in') return this.#parts.server.call('taps', { sent_at: sentAt, taps: batch.map(({ tap }) => tap) });
+    const answer = await this.#parts.server.call<TapResult>('walk_in', { sent_at: sentAt, ...first.tap });
+    return answer.kind === 'done' ? { kind: 'done', data: { taps: [{ ...answer.data, id: first.tap.id }] } } : answer;
+  }
+
+  /** @returns whether anything left the queue */
+  async #take(batch: readonly Waiting[], answer: Answer<Results>): Promise<boolean> {
+    if (answer.kind === 'none') return this.#canKeep ? false : this.#settle(this.#queue, () => refusal(CANNOT_KEEP));
+    if (answer.kind === 'refused') return this.#settle(batch, () => refusal(answer.detail));
+    const results = new Map(answer.data.taps.map((result) => [result.id, result]));
+    return this.#settle(batch, ({ tap }) => results.get(tap.id));
+  }
+
+  async #settle(batch: readonly Waiting[], resultOf: (waiting: Waiting) => TapResult | undefined): Promise<boolean> {
+    const settled = batch.flatMap((waiting) => {
+      const result = resultOf(waiting);
+      return result === undefined ? [] : [{ waiting, result }];
+    });
+    const gone = new Set(settled.map(({ waiting }) => waiting));
+    this.#queue = this.#queue.filter((waiting) => !gone.has(waiting));
+    const puts = this.#parts.settle(settled);
+    // What could not be deleted is sent again, which changes nothing.
+    await this.#parts.kept?.change(puts, [...gone].map(keyOf)).catch(() => undefined);
+    this.#parts.onChange();
+    return settled.length > 0;
+  }
+}

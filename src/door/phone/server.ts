@@ -1,0 +1,56 @@
+import { readServerEvents, type ServerEvent } from '#admin/api/server-events.ts';
+
+const ANSWER_TIMEOUT_MS = 5_000;
+const BUSY = 429;
+const FAILED = 500;
+
+/** What became of a call. `none`: nothing that says so, as when there is no network, or a proxy answers instead of the server. */
+export type Answer<Data> =
+  | { readonly kind: 'done'; readonly data: Data }
+  | { readonly kind: 'refused'; readonly status: number; readonly detail: string; readonly path: string | undefined }
+  | { readonly kind: 'none' };
+
+const NONE = { kind: 'none' } as const;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+function refusalOf(status: number, problem: Readonly<Record<string, unknown>>): Answer<never> {
+  const first: unknown = Array.isArray(problem.errors) ? problem.errors[0] : undefined;
+  const { message = problem.detail, path } = isRecord(first) ? first : {};
+  return typeof message === 'string'
+    ? { kind: 'refused', status, detail: message, path: typeof path === 'string' ? path : undefined }
+    : NONE;
+}
+
+/** The server as a phone at the door reaches it: each call has the token of the link and names the phone. */
+export class DoorServer {
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(token: string, phone: string) {
+    this.#headers = { authorization: `Door ${token}`, phone };
+  }
+
+  /** Makes a call, a POST with a `body`. Never throws. */
+  async call<Data>(path: string, body?: object): Promise<Answer<Data>> {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const headers = body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' };
+    try {
+      const response = await fetch(`/api/door/${path}`, { ...sent, headers, signal, cache: 'no-store' });
+      const answer: unknown = await response.json();
+      if (response.status === BUSY || response.status >= FAILED || !isRecord(answer)) return NONE;
+      if (!response.ok) return refusalOf(response.status, answer);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's answers by the contract
+      return isRecord(answer.data) ? { kind: 'done', data: answer.data as Data } : NONE;
+    } catch {
+      return NONE;
+    }
+  }
+
+  /** Yields the events of the stream until it ends. @throws Error when there is none */
+  async *follow(openForMs: number, signal: AbortSignal, onPart: () => void): AsyncGenerator<ServerEvent> {
+    const { ok, body } = await fetch(`/api/door/live?open_for=${openForMs}`, { headers: this.#headers, signal, cache: 'no-store' });
+    if (!ok || body === null) throw new Error('The stream was refused.');
+    yield* readServerEvents(body, onPart);
+  }
+}

@@ -1,0 +1,80 @@
+import type { DoorPerson } from '#contract/door.ts';
+import { insertByName, type Shown } from './people.ts';
+import { randomUuid } from './random-uuid.ts';
+
+interface TapOf {
+  readonly id: string;
+  readonly at: string;
+  readonly submission_id?: string;
+  readonly code?: string;
+  readonly here: boolean;
+  readonly takes_back?: string;
+  readonly let_in?: boolean;
+  readonly how: 'tap' | 'scan';
+}
+
+export interface WalkInOf {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly organisation: string;
+}
+
+/** A check-in, one taken back, or a walk-in, that is kept until the server has said what became of it. */
+export type Waiting = { readonly number: number; readonly name: string } & (
+  | { readonly kind: 'tap'; readonly tap: TapOf }
+  | { readonly kind: 'walk_in'; readonly tap: WalkInOf & Pick<TapOf, 'id' | 'at'> }
+);
+
+export interface Refused {
+  readonly id: string;
+  readonly name: string;
+  readonly reason: string;
+  /** Whom to let in, where that helps. */
+  readonly person: DoorPerson | null;
+}
+
+export const newTap = (tap: Omit<TapOf, 'id' | 'at'>): TapOf => ({ id: randomUuid(), at: new Date().toISOString(), ...tap });
+
+const walkIn = ({ id, at, email: _email, ...given }: WalkInOf & Pick<TapOf, 'id' | 'at'>): Shown => ({
+  ...given,
+  id,
+  status: 'confirmed',
+  position: null,
+  signed_up: at,
+  since: null,
+  by: null,
+  code: null,
+  isKept: true,
+});
+
+function withTap(person: Shown, tap: Omit<TapOf, 'how'>, label: string): Shown {
+  if (!tap.here) return { ...person, since: null, by: null, isKept: true };
+  const placed = tap.let_in === true ? { ...person, status: 'confirmed' as const, position: null } : person;
+  if (placed.status !== 'confirmed') return person;
+  return { ...placed, isKept: true, ...(placed.since === null ? { since: tap.at, by: label } : {}) };
+}
+
+/** The taps by person, without those that were taken back before they were sent: neither changes anything. */
+function tapsByPerson(waiting: readonly Waiting[]): ReadonlyMap<string, readonly Omit<TapOf, 'how'>[]> {
+  const unsent = new Set(waiting.map(({ tap }) => tap.id));
+  const all = waiting.map((each) => (each.kind === 'tap' ? each.tap : { ...each.tap, submission_id: each.tap.id, here: true }));
+  const back = new Set(all.map((tap) => ('takes_back' in tap ? tap.takes_back : undefined)));
+  const taps = new Map<string, Omit<TapOf, 'how'>[]>();
+  for (const tap of all) {
+    const isVoid = back.has(tap.id) || ('takes_back' in tap && tap.takes_back !== undefined && unsent.has(tap.takes_back));
+    if (tap.submission_id !== undefined && !isVoid) taps.set(tap.submission_id, [...(taps.get(tap.submission_id) ?? []), tap]);
+  }
+  return taps;
+}
+
+/** The people as the server last named them, with what this phone has not sent yet. */
+export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[], label: string): readonly Shown[] {
+  if (waiting.length === 0) return people;
+  const taps = tapsByPerson(waiting);
+  const known = new Set(people.map(({ id }) => id));
+  const added = waiting.flatMap((each) => (each.kind === 'walk_in' && !known.has(each.tap.id) ? [walkIn(each.tap)] : []));
+  return insertByName(people, added).map(
+    (person) => taps.get(person.id)?.reduce<Shown>((each, tap) => withTap(each, tap, label), person) ?? person,
+  );
+}

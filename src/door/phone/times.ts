@@ -1,0 +1,23 @@
+import type { Door } from '#contract/door.ts';
+import { byTimeZone } from '#contract/time.ts';
+
+const clockIn = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }));
+const dayIn = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }));
+
+/** The time of day of a moment: `09:12`. */
+export const clock = (iso: string, timeZone = 'UTC'): string => clockIn(timeZone).format(new Date(iso));
+
+const dateIn = byTimeZone(
+  (timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+);
+
+/** When the event is, in words. */
+export const dayOf = ({ event: { date }, time_zone: timeZone }: Door): string =>
+  `This event is on ${date === null ? '' : dateIn(timeZone).format(new Date(date)).replace(',', '')}.`;
+
+/** Whether an event is on: from the beginning of its first day until it is over. One without a date always is. */
+export const isOn = ({ on_from: from, on_until: until }: Door['event'], now = Date.now()): boolean =>
+  from === null || until === null || (Date.parse(from) <= now && now < Date.parse(until));
+
+/** The day of a moment: `3 Nov`. */
+export const day = (iso: string, timeZone = 'UTC'): string => dayIn(timeZone).format(new Date(iso));

@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
+import { Dialog } from '../dialog.tsx';
+import type { Door } from '../phone/door.ts';
+import { scan, type Scanned } from './scanned.ts';
+import { useCamera } from './use-camera.ts';
+
+const HEADING = 'scan-heading';
+const SHOWN_MS = 4_000;
+const SHORT_MS = 60;
+const LONG_PATTERN_MS = [60, 80, 60];
+
+function vibrate(tone: Scanned['tone']): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches || !('vibrate' in navigator)) return;
+  navigator.vibrate(tone === 'good' ? SHORT_MS : LONG_PATTERN_MS);
+}
+
+const HINTS = {
+  starting: 'Your browser will ask for the camera. Nothing is recorded.',
+  on: 'Hold the code in front of the camera',
+  paused: 'Paused to save the battery',
+};
+
+/** Keeps the screen on, where the browser can. */
+function useAwake(): void {
+  useEffect(() => {
+    const lock = navigator.wakeLock?.request('screen').catch(() => undefined);
+    return () => void lock?.then(async (held) => held?.release());
+  }, []);
+}
+
+export interface ScanProps {
+  readonly door: Door;
+  readonly count: string;
+  readonly onClose: () => void;
+  /** The camera can't be used: what to say. */
+  readonly onLost: (words: string) => void;
+}
+
+/** Checks people in by the codes that the camera sees. */
+export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode {
+  const video = useRef<HTMLVideoElement>(null);
+  const [shown, setShown] = useState<Scanned>();
+  const onCode = (text: string): void => {
+    void scan(door, text).then((scanned) => {
+      vibrate(scanned.tone);
+      setShown(scanned);
+    });
+  };
+  const { state, goOn } = useCamera(video, {
+    onCode,
+    onLost: (reason) => onLost(`The camera can't be used here: ${reason}. Search by name instead.`),
+  });
+  useAwake();
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const { letIn } = shown ?? {};
+  return (
+    <Dialog labelledBy={HEADING} className="page scan" onClose={onClose}>
+      <video ref={video} playsInline muted />
+      <div className="top">
+        <h2 id={HEADING}>{count}</h2>
+        <button type="button" className="plain" onClick={onClose}>
+          Done
+        </button>
+      </div>
+      <i className="frame" data-tone={shown?.tone} />
+      <div role="status">
+        {shown === undefined ? (
+          <p className="hint">{HINTS[state]}</p>
+        ) : (
+          <div className="result" data-tone={shown.tone}>
+            {shown.tone === 'good' ? <IconCheck size={40} /> : <IconAlertTriangle size={40} />}
+            <div>
+              <p>{shown.word}</p>
+              <p className="name">{shown.name}</p>
+              <p>{shown.note}</p>
+            </div>
+          </div>
+        )}
+      </div>
+      <div className="acts">
+        {shown?.tone === 'good' && (
+          <button
+            type="button"
+            className="plain"
+            onClick={() => {
+              setShown(undefined);
+              void door.undo();
+            }}
+          >
+            Undo
+          </button>
+        )}
+        {letIn !== undefined && (
+          <button
+            type="button"
+            className="plain"
+            onClick={() => {
+              setShown({ tone: 'good', word: 'Here', name: shown?.name ?? '', note: letIn.organisation });
+              void door.checkIn(letIn, 'scan', true);
+            }}
+          >
+            Let in
+          </button>
+        )}
+        {state === 'paused' && (
+          <button type="button" className="plain" onClick={goOn}>
+            Go on
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

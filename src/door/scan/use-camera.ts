@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { codeReader, type ReadCode } from './read-code.ts';
+
+const PAUSE_MS = 100;
+/** A code that stays in view is one scan. */
+const SAME_MS = 3_000;
+const IDLE_MS = 120_000;
+
+const REASONS: Readonly<Record<string, string>> = {
+  NotAllowedError: 'the browser was not allowed to use it',
+  NotFoundError: 'there is none',
+  NotReadableError: 'another program is using it',
+};
+
+const reasonOf = (error: unknown): string => (error instanceof DOMException ? REASONS[error.name] : undefined) ?? 'it could not be started';
+
+/** Reads codes until `signal`; each is passed on once while it stays in view. */
+async function readCodes(video: HTMLVideoElement, read: ReadCode, signal: AbortSignal, onCode: (text: string) => void): Promise<void> {
+  const seen = new Map<string, number>();
+  while (!signal.aborted) {
+    const text = await read(video);
+    const now = performance.now();
+    if (text !== undefined && !signal.aborted) {
+      if (now - (seen.get(text) ?? -SAME_MS) >= SAME_MS) onCode(text);
+      seen.set(text, now);
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+async function startCamera(video: HTMLVideoElement, signal: AbortSignal, onLost: () => void): Promise<void> {
+  const wanted = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
+  const stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
+  const stop = () => stream.getTracks().forEach((track) => track.stop());
+  if (signal.aborted) {
+    stop();
+    return;
+  }
+  signal.addEventListener('abort', stop);
+  for (const track of stream.getTracks()) track.addEventListener('ended', onLost);
+  Object.assign(video, { srcObject: stream });
+  await video.play();
+}
+
+interface Listener {
+  readonly onCode: (text: string) => void;
+  /** The camera can't be used, or no longer. */
+  readonly onLost: (reason: string) => void;
+}
+
+/** Reads codes by the camera, which stops while the page is hidden and after two minutes without a code. */
+export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: Listener) {
+  const [state, setState] = useState<'starting' | 'on' | 'paused'>('starting');
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  const isPaused = state === 'paused';
+  useEffect(() => {
+    const element = video.current;
+    if (isPaused || element === null) return undefined;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const pause = () => setState('paused');
+    let idle = setTimeout(pause, IDLE_MS);
+    const onCode = (text: string) => {
+      clearTimeout(idle);
+      idle = setTimeout(pause, IDLE_MS);
+      latest.current.onCode(text);
+    };
+    const run = async () => {
+      const [read] = await Promise.all([codeReader(), startCamera(element, signal, () => latest.current.onLost('it was turned off'))]);
+      if (signal.aborted) return;
+      setState('on');
+      await readCodes(element, read, signal, onCode);
+    };
+    run().catch((error: unknown) => {
+      if (!signal.aborted) latest.current.onLost(reasonOf(error));
+    });
+    document.addEventListener('visibilitychange', () => document.hidden && pause(), { signal });
+    return () => {
+      clearTimeout(idle);
+      ending.abort();
+    };
+  }, [isPaused, video]);
+  return { state, goOn: () => setState('starting') };
+}

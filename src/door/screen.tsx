@@ -1,0 +1,140 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { Foot } from './foot.tsx';
+import { type Filter, Head } from './head.tsx';
+import { Notices } from './notices.tsx';
+import { type Lying, Over } from './over.tsx';
+import { PeopleList } from './people-list.tsx';
+import type { DoorState } from './phone/door-state.ts';
+import type { Door } from './phone/door.ts';
+import { findPeople } from './phone/find-people.ts';
+import { isHere, type Shown } from './phone/people.ts';
+import { isOn } from './phone/times.ts';
+import { useKeys } from './use-keys.ts';
+
+const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
+const NOBODY: readonly Shown[] = [];
+
+const matches = (filter: Filter, person: Shown): boolean =>
+  filter === 'everybody' || (person.status === 'confirmed' && isHere(person) === (filter === 'here'));
+
+/** What is searched for or filtered; who leaves a filter stays until the next search or filter, so that no row moves. */
+function useShown(people: readonly Shown[]) {
+  const [{ text, filter, stays }, setView] = useState({ text: '', filter: 'everybody' as Filter, stays: new Set<string>() });
+  const shown = useMemo(() => {
+    if (text.trim() !== '') return findPeople(people, text);
+    return filter === 'everybody' ? people : people.filter((person) => matches(filter, person) || stays.has(person.id));
+  }, [people, text, filter, stays]);
+  const view = (given: { readonly text: string; readonly filter: Filter }): void => {
+    const ids = given.filter === 'everybody' ? [] : people.filter((person) => matches(given.filter, person)).map(({ id }) => id);
+    setView({ ...given, stays: new Set(ids) });
+  };
+  return { text, filter, shown, view };
+}
+
+function Message({ children }: { readonly children: string }): ReactNode {
+  return (
+    <main className="message">
+      <h1>{children}</h1>
+    </main>
+  );
+}
+
+/** The whole page. */
+export function Screen({ door }: { readonly door: Door }): ReactNode {
+  const state = useSyncExternalStore(door.subscribe, door.read);
+  const title = state.opened?.event.event_title;
+  useEffect(() => {
+    document.title = title === undefined ? 'Door' : `${title} – Door`;
+  }, [title]);
+  const hasWaiting = state.waiting > 0;
+  useEffect(() => {
+    if (!hasWaiting) return undefined;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [hasWaiting]);
+  return state.message === undefined ? <Opened door={door} state={state} /> : <Message>{state.message}</Message>;
+}
+
+/** What taps do, and what lies over the list because of them. */
+function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () => void) {
+  const [lying, setLying] = useState<Lying>();
+  // Before anything else gets the focus, which a dialog gives back.
+  const close = (): void => flushSync(() => setLying(undefined));
+  const asked = (act: () => void): void => {
+    if (opened !== undefined && !isDayConfirmed && !isOn(opened.event)) setLying({ kind: 'day', act });
+    else act();
+  };
+  const checkIn = (person: Shown, letIn = false): void =>
+    asked(() => {
+      close();
+      void door.checkIn(person, 'tap', letIn);
+      onDone();
+    });
+  const press = (person: Shown): void => {
+    if (person.status !== 'confirmed' || isHere(person)) setLying({ kind: 'person', id: person.id });
+    else checkIn(person);
+  };
+  const mayAdd = opened?.may_add === true && !opened.event.is_cancelled;
+  const startScan = (): void =>
+    asked(() => {
+      import('./scan/scan-page.tsx').then(
+        ({ ScanPage }) => setLying({ kind: 'scan', Page: ScanPage }),
+        () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
+      );
+    });
+  return {
+    lying,
+    setLying,
+    close,
+    checkIn,
+    press,
+    startScan,
+    addWalkIn: mayAdd ? (name: string) => asked(() => setLying({ kind: 'walk in', name })) : undefined,
+  };
+}
+
+function Opened({ door, state }: { readonly door: Door; readonly state: DoorState }): ReactNode {
+  const { opened, people = NOBODY } = state;
+  const search = useRef<HTMLInputElement>(null);
+  const { text, filter, shown, view } = useShown(people);
+  const { lying, setLying, close, checkIn, press, startScan, addWalkIn } = useTaps(door, state, () => {
+    if (text === '') return;
+    search.current?.focus();
+    search.current?.select();
+  });
+  useKeys(search, { u: async () => door.undo(), s: startScan });
+  const onCameraLost = (words: string): void => {
+    close();
+    door.note(words);
+    search.current?.focus();
+  };
+  const onWalkIn = addWalkIn && (() => addWalkIn(text));
+  return (
+    <div className="door">
+      <Head
+        state={state}
+        search={search}
+        text={text}
+        onText={(typed) => view({ text: typed, filter })}
+        found={shown.length}
+        filter={filter}
+        onFilter={(chosen) => view({ text, filter: chosen })}
+        onEnter={() => shown[0] !== undefined && shown.length === 1 && press(shown[0])}
+        onScan={startScan}
+        onMore={() => setLying({ kind: 'close' })}
+      />
+      <Notices state={state} onLetIn={(each) => checkIn(each, true)} onDismiss={(id) => door.dismiss(id)} />
+      {opened?.event.is_cancelled === true ? (
+        <Message>{CANCELLED}</Message>
+      ) : (
+        <PeopleList state={state} shown={shown} text={text} onPress={press} onWalkIn={onWalkIn} />
+      )}
+      <Foot bar={state.bar} onUndo={() => void door.undo()} onWalkIn={onWalkIn} />
+      {lying !== undefined && (
+        <Over lying={lying} door={door} state={state} onLetIn={(each) => checkIn(each, true)} onClose={close} onCameraLost={onCameraLost} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import { IconCheck } from '#admin/ui/layout/icons.tsx';
+import { counted } from '#contract/texts/counts.ts';
+import { Dialog } from './dialog.tsx';
+import { IconClock } from './icons.tsx';
+import type { DoorState } from './phone/door-state.ts';
+import { isHere, nameOf, type Shown } from './phone/people.ts';
+import { clock, dayOf } from './phone/times.ts';
+
+const HEADING = 'over-heading';
+
+interface QuestionProps {
+  readonly title: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** Whether something is lost by the first answer. */
+  readonly loses?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** A question with two answers. */
+export function Question({ title, yes, no, onConfirm, onClose, loses = false, children }: QuestionProps): ReactNode {
+  return (
+    <Dialog labelledBy={HEADING} onClose={onClose}>
+      <h2 id={HEADING}>{title}</h2>
+      {children}
+      <button type="button" className={loses ? 'plain' : 'main'} onClick={onConfirm}>
+        {yes}
+      </button>
+      <button type="button" className={loses ? 'main' : 'plain'} onClick={onClose}>
+        {no}
+      </button>
+    </Dialog>
+  );
+}
+
+interface DayProps {
+  readonly state: DoorState;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asked before the first tap of a phone on another day than the event's. */
+export function DayQuestion({ state: { opened }, onConfirm, onClose }: DayProps): ReactNode {
+  return (
+    <Question title="Check people in today anyway?" yes="Check in" no="Cancel" onConfirm={onConfirm} onClose={onClose}>
+      <p>{opened && dayOf(opened)}</p>
+    </Question>
+  );
+}
+
+interface CloseProps {
+  readonly waiting: number;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asked before the list is deleted from the phone. */
+export function CloseQuestion({ waiting, onConfirm, onClose }: CloseProps): ReactNode {
+  return (
+    <Question
+      title="Close this door"
+      yes={waiting === 0 ? 'Close this door' : 'Close anyway'}
+      no="Keep the door open"
+      loses
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {waiting === 0
+          ? 'The list is deleted from this phone. The link opens the door again.'
+          : `${counted(waiting, 'check-in has', 'check-ins have')} not been sent yet.`}
+      </p>
+    </Question>
+  );
+}
+
+/** What is so, and what checking in would mean. */
+function factsOf(person: Shown, { places, opened }: DoorState): readonly [string, string] {
+  if (isHere(person)) return [`Here since ${clock(person.since ?? '', opened?.time_zone)}`, `Checked in at ${person.by ?? ''}`];
+  const over = places === null ? 0 : places.taken + 1 - places.maximum;
+  // Who has an offer holds a place already.
+  const isFull = places !== null && over > 0 && person.status !== 'offered';
+  const note = isFull ? `All ${places.maximum} places are taken. This goes ${over} over the maximum.` : '';
+  const facts = {
+    confirmed: 'Not here yet',
+    waiting: person.position === null ? 'On the waiting list' : `On the waiting list, position ${person.position}`,
+    offered: 'Has an offer of a place',
+    cancelled: 'Cancelled',
+  };
+  return [facts[person.status], note];
+}
+
+interface PersonProps {
+  readonly person: Shown;
+  readonly state: DoorState;
+  readonly onLetIn: () => void;
+  readonly onNotHere: () => void;
+  readonly onClose: () => void;
+}
+
+/** The sheet of somebody who is here, or has no place. */
+export function PersonSheet({ person, state, onLetIn, onNotHere, onClose }: PersonProps): ReactNode {
+  const here = isHere(person);
+  const [fact, note] = factsOf(person, state);
+  return (
+    <Dialog labelledBy={HEADING} onClose={onClose}>
+      <h2 id={HEADING}>{nameOf(person)}</h2>
+      <p className="organisation">{person.organisation}</p>
+      <div className="fact" data-tone={here ? 'good' : 'warn'}>
+        {here ? <IconCheck size={20} /> : <IconClock size={20} />}
+        <div>
+          <b>{fact}</b>
+          {note !== '' && <p>{note}</p>}
+        </div>
+      </div>
+      {here && (
+        <button type="button" className="plain" onClick={onNotHere}>
+          Not here
+        </button>
+      )}
+      {!here && person.status !== 'confirmed' && state.opened?.may_add === true && (
+        <button type="button" className="main" onClick={onLetIn}>
+          Let in
+        </button>
+      )}
+      <button type="button" className="plain" onClick={onClose}>
+        Cancel
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { IconArrowLeft } from '#admin/ui/layout/icons.tsx';
+import { cleanAddress, isEmail } from '#contract/rules/email.ts';
+import { Dialog } from './dialog.tsx';
+import type { DoorState } from './phone/door-state.ts';
+import { nameOf } from './phone/people.ts';
+import type { WalkInOf } from './phone/taps.ts';
+import { Question } from './sheets.tsx';
+
+const NAME_MAX_LENGTH = 250;
+const HEADING = 'walk-in-heading';
+
+type Field = keyof WalkInOf;
+type Errors = Partial<Record<Field, string>>;
+
+/** A text that was searched for, as the names it may be: the last word is the last name. */
+function namesIn(typed: string): WalkInOf {
+  const words = typed.trim().split(/\s+/);
+  const last = words.pop() ?? '';
+  return { first_name: words.join(' '), last_name: last, email: '', organisation: '' };
+}
+
+const cleaned = (given: WalkInOf): WalkInOf => ({
+  first_name: given.first_name.trim(),
+  last_name: given.last_name.trim(),
+  email: cleanAddress(given.email),
+  organisation: given.organisation.trim(),
+});
+
+const errorsOf = ({ last_name: last, email }: WalkInOf): Errors => ({
+  ...(last === '' ? { last_name: 'Please enter a last name' } : {}),
+  ...(email === '' || isEmail(email) ? {} : { email: 'Please enter a valid email address' }),
+});
+
+interface WalkInProps {
+  /** What was searched for. */
+  readonly typed: string;
+  readonly state: DoorState;
+  readonly onAdd: (given: WalkInOf) => void;
+  readonly onClose: () => void;
+}
+
+/** The form for somebody who has not signed up. */
+export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode {
+  const [given, setGiven] = useState(() => namesIn(typed));
+  const [errors, setErrors] = useState<Errors>({});
+  const [isLeaving, setIsLeaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { places, opened } = state;
+  const isFull = places !== null && places.taken >= places.maximum;
+  const name = nameOf(cleaned(given));
+  const leave = (): void => {
+    if (Object.values<string>({ ...given }).some((value) => value.trim() !== '')) setIsLeaving(true);
+    else onClose();
+  };
+  const add = (): void => {
+    const clean = cleaned(given);
+    const found = errorsOf(clean);
+    setErrors(found);
+    const [first] = Object.keys(found);
+    if (first === undefined) onAdd(clean);
+    else form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  const check = (field: Field): void => {
+    const clean = { ...given, [field]: cleaned(given)[field] };
+    setGiven(clean);
+    // An empty field is no mistake before Add is pressed.
+    if (clean[field] !== '') setErrors({ ...errors, [field]: errorsOf(clean)[field] });
+  };
+  const input = (field: Field, label: string, more: { readonly type?: string } = {}): ReactNode => (
+    <div className="field">
+      <label htmlFor={field}>
+        <b>{label}</b>
+        {field !== 'last_name' && <span>Optional</span>}
+      </label>
+      <input
+        id={field}
+        name={field}
+        autoComplete="off"
+        maxLength={NAME_MAX_LENGTH}
+        {...more}
+        value={given[field]}
+        aria-required={field === 'last_name'}
+        aria-invalid={errors[field] !== undefined}
+        aria-describedby={errors[field] === undefined ? undefined : `${field}-error`}
+        onChange={(event) => setGiven({ ...given, [field]: event.target.value })}
+        onBlur={() => check(field)}
+      />
+      {errors[field] !== undefined && (
+        <p id={`${field}-error`} className="error">
+          {errors[field]}
+        </p>
+      )}
+    </div>
+  );
+  return (
+    <Dialog labelledBy={HEADING} className="page" onClose={leave}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <div className="title">
+          <button type="button" className="icon" aria-label="Back" onClick={leave}>
+            <IconArrowLeft size={20} />
+          </button>
+          <h2 id={HEADING}>Add a walk-in</h2>
+        </div>
+        <div className="fields">
+          {isFull && (
+            <p className="fact" data-tone="warn">
+              {`This event is full: ${places.taken} of ${places.maximum} places are taken.`}
+            </p>
+          )}
+          <div className="names">
+            {input('first_name', 'First name')}
+            {input('last_name', 'Last name')}
+          </div>
+          {input('email', 'Email', { type: 'email' })}
+          {input('organisation', 'Organisation')}
+          <p>{`No email is sent. ${name === '' ? 'The person' : name} will be listed as added at ‘${opened?.label ?? ''}’.`}</p>
+        </div>
+        <div className="foot">
+          <button type="submit" className="main">
+            {isFull ? 'Add anyway' : 'Add and check in'}
+          </button>
+        </div>
+      </form>
+      {isLeaving && (
+        <Question
+          title={`Leave without adding ${name === '' ? 'this person' : name}?`}
+          yes="Leave"
+          no="Stay"
+          loses
+          onConfirm={onClose}
+          onClose={() => setIsLeaving(false)}
+        />
+      )}
+    </Dialog>
+  );
+}

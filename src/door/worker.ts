@@ -1,0 +1,31 @@
+// The service worker of `/door` alone: it brings the page back where there is no network. The page itself says what is kept.
+
+/** What TypeScript's library for pages does not have. */
+interface FetchEvent extends Event {
+  readonly request: Request;
+  readonly respondWith: (response: Promise<Response>) => void;
+}
+
+const PAGE = '/door';
+const CACHE = 'turnout-door';
+const WAIT_MS = 3_000;
+
+const fromCache = async (name: string | Request): Promise<Response | undefined> =>
+  (await caches.open(CACHE)).match(name, { ignoreVary: true });
+
+async function page(request: Request): Promise<Response> {
+  const response = await fetch(request, { signal: AbortSignal.timeout(WAIT_MS) }).catch(() => undefined);
+  // A proxy that answers instead of the server is as good as no network.
+  if (response?.ok === true) return response;
+  return (await fromCache(PAGE)) ?? Response.error();
+}
+
+self.addEventListener('fetch', (event) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the event of this name
+  const { request, respondWith } = event as FetchEvent;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin || request.method !== 'GET') return;
+  const respond = respondWith.bind(event);
+  if (request.mode === 'navigate') respond(page(request));
+  else if (pathname.startsWith('/assets/')) respond(fromCache(request).then(async (kept) => kept ?? fetch(request)));
+});
