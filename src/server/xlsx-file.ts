@@ -94,10 +94,7 @@ async function* partsOf(title: string, head: readonly string[], batches: Batches
     const all = `A1:${letters.at(-1)}${row}`;
     yield `${text}</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
   }
-  const name = title
-    .replaceAll(NOT_IN_XML, ' ')
-    .replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ')
-    .replace(/^[\s']+/, '');
+  const name = title.replaceAll(/[\\/?*[\]:\p{Cc}\uFFFE\uFFFF]/gu, ' ').replace(/^[\s']+/, '');
   const sheets: string[] = [];
   do {
     const end = sheets.length === 0 ? '' : ` (${sheets.length + 1})`;

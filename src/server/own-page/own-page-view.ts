@@ -1,6 +1,7 @@
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine, placeLine } from '#contract/rules/event-line.ts';
 import { tileOf } from '#contract/rules/mail/mail-items.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
@@ -57,10 +58,9 @@ const actOn = (context: OwnPageContext, event: OwnEvent, page: string, label: st
 
 /** Whether one press is not enough to take an event, since it asks something that this person has not answered. */
 const asksMore = ({ own, form }: OwnPageContext, eventId: string): boolean =>
-  form?.fields.some(
-    ({ name, required, brunch_event: isOfEvent, brunch_event_id: of }) =>
-      isOfEvent && required && of === eventId && (own.row.answers[name] ?? '') === '',
-  ) === true;
+  activeFields(form?.fields ?? [], form?.events ?? [], [eventId]).some(
+    ({ name, required, brunch_event: isOfEvent }) => isOfEvent && required && !own.row.answers[name],
+  );
 
 /** The words of a status, also the beginning of the page's title. */
 function statusOf({ status, position, offerEndsAt, hasOfferEnded, cancelledAt }: OwnEvent, timeZone: string): string {
