@@ -64,7 +64,7 @@ export const Row = memo(function Row({ person, wanted, timeZone, isTwin, onPress
       type="button"
       className="row"
       data-status={status}
-      data-new={isNew ? '' : undefined}
+      data-new={isNew && here ? '' : undefined}
       aria-pressed={status === 'confirmed' ? here : undefined}
       onClick={(event) => onPress(person.id, event.detail === 0)}
     >

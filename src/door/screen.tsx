@@ -7,12 +7,14 @@ import { type Lying, Over } from './over.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
-import { findPeople } from './phone/find-people.ts';
+import { findPeople, prepareSearch } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
 import { isOn } from './phone/times.ts';
 import { useKeys } from './use-keys.ts';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
+/** The list is drawn first. */
+const PREPARE_AFTER_MS = 200;
 const NOBODY: readonly Shown[] = [];
 
 const matches = (filter: Filter, person: Shown): boolean =>
@@ -25,6 +27,10 @@ function useShown(people: readonly Shown[]) {
     if (text.trim() !== '') return findPeople(people, text);
     return filter === 'everybody' ? people : people.filter((person) => matches(filter, person) || stays.has(person.id));
   }, [people, text, filter, stays]);
+  useEffect(() => {
+    const timer = setTimeout(() => prepareSearch(people), PREPARE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [people]);
   const view = (given: { readonly text: string; readonly filter: Filter }): void => {
     const ids = given.filter === 'everybody' ? [] : people.filter((person) => matches(given.filter, person)).map(({ id }) => id);
     setView({ ...given, stays: new Set(ids) });

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { findPeople, foundParts } from './find-people.ts';
+
+const person = (first_name: string, last_name: string, organisation = '') => ({
+  id: `${first_name} ${last_name}`,
+  first_name,
+  last_name,
+  organisation,
+  status: 'confirmed' as const,
+  position: null,
+  signed_up: '2026-11-03T09:00:00Z',
+  since: null,
+  by: null,
+  code: null,
+});
+
+const people = [
+  person('Siân', 'Prosser', 'Cyngor Llanfair'),
+  person('', 'Λεωνίδας', 'Αθήνα'),
+  person('אברהם', 'כהן'),
+  person('Ann', 'O’Neill-Pratt', 'Prosper Ltd'),
+  person('Jos\u00e9', 'Strau\u00df'),
+  person('Nu\u200dr', 'X'),
+];
+
+test.each([
+  ['sian pr', ['Siân Prosser']],
+  ['PR', ['Siân Prosser', 'Ann O’Neill-Pratt']],
+  ['prosp', ['Ann O’Neill-Pratt']],
+  ["o'neill pra", ['Ann O’Neill-Pratt']],
+  ['λεω', [' Λεωνίδας']],
+  ['כה', ['אברהם כהן']],
+  ['jose\u0301 strass', []],
+  ['jose strauss', ['José Strauß']],
+  ['nur', ['Nu\u200dr X']],
+  ['rosser', []],
+])('ATD-17: %s finds by the beginnings of words, without accents, names before organisations', (text, found) => {
+  expect(findPeople(people, text).map(({ id }) => id)).toEqual(found);
+});
+
+test.each([
+  ['Siân Prosser', ['sia', 'pro'], ['', 'Siâ', 'n ', 'Pro', 'sser']],
+  ['Strauß', ['strauss'], ['', 'Strauß', '']],
+  ['O’Neill', ['neill'], ['O’', 'Neill', '']],
+  ['Jose\u0301', ['jose'], ['', 'Jose\u0301', '']],
+  ['Bevan', [], ['Bevan']],
+])('ATD-17: of %s the beginnings that were found are marked', (text, wanted, parts) => {
+  expect(foundParts(text, wanted)).toEqual(parts);
+});
