@@ -6,6 +6,7 @@ import { randomUuid } from './phone/random-uuid.ts';
 import { Screen } from './screen.tsx';
 
 const PHONE = 'turnout:phone';
+const KEPT_WITHIN_MS = 3_000;
 
 /** The name of this phone, which it makes up once. */
 function phoneName(): string {
@@ -19,9 +20,12 @@ function phoneName(): string {
   }
 }
 
+/** Some browsers never answer whether they keep anything. */
+const soon = async (): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), KEPT_WITHIN_MS));
+
 async function start(container: HTMLElement): Promise<void> {
   const token = location.hash.slice(1);
-  const door = new Door(token, phoneName(), await Kept.open(token));
+  const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon()]));
   createRoot(container).render(<Screen door={door} />);
   await door.open();
 }

@@ -4,6 +4,7 @@ import { followDoor } from './follow-door.ts';
 import { forgetPage, keepPage } from './keep-page.ts';
 import type { Kept } from './kept.ts';
 import { wordsOfOutcome } from './outcome-words.ts';
+import { pause, pauseAfter } from './pause.ts';
 import { mergePeople, nameOf, type Shown } from './people.ts';
 import { Sender, type Settled } from './sender.ts';
 import { type Answer, DoorServer } from './server.ts';
@@ -67,7 +68,8 @@ export class Door {
     this.#people = people as readonly Shown[] | undefined;
     this.#show();
     void this.#sender.send();
-    if (await this.#refresh()) void keepPage();
+    await this.#refresh();
+    if (this.#state.opened !== undefined && !this.#ending.signal.aborted) void keepPage();
     await followDoor(this.#server, this.#ending.signal, {
       onChange: ({ added, ids }) => {
         if (ids?.length === 0 && added === 0) void this.#refresh();
@@ -182,7 +184,7 @@ export class Door {
   async #refresh(): Promise<boolean> {
     const answer = await this.#server.call<Opened>('open', {});
     this.#hearRead(answer);
-    if (answer.kind !== 'done') return answer.kind === 'refused';
+    if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind !== 'none';
     this.#set({ opened: answer.data });
     void this.#kept?.endsAt(Date.parse(answer.data.ends_at)).catch(() => undefined);
     this.#keep([['opened', answer.data]]);
@@ -202,13 +204,20 @@ export class Door {
   /** Reads one after the other what is wanted. */
   async #readWanted(): Promise<void> {
     this.#isReading = true;
+    let failures = 0;
     while (this.#wanted === 'all' || this.#wanted.size > 0) {
       const ids = this.#wanted === 'all' || this.#wanted.size > IDS_MAX ? undefined : [...this.#wanted];
       this.#wanted = new Set();
       const startedAt = ++this.#steps;
       const answer = await this.#server.call<DoorPeople>(ids === undefined ? 'people' : `people?ids=${ids.join(',')}`);
       this.#hearRead(answer);
-      if (answer.kind !== 'done') break;
+      if (answer.kind === 'refused' || this.#ending.signal.aborted) break;
+      if (answer.kind === 'none') {
+        this.#wanted = 'all';
+        await pause(pauseAfter(++failures), this.#ending.signal);
+        continue;
+      }
+      failures = 0;
       const isNewer = (id: string) => (this.#settledAt.get(id) ?? 0) > startedAt;
       this.#people = mergePeople(this.#people ?? [], answer.data, ids === undefined, isNewer);
       this.#set({ places: answer.data.places, readAt: answer.data.time });
@@ -225,7 +234,7 @@ export class Door {
     const people = settled.flatMap(({ result }) => (result.person === null ? [] : [result.person]));
     this.#steps += 1;
     for (const { id } of people) this.#settledAt.set(id, this.#steps);
-    this.#people = mergePeople(this.#people ?? [], { people, gone: [] }, false, () => false);
+    this.#people &&= mergePeople(this.#people, { people, gone: [] }, false, () => false);
     for (const each of settled) this.#say(each);
     const refused = [...this.#state.refused, ...settled.flatMap((each) => this.#refusedOf(each))];
     this.#set({ refused });
@@ -233,10 +242,7 @@ export class Door {
       this.#outcomes.get(waiting.tap.id)?.(result);
       this.#outcomes.delete(waiting.tap.id);
     }
-    return [
-      ['people', this.#people],
-      ['refused', refused],
-    ];
+    return [...(this.#people === undefined ? [] : [['people', this.#people] as const]), ['refused', refused]];
   }
 
   #refusedOf({ waiting, result: { outcome, reason, person } }: Settled): readonly Refused[] {
