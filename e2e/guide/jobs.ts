@@ -1,5 +1,6 @@
 import { calendar } from './jobs/calendar.ts';
 import { changes } from './jobs/changes.ts';
+import { door } from './jobs/door.ts';
 import { embed } from './jobs/embed.ts';
 import { firstSeries } from './jobs/first-series.ts';
 import { form } from './jobs/form.ts';
@@ -26,6 +27,7 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   'own-page': ownPage,
   changes,
   calendar,
+  door,
   statistics,
   'needs-attention': needsAttention,
 };
