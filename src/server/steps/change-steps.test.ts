@@ -105,6 +105,17 @@ describe('what services are told about a change', () => {
     for (const words of ['Registration changed: Spring training', 'Ada Lovelace', 'Day 1 → Fire safety']) expect(text).toContain(words);
   });
 
+  test('SLF-27: of a cancelled event the channel gets the date, too, and of a sign-up that it is cancelled', async () => {
+    const registration = await buildRegistration(db, { series: ASKS_FOR_ALL });
+    await db.updateTable('events').set({ starts_at: '2050-07-12T09:30:00Z', cancelled_at: new Date() }).execute();
+    await recordChange(db, { ...registration, kind: 'accepted', actor: 'visitor' });
+    await buildSignUp(db, { form_id: registration.seriesId }, { events: [registration.eventId], email: 'ben@example.com' });
+    await atRest(db);
+    const text = JSON.stringify(slack.messages);
+    for (const words of ['"Fire safety – Tuesday 12 July 2050', '"Cancelled: Fire safety – Tuesday 12 July 2050'])
+      expect(text).toContain(words);
+  });
+
   test('SLF-28: the lead says what happened, and keeps its tags', async () => {
     await stepsOfChange({ kind: 'promoted', actor: 'staff' });
     const lead = JSON.stringify(copper.leads);

@@ -148,7 +148,7 @@ export function slackHandler(deps: SlackDeps): StepHandler {
 
 /** What was changed, with the event where that does not name it. */
 export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: string): { label: string; value: string }[] {
-  const event = eventsWith(signUp, 'confirmed').find(({ id }) => id === change.eventId);
+  const event = signUp.events.find(({ id, status }) => id === change.eventId && status === 'confirmed');
   const changes = (change.details.changes ?? []).map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
   const title = titleOf(change);
   if (change.eventId !== null && change.leftTitles !== null) return change.leftTitles.map((value) => ({ label: 'Event', value }));
