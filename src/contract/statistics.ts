@@ -79,6 +79,19 @@ const placesOfEventSchema = z.object({
   offers_not_taken: z.int(),
 });
 
+/** Who came to an event that is over. */
+const attendanceOfEventSchema = z.object({
+  event_id: z.string(),
+  event_title: z.string(),
+  date: z.iso.datetime().nullable(),
+  confirmed: z.int(),
+  came: z.int(),
+  /** Of those who came, added at the door. */
+  walk_ins: z.int(),
+  /** The mean of the feedback about the event, and its number; null without any. */
+  rating: z.object({ mean: z.number(), count: z.int() }).nullable(),
+});
+
 /** The data of the statistics screen, by UTC day and month. Rates are percentages. */
 export const statisticsSchema = z.object({
   events: z.object({ total: z.int(), ongoing: z.int(), completed: z.int() }),
@@ -94,10 +107,12 @@ export const statisticsSchema = z.object({
   before: rangeFigures,
   /** Of limited events; absent without any. */
   places: z.array(placesOfEventSchema).optional(),
+  /** Of events that are over and to which somebody came, newest first; absent without any. */
+  attendance: z.array(attendanceOfEventSchema).optional(),
 });
 
 /** As of a series, which has events besides. */
-export const formStatisticsSchema = statisticsSchema.omit({ events: true, places: true });
+export const formStatisticsSchema = statisticsSchema.omit({ events: true, places: true, attendance: true });
 
 export const statisticsCalls = {
   getStatistics: endpoint(staffRead, '/event_series/:id/statistics', {

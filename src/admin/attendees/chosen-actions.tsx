@@ -1,11 +1,15 @@
 import type { RegistrationActions } from '#admin/registrations/registration-actions.tsx';
-import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
+import { useAttendance } from '#admin/registrations/registration-mutations.ts';
+import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus } from '#admin/ui/layout/icons.tsx';
+import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
+import { doorCalls } from '#contract/door.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { MARK_AS_HERE, MARK_AS_NOT_HERE } from '#contract/texts/attendance.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { EmailAttendeesDialog } from './dialogs/email-attendees.tsx';
@@ -26,6 +30,17 @@ interface OnChosen {
 const inTurn = ({ selection }: OnChosen): Submission[] =>
   [...selection.chosen.values()].toSorted((a, b) => (a._registration?.position ?? 0) - (b._registration?.position ?? 0));
 
+/** Whether attendance is in use in the event, and some who are chosen are not so yet. */
+const canBeMarked = (on: OnChosen, here: boolean): boolean => {
+  const chosen = [...on.selection.chosen.values()].filter((each) => each._attended_at !== undefined);
+  return chosen.some((each) => Boolean(each._attended_at) !== here);
+};
+
+function useMark({ view: { scope }, selection }: OnChosen, here: boolean): ToolPart {
+  const { mutate, isPending } = useAttendance(scope);
+  return { isPending, onClick: () => mutate({ ids: [...selection.chosen.keys()], here }) };
+}
+
 /** What can be done with the attendees that are chosen in a list. */
 export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
   action('email', 'Email', IconMail, [attendeeCalls.getEvent], {
@@ -39,6 +54,14 @@ export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
         ownDialog: show((all) => <EmailAttendeesDialog title={title} addresses={distinctAddresses(all)} people={all.length} />),
       };
     },
+  }),
+  action('here', MARK_AS_HERE, IconUserCheck, [doorCalls.setAttendance], {
+    when: (on) => canBeMarked(on, true),
+    useTool: (on) => useMark(on, true),
+  }),
+  action('not-here', MARK_AS_NOT_HERE, IconUserMinus, [doorCalls.setAttendance], {
+    when: (on) => canBeMarked(on, false),
+    useTool: (on) => useMark(on, false),
   }),
   action('export', 'Export', IconDownload, [attendeeCalls.exportChosenOfEvent, attendeeCalls.exportChosenOfForm], {
     dialog: ({ view: { scope, scopeTitle, list }, selection: { chosen } }) => (

@@ -2,6 +2,7 @@ import { createDates, type Dates } from '#admin/ui/format/dates.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/attendees/submission.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import { ATTENDED, NO_SHOW } from '#contract/texts/attendance.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { notSentDismissed } from '#contract/texts/staff.ts';
 
@@ -17,6 +18,8 @@ export interface Attendee {
   readonly isDuplicate: boolean;
   /** `Next attempt at 09:47 GMT` while a failed step waits for its next attempt; `Dismissed` when there will be none. */
   readonly nextAttempt: string | undefined;
+  /** `Here 09:12`, and `Came` or `No-show` once the event is over; undefined for others, and where attendance is not in use. */
+  readonly attendance: string | undefined;
 }
 
 const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -54,7 +57,22 @@ function todayText(at: string, todayFrom: string, dates: Dates): string | undefi
   return viewerDates.key(at) === dates.key(at) ? `Today ${dates.time(at)}` : 'Today';
 }
 
-function attendeesOfPage(page: SubmissionPage, todayFrom: string, dates: Dates): Attendee[] {
+/** `Here 09:12`, of another day `Here Wed 09:26`; `Came` or `No-show` once the event is over. */
+function attendanceText({ _attended_at: at }: Submission, todayFrom: string, { dates, isOver }: Shown): string | undefined {
+  if (at === undefined) return undefined;
+  if (isOver) return at === null ? NO_SHOW : ATTENDED.came;
+  if (at === null) return undefined;
+  const [weekday] = dates.dayOfYear(at).split(' ');
+  return [ATTENDED.here, ...(dates.isSameDay(at, todayFrom) ? [] : [weekday]), dates.time(at)].join(' ');
+}
+
+interface Shown {
+  readonly dates: Dates;
+  readonly isOver: boolean;
+}
+
+function attendeesOfPage(page: SubmissionPage, todayFrom: string, shown: Shown): Attendee[] {
+  const { dates } = shown;
   const duplicates = new Set(page.duplicate_emails);
   return page.submissions.map((submission) => {
     const since = submission._registration?.waiting_since ?? undefined;
@@ -65,6 +83,7 @@ function attendeesOfPage(page: SubmissionPage, todayFrom: string, dates: Dates):
       waitingToday: since && todayText(since, todayFrom, dates),
       isDuplicate: duplicates.has(emailKey(submission.email)),
       nextAttempt: outlookText(submission._status, todayFrom, dates),
+      attendance: attendanceText(submission, todayFrom, shown),
     };
   });
 }
@@ -73,14 +92,14 @@ function attendeesOfPage(page: SubmissionPage, todayFrom: string, dates: Dates):
  * Creates a function that maps loaded pages to rows; `todayFrom` is the start of the viewer's day. It caches the rows of each
  * page, so that loading another page does not render the whole list again.
  */
-export function createAttendeeMapper(dates: Dates): (pages: readonly SubmissionPage[], todayFrom: string) => Attendee[] {
+export function createAttendeeMapper(dates: Dates, isOver = false): (pages: readonly SubmissionPage[], todayFrom: string) => Attendee[] {
   let rowsByPage = new WeakMap<SubmissionPage, Attendee[]>();
   let day = '';
   return (pages, todayFrom) => {
     if (day !== todayFrom) rowsByPage = new WeakMap();
     day = todayFrom;
     return pages.flatMap((page) => {
-      const rows = rowsByPage.get(page) ?? attendeesOfPage(page, todayFrom, dates);
+      const rows = rowsByPage.get(page) ?? attendeesOfPage(page, todayFrom, { dates, isOver });
       rowsByPage.set(page, rows);
       return rows;
     });

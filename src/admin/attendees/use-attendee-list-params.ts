@@ -45,4 +45,6 @@ export interface AttendeeListView extends AttendeeListState {
   /** How many are in the list, and how many of them match. */
   readonly total: number;
   readonly matches: number;
+  /** Whether its event is over. */
+  readonly isOver?: boolean | undefined;
 }

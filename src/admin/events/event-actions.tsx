@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventLossesQuery } from '#admin/reads/event-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
+import { call } from '#admin/session/call.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { ANNOUNCE_TO_ALL, ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
@@ -17,20 +18,25 @@ import {
   IconBan,
   IconCalendar,
   IconCopy,
+  IconDoor,
   IconEye,
   IconEyeOff,
+  IconLink,
   IconPencil,
   IconSend,
   IconTrash,
 } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { doorCalls } from '#contract/door.ts';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { ANNOUNCE, announceCancellation, cancelInstead } from '#contract/texts/announcement.ts';
+import { DOOR, DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
+import { DAY_MS } from '#contract/time.ts';
 import type { ChangedEvent } from './announce-dialog.tsx';
 import { copyDraftName } from './copies/copy-draft.ts';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
@@ -86,6 +92,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   );
 }
 
+const DoorLinksDialog = lazyPart(async () => (await import('./door-links-dialog.tsx')).DoorLinksDialog);
 const CopyEventDialog = lazyPart(async () => (await import('./copies/copy-event-dialog.tsx')).CopyEventDialog);
 const CancelEventDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelEventDialog);
 const AnnounceDialog = lazyPart(async () => (await import('./announce-dialog.tsx')).AnnounceDialog);
@@ -159,7 +166,33 @@ export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
   }),
 ];
 
+/** From a day before the event until it is over. */
+const isNear = (event: ListedEvent): boolean => event.date !== null && Date.parse(event.date) - DAY_MS <= Date.now() && !isOver(event);
+
+/** Opens the door in a new tab, by a link of one's own. */
+function useDoor({ series, event }: OnEvent): ToolPart {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (_tab: Window | null) => call(doorCalls.addDoorLink, { params: { id: series.id, eventId: event.id }, body: { own: true } }),
+    onSuccess: ({ url }, tab) => {
+      if (tab !== null) tab.location.replace(url);
+      else
+        showSuccess({ title: 'Your door is ready', action: { label: 'Open', onClick: () => void window.open(url, '_blank', 'noopener') } });
+    },
+    onError: (error, tab) => {
+      tab?.close();
+      showFailure({ title: 'The door was not opened.', text: messageOf(error) });
+    },
+  });
+  // A tab that opens only after an answer is blocked.
+  return { isPending, onClick: () => mutate(window.open('about:blank', '_blank')) };
+}
+
 export const EVENT_ACTIONS: readonly Action<OnEvent>[] = [
+  action('door', DOOR, IconDoor, [doorCalls.addDoorLink], { when: ({ event }) => isNear(event), useTool: useDoor }),
+  action('door-later', DOOR, IconDoor, [doorCalls.addDoorLink], { when: ({ event }) => !isNear(event), useTool: useDoor }),
+  action('door-links', DOOR_LINKS, IconLink, [doorCalls.listDoorLinks, doorCalls.addDoorLink], {
+    dialog: ({ series, event }) => <DoorLinksDialog seriesId={series.id} event={event} />,
+  }),
   action('calendar', 'Calendar', IconCalendar, [], {
     when: ({ event: { googleCalendarId: id } }) => id !== null && id !== NOT_IN_CALENDAR,
     href: ({ event }) => getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(event.googleCalendarId ?? '')),

@@ -9,6 +9,7 @@ import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { CHANGED_NOT_ANNOUNCED } from '#contract/texts/announcement.ts';
+import { attendedOf } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { COUNTS, DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
@@ -100,6 +101,11 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
           Brunch event
         </Badge>
       ) : null}
+      {event.attended_count === undefined ? null : (
+        <span data-text="good">
+          {attendedOf(event.attended_count, event.submissions_count, endOf(event, dates.timeZone) <= now.getTime())}
+        </span>
+      )}
       {hasNobody(event) ? <span data-text="quiet">No sign-ups yet</span> : null}
       {/* Last, since it comes later than the others and must not move them. */}
       <DuplicatesBadge duplicates={duplicates} onClick={onDuplicates} />

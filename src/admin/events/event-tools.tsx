@@ -9,7 +9,7 @@ interface EventToolsProps {
   eventTitle: string;
   areAttendeesOpen: boolean;
   onToggleAttendees: () => void;
-  /** At the end of the row. */
+  /** At the end of the row, but for the door of an event that is near. */
   eventTools: readonly Tool[];
   tools: readonly Tool[];
 }
@@ -17,8 +17,10 @@ interface EventToolsProps {
 /** The row of tools of an event card. On a phone all but Attendees and Edit are in the More menu. */
 export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, eventTools, tools }: EventToolsProps) {
   const isPhone = usePhone();
-  const first = [...tools, ...eventTools.filter(({ name }) => name === 'calendar')];
-  const last = eventTools.filter(({ name }) => name !== 'calendar');
+  const named = (...names: readonly string[]) => eventTools.filter(({ name }) => names.includes(name));
+  const first = [...named('door'), ...tools, ...named('calendar')];
+  const more = named('door-later', 'door-links');
+  const last = eventTools.filter((tool) => !first.includes(tool) && !more.includes(tool));
   const edit = last.filter(({ name }) => name === 'edit');
   const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
   return (
@@ -29,7 +31,8 @@ export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, ev
       {isPhone ? null : <ToolButtons tools={first} />}
       <Group gap={0} ms="auto" wrap="nowrap">
         <ToolButtons tools={isPhone ? edit : last} />
-        {isPhone ? <MoreTools tools={[...first, ...last.filter((tool) => !edit.includes(tool))]} eventTitle={eventTitle} /> : null}
+        {isPhone ? <MoreTools tools={[...first, ...last.filter((tool) => !edit.includes(tool)), ...more]} eventTitle={eventTitle} /> : null}
+        {isPhone || more.length === 0 ? null : <MoreTools tools={more} eventTitle={eventTitle} />}
       </Group>
     </Group>
   );

@@ -27,6 +27,7 @@ export const queryKeys = {
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
   eventFields: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'fields'],
   eventChange: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'change'],
+  doorLinks: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'door-links'],
   eventLosses: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'losses'],
   seriesDuplicates: (seriesId: string) => ['event-series', seriesId, 'duplicates'],
   seriesLosses: (seriesId: string) => ['event-series', seriesId, 'losses'],

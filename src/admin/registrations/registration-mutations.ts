@@ -8,9 +8,11 @@ import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
-import type { EventScope } from '#contract/forms/form-ref.ts';
+import { doorCalls } from '#contract/door.ts';
+import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { type Cancellation, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { wereMarked } from '#contract/texts/attendance.ts';
 import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
 
 const failure = (title: string) => (error: unknown) => showFailure({ title, text: messageOf(error) });
@@ -60,13 +62,39 @@ function removedText([first, ...others]: readonly Submission[]): string {
 
 const pathOf = (scope: EventScope, { id: submissionId }: Submission) => ({ params: { ...scope, submissionId } });
 
-function useReadAgain(scope: EventScope): () => Promise<void> {
+function useReadAgain(scope: AttendeeScope): () => Promise<void> {
   const queryClient = useQueryClient();
   const lists = { queryKey: attendeesKey(scope) };
   return async () => {
     queryClient.removeQueries({ ...lists, type: 'inactive' });
     await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
   };
+}
+
+/** As many as one call takes. */
+const MARKED_MAX = 500;
+
+/** Marks people of an event as here or as not here; the toast offers Undo for those who were not so before. */
+export function useAttendance(scope: AttendeeScope) {
+  const eventId = scope.kind === 'series' ? scope.eventId : '';
+  const mark = useMutation({
+    mutationFn: async ({ ids, here }: { readonly ids: readonly string[]; readonly here: boolean }): Promise<string[]> => {
+      const marked: string[] = [];
+      for (let from = 0; from < ids.length; from += MARKED_MAX) {
+        const body = { ids: ids.slice(from, from + MARKED_MAX), here };
+        marked.push(...(await call(doorCalls.setAttendance, { params: { id: scope.id, eventId }, body })).changed);
+      }
+      return marked;
+    },
+    onSuccess: (marked, { here }) =>
+      showSuccess({
+        title: wereMarked(marked.length, here),
+        ...(marked.length > 0 && { action: { label: 'Undo', onClick: () => mark.mutate({ ids: marked, here: !here }) } }),
+      }),
+    onError: failure('Nobody was marked.'),
+    onSettled: useReadAgain(scope),
+  });
+  return mark;
 }
 
 /** Cancels registrations. Its dialog says why one failed. */

@@ -1,8 +1,10 @@
 import { Badge, Skeleton, Table } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { Statistics } from '#contract/statistics.ts';
+import { attendanceRate } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import type { Figures } from './chart-files.ts';
@@ -148,6 +150,62 @@ export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
           </Table.Td>
           {values.map((value, index) => (
             <Table.Td key={heads[index + 1]}>{formatCount(value)}</Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    />
+  );
+}
+
+type EventAttendance = NonNullable<Statistics['attendance']>[number];
+
+const ATTENDANCE_HEADS = ['Event', 'Date', 'Confirmed', 'Came', 'Walk-ins', 'No-shows', 'Attendance rate', 'Rating'];
+
+const ratingText = (rating: EventAttendance['rating']): string =>
+  rating === null ? '–' : `${rating.mean.toFixed(1)} (${formatCount(rating.count)})`;
+
+/** All of these events as one. */
+function sumOf(attendance: readonly EventAttendance[]): Omit<EventAttendance, 'date'> {
+  const sum = (of: (event: EventAttendance) => number): number => attendance.reduce((total, event) => total + of(event), 0);
+  const count = sum(({ rating }) => rating?.count ?? 0);
+  const rating = count === 0 ? null : { count, mean: sum((event) => (event.rating?.mean ?? 0) * (event.rating?.count ?? 0)) / count };
+  const [confirmed, came, walk_ins] = [sum((event) => event.confirmed), sum((event) => event.came), sum((event) => event.walk_ins)];
+  return { event_id: 'all', event_title: 'All events', confirmed, came, walk_ins, rating };
+}
+
+/** Who came to the events of a series that are over. */
+export function AttendanceTable({ attendance }: { attendance: readonly EventAttendance[] }) {
+  const dates = useDates();
+  const all = [...attendance, { ...sumOf(attendance), date: null }];
+  const rows = all.map(({ event_id: id, event_title: name, date, confirmed, came, walk_ins: walkIns, rating }) => ({
+    id,
+    name,
+    cells: [
+      date === null ? '' : dates.day(date),
+      ...[confirmed, came, walkIns, confirmed - came].map(formatCount),
+      attendanceRate(came, confirmed),
+      ratingText(rating),
+    ],
+  }));
+  const figures = all.map(({ event_title: name, confirmed, came, walk_ins: walkIns }) => ({
+    name,
+    values: [confirmed, came, walkIns, confirmed - came],
+  }));
+  return (
+    <FiguresTable
+      title="Attendance"
+      className={classes.places ?? ''}
+      figures={{ heads: ['Event', 'Confirmed', 'Came', 'Walk-ins', 'No-shows'], rows: figures }}
+      heads={ATTENDANCE_HEADS.map((label) => (
+        <Table.Th key={label}>{label}</Table.Th>
+      ))}
+      rows={rows.map(({ id, name, cells }) => (
+        <Table.Tr key={id}>
+          <Table.Td>
+            <bdi>{name}</bdi>
+          </Table.Td>
+          {cells.map((cell, index) => (
+            <Table.Td key={ATTENDANCE_HEADS[index + 1]}>{cell}</Table.Td>
           ))}
         </Table.Tr>
       ))}

@@ -9,7 +9,7 @@ import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS, VIEWS_MISSING } from '#contract/texts/staff.ts';
 import { ExportMenu } from './export-menu.tsx';
-import { MonthsTable, PlacesTable } from './figures-table.tsx';
+import { MonthsTable, PlacesTable, AttendanceTable } from './figures-table.tsx';
 import { formatRate, isRate, monthName, weekRows } from './month-rows.ts';
 import type { ReadStatistics } from './statistics-queries.ts';
 import classes from './statistics.module.css';
@@ -40,6 +40,7 @@ export const MonthStatistics = ({ kind, statistics }: MonthStatisticsProps) => (
       <WeekChartCard weeks={statistics?.weeks} />
     </div>
     {statistics?.places === undefined ? null : <PlacesTable places={statistics.places} />}
+    {statistics?.attendance === undefined ? null : <AttendanceTable attendance={statistics.attendance} />}
   </>
 );
 

@@ -8,7 +8,7 @@ import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { DateRange } from './date-range.ts';
 
 /** The statistics of a series or marketing form; only those of a series have events. */
-export type ReadStatistics = FormStatistics & Partial<Pick<Statistics, 'events' | 'places'>>;
+export type ReadStatistics = FormStatistics & Partial<Pick<Statistics, 'events' | 'places' | 'attendance'>>;
 
 /** All statistics of a series or marketing form. A null range is the server's default: the last 30 days and today, with as many days before. */
 export const statisticsQuery = (form: FormRef, range: DateRange | null, before?: DateRange) => {

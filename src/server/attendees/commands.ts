@@ -16,6 +16,7 @@ import { AppError, invalid, notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { isNotDeleted, isOf, lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';
+import { endTaps, lockRegistrations } from '#server/registrations/attendance.ts';
 import { changeFormCounter, recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { aboutSignUp, recordCorrection, recordPassedOn, sentAnswers, writeFields } from '#server/registrations/edits.ts';
@@ -181,6 +182,10 @@ export async function deleteSubmission(deps: WriteDeps, by: Actor, path: Submiss
       return true;
     }
     const isLast = (await listEventsOf(w, row.id)).length === 1;
+    if (!isLast) {
+      await lockRegistrations(w, path.eventId, [row.id]);
+      await endTaps(w, path.id, [{ eventId: path.eventId, submissionId: row.id }]);
+    }
     const eventIds = isLast ? await removeSubmissions(w, [row.id]) : await deleteRegistrations(w, [row.id], path.eventId);
     await recountAddresses(w, path.id, [row.email_key]);
     await promoteWaiting(w, { seriesId: path.id, eventIds });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { attendanceRate, attendedOf } from '#contract/texts/attendance.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { cancelOwn } from '#server/registrations/own/commands.ts';
 import { openedDoor } from '#server/testing/door.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { addAttendee } from '#server/testing/staff-calls.ts';
+import { addAttendee, addEvent } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -113,6 +114,22 @@ test('ATD-12, ATD-39, ATD-40, ATD-41, ATD-50, ATD-63: attendance is in reads, fi
   expect(await readAll()).toEqual(before);
 });
 
+test('ATD-1: somebody who is taken out of an event and added again is no longer here', async () => {
+  const door = await openedDoor(server);
+  const other = await addEvent(server, door.seriesId, { date: '2055-01-12T09:30:00Z' });
+  const id = await door.person();
+  const choose = async (events: string[], event = door.eventId) =>
+    server.post(`/event_series/${door.seriesId}/event/${event}/submission/${id}/events`, { events });
+  await choose([door.eventId, other.id]);
+  await door.phone.tap({ submission_id: id });
+  await server.post(`${door.path}/submission/${id}/delete`, {});
+  expect((await door.people()).people).toEqual([]);
+  await choose([door.eventId, other.id], other.id);
+  const undone = { id: crypto.randomUUID(), submission_id: id };
+  await door.phone.tap(undone, { submission_id: id, here: false, takes_back: undone.id });
+  expect((await door.people()).people).toMatchObject([{ id, since: null }]);
+});
+
 test('ATD-8: who is here does not cancel on the own page, and a cancellation by staff ends the check-in', async () => {
   const door = await openedDoor(server, { date: '2055-01-12T09:30:00Z' });
   await db.updateTable('forms').set({ own_pages: true, own_page_cancel: true }).execute();
@@ -137,5 +154,27 @@ test('ATD-8: who is here does not cancel on the own page, and a cancellation by 
     'cancelled',
     'not_here',
     'here',
+  ]);
+});
+
+test('ATD-13, ATD-44: the statistics have who came to events that are over, with walk-ins and the mean of the feedback', async () => {
+  const door = await openedDoor(server);
+  const id = await door.person();
+  await door.person();
+  await door.phone.tap({ submission_id: id });
+  await door.addWalkIn(nameless);
+  const attendance = async () => (await server.get(`/event_series/${door.seriesId}/statistics`)).body.data.attendance;
+  expect(await attendance()).toBeUndefined();
+  await server.post(`${door.path}/edit`, { date: '2026-01-12T09:30:00Z' });
+  const row = { event_id: door.eventId, date: '2026-01-12T09:30:00.000Z', confirmed: 3, came: 2, walk_ins: 1 };
+  expect(await attendance()).toMatchObject([{ ...row, rating: null }]);
+  const { id: list_id } = (await server.post('/website-feedback/add', { title: 'After the event' })).body.data;
+  for (const rating of [4, 5, 5])
+    await db.insertInto('feedback_entries').values({ id: crypto.randomUUID(), list_id, rating, event_id: door.eventId }).execute();
+  expect(await attendance()).toMatchObject([{ rating: { mean: expect.closeTo(4.667, 2), count: 3 } }]);
+  expect([attendanceRate(231, 249), attendedOf(112, 249, false), attendedOf(231, 249, true)]).toEqual([
+    '92.77%',
+    '112 of 249 here',
+    '231 of 249 came (92.77%)',
   ]);
 });

@@ -41,6 +41,12 @@ export async function isAttendanceInUse(db: Db, eventId: string): Promise<boolea
 const walkIns = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`registration_changes as walk_in where walk_in.event_id = ${eventId} and walk_in.kind = 'here' and walk_in.details ->> 'how' = 'walk_in'`;
 
+/** How many of those who are here, or came, were added at the door. */
+export const walkInsAmong = (eventId: Expression<string>): RawBuilder<number> => sql`(
+  select count(*)::integer from registrations as attended
+  where attended.event_id = ${eventId} and attended.attended_at is not null
+    and attended.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
+
 /** What staff read of a `registration` for an event in which attendance is in use; null elsewhere. */
 export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string | null; readonly walk_in: boolean } | null> => sql`
   case when exists (select from registrations as attended where attended.event_id = ${eventId} and attended.attended_at is not null)

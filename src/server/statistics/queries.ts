@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
+import { attendedCount, walkInsAmong } from '#server/registrations/attendance.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
 
 interface StatisticsQuestion {
@@ -121,4 +123,23 @@ export async function listPlaces(db: Db, seriesId: string): Promise<Statistics['
     from events as event where event.form_id = ${seriesId} and event.closes_when_full
     order by event.starts_at nulls last, event.id`.execute(db);
   return rows.length === 0 ? undefined : rows;
+}
+
+type Attendance = NonNullable<Statistics['attendance']>[number];
+
+/** Who came to the events of a series that are over and in which attendance is in use, newest first; undefined when there is none. */
+export async function listAttendance(db: Db, seriesId: string, timeZone: string): Promise<Statistics['attendance']> {
+  const { rows } = await sql<Omit<Attendance, 'date'> & { readonly date: Date; readonly end: Date | null }>`
+    select event.id as event_id, event.title as event_title, event.starts_at as date, event.ends_at as "end",
+      ${confirmedCount(sql.ref('event.id'))} as confirmed, ${attendedCount(sql.ref('event.id'))} as came, ${walkInsAmong(sql.ref('event.id'))} as walk_ins,
+      (select case when count(*) > 0 then json_build_object('mean', avg(rating)::float8, 'count', count(*)) end
+        from feedback_entries where feedback_entries.event_id = event.id) as rating
+    from events as event
+    where event.form_id = ${seriesId} and event.starts_at <= now() and ${attendedCount(sql.ref('event.id'))} > 0
+    order by event.starts_at desc, event.id`.execute(db);
+  const over = rows.flatMap(({ date: start, end, ...row }): Attendance[] => {
+    const date = start.toISOString();
+    return endOf({ date, end_date: end?.toISOString() ?? null }, timeZone) <= Date.now() ? [{ ...row, date }] : [];
+  });
+  return over.length === 0 ? undefined : over;
 }

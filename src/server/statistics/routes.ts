@@ -4,9 +4,9 @@ import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem, statisticsCalls, t
 import { invalid } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { countEvents, getStatistics, listPlaces } from './queries.ts';
+import { countEvents, getStatistics, listAttendance, listPlaces } from './queries.ts';
 
-export function statisticsRoutes(app: FastifyInstance, { reads: db }: Context): void {
+export function statisticsRoutes(app: FastifyInstance, { reads: db, config }: Context): void {
   const read = async (form: FormRef, query: StatisticsQuery) => {
     const today = new Date().toISOString().slice(0, 10);
     const range = rangeOf(query, today);
@@ -18,8 +18,13 @@ export function statisticsRoutes(app: FastifyInstance, { reads: db }: Context): 
     return getStatistics(db, { form, today, before, ...range });
   };
   serve(app, statisticsCalls.getStatistics, async ({ params: { id }, query }) => {
-    const [statistics, events, places] = await Promise.all([read({ kind: 'series', id }, query), countEvents(db, id), listPlaces(db, id)]);
-    return { ...statistics, events, ...(places === undefined ? {} : { places }) };
+    const [statistics, events, places, attendance] = await Promise.all([
+      read({ kind: 'series', id }, query),
+      countEvents(db, id),
+      listPlaces(db, id),
+      listAttendance(db, id, config.timeZone),
+    ]);
+    return { ...statistics, events, ...(places === undefined ? {} : { places }), ...(attendance === undefined ? {} : { attendance }) };
   });
   serve(app, statisticsCalls.getFormStatistics, async ({ params: { id }, query }) => read({ kind: 'marketing', id }, query));
 }

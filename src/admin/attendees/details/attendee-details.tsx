@@ -131,9 +131,10 @@ function Links({ scope, submission }: OfSubmission) {
 }
 
 /** Whether more than the sign-up may have become of an attendee: by the own page, in an event that is limited, or by its steps. */
-function useHasHistory(scope: AttendeeScope, { _registration: registration, errors }: Submission): boolean {
+function useHasHistory(scope: AttendeeScope, { _registration: registration, _attended_at: attended, errors }: Submission): boolean {
   const hasOwnPages = useHasOwnPages(scope.id);
-  return scope.kind === 'series' && (hasOwnPages || registration !== undefined || errors.some((step) => step.change_id !== undefined));
+  const hasChanges = registration !== undefined || attended !== undefined || errors.some((step) => step.change_id !== undefined);
+  return scope.kind === 'series' && (hasOwnPages || hasChanges);
 }
 
 function History({ scope, submission }: OfSubmission) {

@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TextLook } from '#admin/theme/attributes.ts';
-import { type Icon, IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
+import { type Icon, IconAlertCircle, IconCheck, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -68,10 +68,12 @@ function unsentText({ submission: { _status: status, _registration: registration
 /** Whether an attendee of a series has a place, with a sign of what has not been sent. */
 export function PlaceNote({ attendee }: { attendee: Attendee }) {
   const unsent = unsentText(attendee);
+  const isThere = Boolean(attendee.submission._attended_at);
   const [Sign, tone] = SIGNS[attendee.submission._status.state === 'sending' ? 'sending' : 'failed'];
   return (
-    <span className={classes.status} data-text="quiet">
-      <span>{PLACES[attendee.submission._registration?.status ?? 'confirmed']}</span>
+    <span className={classes.status} data-text={isThere ? 'good' : 'quiet'}>
+      {isThere ? <IconCheck aria-hidden="true" className={classes.sign} /> : null}
+      <span>{attendee.attendance ?? PLACES[attendee.submission._registration?.status ?? 'confirmed']}</span>
       {unsent === undefined ? null : (
         <Tooltip label={unsent} multiline maw="20rem">
           <span role="img" aria-label={unsent} data-text={tone}>

@@ -3,9 +3,10 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { Address } from '#admin/ui/format/address.tsx';
 import { Moment } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import { IconCheck, IconUsers } from '#admin/ui/layout/icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
+import { ATTENDED } from '#contract/texts/attendance.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
 import classes from './printed-list.module.css';
 
@@ -39,7 +40,7 @@ const PrintedList = ({
         {attendees.map((attendee) => (
           <Table.Tr key={attendee.id}>
             <Table.Td className={classes.here}>
-              <span className={classes.box} />
+              <span className={classes.box}>{attendee._attended_at ? <IconCheck size={14} aria-label={ATTENDED.here} /> : null}</span>
             </Table.Td>
             <Table.Td data-text="strong" dir="auto">
               {fullName(attendee)}

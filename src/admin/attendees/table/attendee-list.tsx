@@ -50,6 +50,8 @@ export interface AttendeeListProps {
   /** Whether there are also lists of people who wait, have an offer, or cancelled. */
   hasOtherLists?: boolean;
   printPath?: string;
+  /** Whether its event is over. */
+  isOver?: boolean;
 }
 
 /** A list of attendees of one event or marketing form: search, filters, table and details. */
@@ -61,12 +63,12 @@ export function AttendeeList(props: AttendeeListProps) {
   const read = useInfiniteQuery(query);
   const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;
   const dates = useDates();
-  const attendeesOf = useMemo(() => createAttendeeMapper(dates), [dates]);
+  const attendeesOf = useMemo(() => createAttendeeMapper(dates, props.isOver), [dates, props.isOver]);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);
   const { submissions_count: total, matches_count: matches } = first ?? { submissions_count: 0, matches_count: 0 };
-  const view = { ...open, scope, scopeTitle, fields, table, total, matches };
+  const view = { ...open, scope, scopeTitle, fields, table, total, matches, isOver: props.isOver };
   const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
   const { registration } = list;
   const columns = useMemo(

@@ -5,9 +5,10 @@ import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import { countFree } from '#admin/registrations/event-numbers.ts';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { waitingWords } from '#admin/registrations/waiting-words.ts';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { freePlaces, offerToNext } from '#contract/texts/places.ts';
 import { AttendeeList, type AttendeeListProps } from './attendee-list.tsx';
@@ -24,10 +25,17 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
   const { registration } = open.list;
   const { scope } = list;
   const counts = event?.registration_counts;
+  const now = useNow();
+  const dates = useDates();
+  const isOver = event !== undefined && endOf(event, dates.timeZone) <= now.getTime();
   if (event === undefined || counts === undefined || scope.kind === 'marketing') {
     // An address may name a list that the event no longer has.
     return (
-      <AttendeeList {...list} open={registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } }} />
+      <AttendeeList
+        {...list}
+        isOver={isOver}
+        open={registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } }}
+      />
     );
   }
   const shown = registration ?? 'confirmed';
@@ -58,7 +66,7 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
         </Tabs.List>
         <Tabs.Panel value={shown}>
           {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
-          <AttendeeList key={shown} {...list} hasOtherLists />
+          <AttendeeList key={shown} {...list} isOver={isOver} hasOtherLists />
         </Tabs.Panel>
       </Tabs>
     </RegistrationActionsProvider>

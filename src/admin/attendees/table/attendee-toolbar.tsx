@@ -4,6 +4,7 @@ import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { type FilterCounts, isOfRepeats } from '#contract/attendees/submission.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { ATTENDED, NOT_ATTENDED } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
@@ -17,14 +18,15 @@ export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
   failed: 'Failed steps',
   marketing: 'Marketing yes',
   no_marketing: 'Marketing no',
-  attended: 'Here',
-  not_attended: 'Not here yet',
+  attended: ATTENDED.here,
+  not_attended: NOT_ATTENDED.here,
 };
 
-const FILTERS = [undefined, 'today', 'duplicates', 'failed', 'marketing', 'no_marketing'] as const satisfies readonly (
-  | AttendeeFilter
-  | undefined
-)[];
+const BY_ATTENDANCE = ['attended', 'not_attended'] as const satisfies readonly AttendeeFilter[];
+const FILTERS = ['today', 'duplicates', 'failed', 'marketing', 'no_marketing'] as const satisfies readonly AttendeeFilter[];
+
+/** What filters by attendance are called once the event is over. */
+const LABELS_AFTER: Readonly<Partial<Record<AttendeeFilter, string>>> = { attended: ATTENDED.came, not_attended: NOT_ATTENDED.came };
 
 const ORDERS = [
   { value: '', label: 'Newest first' },
@@ -46,12 +48,13 @@ interface AttendeeToolbarProps {
 export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarProps) {
   const { list, setList, total } = view;
   const all = isLimited(list) || list.search !== '' ? filterCounts.all : total;
+  const filters = [undefined, ...(filterCounts.attended === undefined ? [] : BY_ATTENDANCE), ...FILTERS];
   return (
     <div className={classes.toolbar} data-row="wrap">
       <AttendeeSearch list={list} setList={setList} />
       <fieldset className={classes.chips} data-scrolls>
         <VisuallyHidden component="legend">Show attendees</VisuallyHidden>
-        {FILTERS.map((filter) => {
+        {filters.map((filter) => {
           const count = filter === undefined ? all : filterCounts[filter];
           const isPressed = list.filter === filter || (filter === 'duplicates' && isOfRepeats(list));
           return (
@@ -62,7 +65,8 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
               aria-pressed={isPressed}
               onClick={() => setList({ ...list, filter })}
             >
-              {filter === undefined ? 'All' : FILTER_LABELS[filter]} <span>{count === undefined ? '' : formatCount(count)}</span>
+              {filter === undefined ? 'All' : ((view.isOver ? LABELS_AFTER[filter] : undefined) ?? FILTER_LABELS[filter])}{' '}
+              <span>{count === undefined ? '' : formatCount(count)}</span>
             </button>
           );
         })}

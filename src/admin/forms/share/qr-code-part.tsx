@@ -1,18 +1,16 @@
 import { Box, Group } from '@mantine/core';
-import { encode, renderSVG } from 'uqr';
+import { renderSVG } from 'uqr';
+import { type QrCode, qrCodeOf, QR_OPTIONS, QrPicture } from '#admin/ui/format/qr-code.tsx';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
-import classes from './share.module.css';
 
 export function QrCodePart({ address, fileName }: { address: string; fileName: string }) {
   const code = qrCodeOf(address);
   return (
     <Group gap="md" wrap="nowrap">
-      <svg className={classes.picture} viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label="QR code of the form">
-        <path d={code.path} />
-      </svg>
+      <QrPicture code={code} label="QR code of the form" />
       <div>
         <h3 data-text="label">{QR_CODE}</h3>
         <Box component="p" mt={4} mb={12} fz="xs" lh="xs" data-text="second">
@@ -36,26 +34,11 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
   );
 }
 
-/** Width of the light edge that scanners need, in squares. */
-const EDGE = 4;
-
 /** Pixels of one square in the PNG, which stays sharp on a poster. */
 const SQUARE_PX = 24;
 
-const OPTIONS = { ecc: 'M', border: EDGE } as const;
-
-/** Width and height in squares, with the edge, and the dark squares as the path of an SVG. */
-type QrCode = ReturnType<typeof qrCodeOf>;
-
-/** The QR code of an address, which stays readable when an eighth of it is covered. */
-function qrCodeOf(address: string) {
-  const { size, data } = encode(address, OPTIONS);
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return { size, path };
-}
-
 /** The file of a QR code, dark on light in both colour schemes. */
-const svgFileOf = (address: string): Blob => new Blob([`${renderSVG(address, OPTIONS)}\n`], { type: 'image/svg+xml' });
+const svgFileOf = (address: string): Blob => new Blob([`${renderSVG(address, QR_OPTIONS)}\n`], { type: 'image/svg+xml' });
 
 async function pngFileOf({ size, path }: QrCode): Promise<Blob> {
   const canvas = new OffscreenCanvas(size * SQUARE_PX, size * SQUARE_PX);

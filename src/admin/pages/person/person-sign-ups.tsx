@@ -16,12 +16,15 @@ import type { SignUp } from '#admin/reads/person-query.ts';
 import { useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { Moment } from '#admin/ui/format/dates-context.tsx';
+import { Moment, useDates } from '#admin/ui/format/dates-context.tsx';
+import type { Dates } from '#admin/ui/format/dates.ts';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
 import { ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
+import { ATTENDED, NO_SHOW } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { Loaded } from '../frame/loaded.tsx';
 import classes from './person-panel.module.css';
@@ -89,15 +92,25 @@ interface SignUpItemProps {
   details: ReactNode;
 }
 
+/** `Leading through change (Came)`, where attendance is in use. */
+function titleOf(event: SignUp['events'][number], { timeZone }: Pick<Dates, 'timeZone'>): string {
+  const { event_title: title, attended_at: attended } = event;
+  if (attended === undefined) return title;
+  const isOver = endOf(event, timeZone) <= Date.now();
+  if (attended === null) return isOver ? `${title} (${NO_SHOW})` : title;
+  return `${title} (${isOver ? ATTENDED.came : ATTENDED.here})`;
+}
+
 function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }, isUnsaved, onToggle, details }: SignUpItemProps) {
   const isOpen = details !== undefined;
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   const isOfForm = seriesId === null;
+  const dates = useDates();
   return (
     <li>
       <button type="button" className={classes.line} aria-expanded={isOpen} onClick={onToggle}>
         <span data-stack>
-          <bdi data-text="heading">{isOfForm ? title : events.map((event) => event.event_title).join(', ')}</bdi>
+          <bdi data-text="heading">{isOfForm ? title : events.map((event) => titleOf(event, dates)).join(', ')}</bdi>
           <bdi data-breaks data-text="hint">
             {isOfForm ? 'Form' : title}
           </bdi>

@@ -47,6 +47,7 @@ export const IconCalendar = icon('M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 
 export const IconCalendarEvent = icon(
   'M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12 M16 3l0 4 M8 3l0 4 M4 11l16 0 M8 15h2v2h-2l0 -2',
 );
+export const IconDoor = icon('M14 12v.01 M3 21h18 M6 21v-16a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v16');
 export const IconCheck = icon('M5 12l5 5l10 -10');
 export const IconChevronDown = icon('M6 9l6 6l6 -6');
 export const IconChevronRight = icon('M9 6l6 6l-6 6');

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { startAttendeeScreen } from './attendee-screen.ts';
+
+const { db, page, series, row, names, openTable } = await startAttendeeScreen();
+
+const card = () => page().getByRole('article', { name: 'Leading through change' });
+const bar = () => page().getByRole('region', { name: 'Selected attendees' });
+const chips = async () => page().getByRole('group', { name: 'Show attendees' }).getByRole('button').allInnerTexts();
+const choose = async (...people: string[]) => {
+  for (const name of people)
+    await page()
+      .getByRole('checkbox', { name: `Select ${name}`, exact: true })
+      .check();
+};
+
+/** As somebody is who was added at the door just now. */
+async function checkIn(email: string): Promise<void> {
+  const { events, id: form_id } = series();
+  const { id } = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('email', '=', email)
+    .where('form_id', '=', form_id)
+    .executeTakeFirstOrThrow();
+  const key = { event_id: events.full, submission_id: id };
+  const details = JSON.stringify({ how: 'walk_in' });
+  const tap = { ...key, id: crypto.randomUUID(), form_id, kind: 'here', actor: 'staff', actor_name: 'Side entrance', details } as const;
+  await db
+    .insertInto('registration_changes')
+    .values({ ...tap, awaiting_fan_out: false })
+    .execute();
+  await db
+    .updateTable('registrations')
+    .set({ attended_at: new Date() })
+    .where('event_id', '=', key.event_id)
+    .where('submission_id', '=', id)
+    .execute();
+}
+
+test('ATD-12, ATD-39, ATD-40: once somebody is here the table says who, filters by it and marks those who are chosen', async () => {
+  await openTable();
+  const [first = '', second = '', third = ''] = await names();
+  expect((await chips()).join()).not.toContain('ere');
+  await choose(first);
+  expect(
+    await bar()
+      .getByRole('button', { name: /Mark as/ })
+      .count(),
+  ).toBe(0);
+  const { email } = await db
+    .selectFrom('submissions')
+    .select('email')
+    .where('last_name', '=', first.split(' ').at(-1) ?? '')
+    .executeTakeFirstOrThrow();
+  await checkIn(email);
+  await openTable();
+  await expectShown(row(first).getByText(/^Here \d\d:\d\d$/));
+  await expectShown(row(first).getByText('Walk-in', { exact: true }));
+  await expectShown(card().getByText(/^1 of \d+ here$/));
+  expect((await chips()).slice(1, 3)).toEqual([expect.stringMatching(/^Here\s*1$/), expect.stringMatching(/^Not here yet\s*\d+$/)]);
+  await choose(second, third);
+  await bar().getByRole('button', { name: 'Mark as here' }).click();
+  await expectShown(page().getByText('2 people are marked as here.'));
+  await expectShown(row(second).getByText(/^Here \d\d:\d\d$/));
+  await page().getByRole('button', { name: 'Undo' }).click();
+  await expectShown(page().getByText('2 people are marked as not here.'));
+  await row(second).getByText('Going', { exact: true }).waitFor();
+  await page()
+    .getByRole('button', { name: `Details of ${first}` })
+    .click();
+  await expectShown(page().getByText('Side entrance'));
+});
+
+test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () => {
+  await openTable();
+  await card().getByRole('button', { name: 'More for Leading through change' }).click();
+  await page().getByRole('menuitem', { name: 'Door links' }).click();
+  const dialog = page().getByRole('dialog', { name: 'Door links' });
+  await dialog.getByRole('textbox', { name: 'New link' }).fill('Cloakroom');
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await expectShown(dialog.getByText('The link ‘Cloakroom’ is ready'));
+  await expectShown(dialog.getByRole('img', { name: 'QR code of the link ‘Cloakroom’' }));
+  await expectShown(dialog.getByText(/\/door#[\w-]{22}$/));
+  await expectShown(dialog.getByText(/^0 phones, 0 checked in, ends /));
+  await expectAccessibleViews(page());
+  await dialog.getByRole('button', { name: 'End ‘Cloakroom’' }).click();
+  await page().getByRole('dialog', { name: 'End ‘Cloakroom’?' }).getByRole('button', { name: 'End link' }).click();
+  await expectShown(dialog.getByText(/^0 phones, 0 checked in, ended .*, by /));
+  const [link] = await db.selectFrom('door_links').select(['label', 'may_add', 'ended_at']).execute();
+  expect(link).toMatchObject({ label: 'Cloakroom', may_add: true, ended_at: expect.any(Date) });
+});
