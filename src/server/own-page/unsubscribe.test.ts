@@ -100,4 +100,14 @@ test('MLG-7, MLG-38: a later tick does not win somebody back, but the confirmati
     accepts_marketing: 'on',
   });
   expect([saved.status, await suppressed()]).toEqual([303, 0]);
+
+  // The sign-up has the tick by now, and whoever unsubscribes can tick it once more.
+  const isTicked = async () => /name="accepts_marketing"[^>]*checked/.test(await (await get(`${own}/edit`)).text());
+  expect(await isTicked()).toBe(true);
+  await post(path);
+  expect(await isTicked()).toBe(false);
+  const correct = async (sent: object) =>
+    (await post(`${own}/edit`, { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Engineer', organisation: 'Engines', ...sent })).status;
+  expect([await correct({}), await suppressed()]).toEqual([303, 1]);
+  expect([await correct({ accepts_marketing: 'on' }), await suppressed(), await isTicked()]).toEqual([303, 0, true]);
 });

@@ -10,6 +10,7 @@ import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { OWN_PAGE_COLUMNS } from '#server/form-store/form-rows.ts';
 import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
+import { addressDigest, isSuppressed } from '../suppressions.ts';
 
 /** An event of a sign-up, and how its registration stands. */
 export interface OwnEvent extends EventDetails {
@@ -43,6 +44,7 @@ const SERIES_COLUMNS = ['id', 'title', 'email_from', 'calendar_entries', ...OWN_
 
 /** A sign-up with all that its own page shows, as it stands now. */
 export interface OwnSignUp {
+  /** As stored, but that nobody accepts marketing who has unsubscribed. */
   readonly row: SubmissionRow;
   readonly series: Pick<FormRow, (typeof SERIES_COLUMNS)[number]>;
   readonly fields: readonly PublicField[];
@@ -112,8 +114,11 @@ export async function findSeriesOf(db: Db, submissionId: string): Promise<string
 
 /** A sign-up to a series as its own page shows it; undefined when it was deleted. */
 export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSignUp | undefined> {
-  const row = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirst();
-  if (row === undefined) return undefined;
+  const stored = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirst();
+  if (stored === undefined) return undefined;
+  // Who has unsubscribed sees no tick, so that ticking it again is a change.
+  const consents = stored.accepts_marketing && !(await isSuppressed(db, addressDigest(stored.email_key)));
+  const row = { ...stored, accepts_marketing: consents };
   const series = await db.selectFrom('forms').select(SERIES_COLUMNS).where('id', '=', row.form_id).executeTakeFirst();
   if (series === undefined) return undefined;
   const fields = await listPublicFields(db, { kind: 'series', id: series.id });
