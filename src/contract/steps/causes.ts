@@ -42,6 +42,9 @@ interface Subject {
 /** The cause of mails that are sent at most once, and may have been sent. */
 export const MAYBE_SENT = 'maybe_sent';
 
+/** The cause of mails that were refused for an address that the sign-up no longer has. */
+export const FORMER_ADDRESS = 'former_address';
+
 /** The cause of steps whose mail is held back because its mailbox is full. */
 export const ADDRESS_LIMIT = 'address_limit';
 
@@ -111,6 +114,10 @@ const CAUSES: Readonly<Record<string, Text>> = {
     title: 'The address does not exist',
     advice: `${quoted(answer)} Edit the address and retry.`,
     isAboutAddress: true,
+  }),
+  [FORMER_ADDRESS]: () => ({
+    title: 'Refused at the previous address',
+    advice: 'The address has been changed since. Retry sends it to the new one.',
   }),
   copy_address: ({ about, answer }) => ({
     title: `Copies to ${about} are refused`,

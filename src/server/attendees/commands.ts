@@ -24,7 +24,7 @@ import { revokeTokens } from '#server/registrations/links.ts';
 import { deleteRegistrations } from '#server/registrations/places.ts';
 import { clearUnreachable } from '#server/registrations/status.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
-import { confirmWithin, retryWithin } from '#server/steps/staff/commands.ts';
+import { confirmWithin, retryWithin, toFormerAddress } from '#server/steps/staff/commands.ts';
 import { checkEdit, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { hasOptedOut } from './opt-outs.ts';
@@ -107,6 +107,7 @@ async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise
   if (mails._tell_former === true && form.kind === 'series' && isAnother) await recordPassedOn(w, row);
   if (mails._confirm === true) await confirmWithin(w, row.id);
   if (isAnother) await revokeTokens(w, row.id);
+  if (isAnother) await toFormerAddress(w, row.id);
   if (form.kind === 'marketing') return;
   if (isAnother) await recountAddresses(w, form.id, [row.email_key, key]);
   await promoteWaiting(w, { seriesId: form.id, eventIds: await clearUnreachable(w, row.id) });

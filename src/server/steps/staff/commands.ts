@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
+import { FORMER_ADDRESS } from '#contract/steps/causes.ts';
 import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
@@ -77,6 +78,17 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
       claims = s.claims + 1, first_tried_at = null, next_try_at = now(), is_released = true, updated_at = now()`.execute(w);
   if (numAffectedRows !== 0n) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
 }
+
+/** The mails that were refused for the address of a sign-up say nothing of another one. */
+export const toFormerAddress = (w: Write, submissionId: string): Promise<unknown> =>
+  w
+    .updateTable('submission_steps')
+    .set({ cause: FORMER_ADDRESS })
+    .where('submission_id', '=', submissionId)
+    .where('step', 'in', ['email', 'mailing'])
+    .where('state', '=', 'failed')
+    .where('cause', '=', 'mailbox')
+    .execute();
 
 /** Makes the mails and leads due that were skipped because this event was cancelled, of those who are still registered for it. */
 export async function resumeSkipped(w: Write, eventId: string, since: Date): Promise<void> {
