@@ -12,7 +12,7 @@ const mailingTextSchema = askedSchema.extend({
   template: text(TEMPLATE_MAX_LENGTH).refine((typed) => !isBlank(typed), NO_TEXT),
 });
 
-/** `index`: of the people, in the order in which it is sent; who has no such person sees a sample. */
+/** `index`: of the people, in the order in which it is sent; a sample where there is no such person. */
 const previewedSchema = mailingTextSchema.extend({ index: z.int().min(0).optional() });
 
 /** `notes`: what staff should know about the text, such as placeholders that stay empty. */

@@ -5,7 +5,7 @@ import { clockOf, parseEventDate } from '#contract/rules/event-date.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound, invalid } from '#server/errors.ts';
-import { FORM_NAMES, isEventNotDeleted, isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
+import { FORM_NAMES, isEventNotDeleted, isForm, isNotDeleted, isOf, notDeletedCondition } from '#server/form-store/form-rows.ts';
 import { matching } from './attendee-filters.ts';
 import type { Registration } from './submission-scope.ts';
 
@@ -74,8 +74,10 @@ function registrationsOf({ form, audience, events }: FoundAudience): RawBuilder<
     where event_id = any(${ids}::uuid[]) and status = any(${statuses}::registration_status[]) group by submission_id)`;
 }
 
+const SUBMISSION_ID = sql.ref<string>('submission.id');
+
 /** The sign-ups that match, as `submission` joined with `registration`, in no order. "Today" is the day on which the mailing begins. */
-export function selectAudience(db: Db, found: FoundAudience, timeZone: string) {
+export function selectAudience(db: Db, found: FoundAudience, timeZone: string, isThere = isNotDeleted(SUBMISSION_ID)) {
   const { form, audience, at } = found;
   const day = parseEventDate(clockOf(at, timeZone).toISOString().slice(0, 10), timeZone) ?? at;
   const listed = registrationsOf(found);
@@ -83,7 +85,7 @@ export function selectAudience(db: Db, found: FoundAudience, timeZone: string) {
     .selectFrom(listed.as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
     .where(isOf(form, 'submission'))
-    .where(isNotDeleted(sql.ref('submission.id')))
+    .where(isThere)
     .where(matching({ ...audience, today_from: day.toISOString() }, listed));
 }
 
@@ -110,20 +112,24 @@ export const whyLeftOut = (purpose: Purpose): RawBuilder<Exclude<keyof AudienceC
 const NEWEST_FIRST = sql`registration.submitted_at desc, submission.id desc`;
 
 /** Of each address only the newest sign-up that matches is not a duplicate. */
-const ranked = (db: Db, found: FoundAudience, timeZone: string) =>
-  selectAudience(db, found, timeZone).select([
-    'submission.id',
-    'registration.submitted_at',
-    sql<keyof AudienceCounts['left_out'] | null>`case when submission.email = '' then 'no_address'
-      when row_number() over (partition by submission.email_key order by ${NEWEST_FIRST}) > 1 then 'duplicate'
-      else ${whyLeftOut(found.purpose)} end`.as('left_out'),
-  ]);
+async function ranked(db: Db, found: FoundAudience, timeZone: string) {
+  const isThere = await notDeletedCondition(db, SUBMISSION_ID);
+  return selectAudience(db, found, timeZone, isThere)
+    .select([
+      'submission.id',
+      'registration.submitted_at',
+      sql<keyof AudienceCounts['left_out'] | null>`case when submission.email = '' then 'no_address'
+        when row_number() over (partition by submission.email_key order by ${NEWEST_FIRST}) > 1 then 'duplicate'
+        else ${whyLeftOut(found.purpose)} end`.as('left_out'),
+    ])
+    .as('person');
+}
 
 /** How many match, and how many of them are left out for which reason. @throws AppError `invalid` for too many people */
 export async function countAudience(db: Db, found: FoundAudience, timeZone: string): Promise<AudienceCounts> {
   const leftOut = (reason: string) => sql<number>`count(*) filter (where left_out = ${reason})`;
   const { matched, people, ...counts } = await db
-    .selectFrom(ranked(db, found, timeZone).as('person'))
+    .selectFrom(await ranked(db, found, timeZone))
     .select([
       sql<number>`count(*)`.as('matched'),
       sql<number>`count(*) filter (where left_out is null)`.as('people'),
@@ -141,7 +147,7 @@ export async function countAudience(db: Db, found: FoundAudience, timeZone: stri
 /** The sign-up of one of the people, in the order in which a mailing is sent. */
 export async function findPersonAt(db: Db, found: FoundAudience, timeZone: string, index: number): Promise<string | undefined> {
   const person = await db
-    .selectFrom(ranked(db, found, timeZone).as('person'))
+    .selectFrom(await ranked(db, found, timeZone))
     .select('id')
     .where('left_out', 'is', null)
     .orderBy('submitted_at', 'desc')

@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
+import { TESTS_LIMIT } from '#contract/texts/mailings.ts';
 import { checkAudience, countAudience } from '#server/attendees/audience.ts';
+import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
+import type { Limit } from '#server/http/limits/period-counts.ts';
 import { serve } from '#server/http/serve.ts';
 import { previewMailing, testMailing } from './preview.ts';
+
+function countTest({ counts, max }: Limit, email: string): void {
+  const now = Date.now();
+  if (counts.add(`test ${email}`, now) > max) throw new AppError('too_many', TESTS_LIMIT, { retryAfterSeconds: counts.secondsToNext(now) });
+}
 
 /** What staff write to the people of a series or form. */
 export function mailingRoutes(app: FastifyInstance, context: Context): void {
@@ -15,6 +23,9 @@ export function mailingRoutes(app: FastifyInstance, context: Context): void {
       countAudience(db, await checkAudience(db, { form: { kind, id }, ...body, at: new Date() }), config.timeZone),
     );
     serve(app, calls.preview, async ({ params: { id }, body }) => previewMailing(context, { kind, id }, body));
-    serve(app, calls.test, async ({ params: { id }, body, by }) => ({ message: await testMailing(context, { kind, id }, body, by) }));
+    serve(app, calls.test, async ({ params: { id }, body, by }) => {
+      countTest(context.limits.mailTests, by.email);
+      return { message: await testMailing(context, { kind, id }, body, by) };
+    });
   }
 }

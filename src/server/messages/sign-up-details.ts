@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
@@ -82,11 +82,13 @@ const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
   select from registration_changes as change
   where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.details ->> 'reason' = 'repeat')`;
 
+const listOf = (columns: RawBuilder<unknown>) => sql`json_agg(json_build_object(
+  'id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')},
+  'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url, 'copperTag', event.copper_tag,
+  'isLimited', event.closes_when_full, 'isCancelled', event.cancelled_at is not null, ${columns}) order by event.starts_at nulls last, event.id)`;
+
 const EVENTS = sql`coalesce((
-  select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
-    'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
-    'copperTag', event.copper_tag, 'isLimited', event.closes_when_full,
-    'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}, 'isCancelled', event.cancelled_at is not null) order by event.starts_at nulls last, event.id)
+  select ${listOf(sql`'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}`)}
   from registrations as registration join events as event on event.id = registration.event_id
   left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
   where registration.submission_id = s.id), '[]') as events`;
@@ -103,6 +105,21 @@ export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise
     from submissions s join forms owner on owner.id = s.form_id
     where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A sample person with a place in these events of a form; undefined where there is no such form. */
+export async function sampleSignUp(db: Db, formId: string, chosen: readonly { readonly id: string }[]): Promise<SignUpDetails | undefined> {
+  const eventIds = chosen.map(({ id }) => id);
+  const { rows } = await sql<SignUpDetails>`
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${FIELDS_OF_FORM}, coalesce((
+      select ${listOf(sql`'status', 'confirmed', 'position', null, 'isRepeat', false`)}
+      from events as event where event.id = any(${eventIds}::uuid[])), '[]') as events
+    from forms as owner, (
+      select gen_random_uuid() as id, 'Sam' as first_name, 'Sample' as last_name, '' as job_title, '' as organisation, 'sam@example.com' as email,
+        'sam@example.com' as email_key, true as accepts_marketing, null as message, now() as submitted_at, '{}'::json as answers, '{}'::json as source
+    ) as s
+    where owner.id = ${formId}`.execute(db);
+  return rows[0];
 }
 
 /** Without places, offers and positions in events that are cancelled. */

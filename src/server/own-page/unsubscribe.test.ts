@@ -107,7 +107,8 @@ test('MLG-7, MLG-38: a later tick does not win somebody back, but the confirmati
   await post(path);
   expect(await isTicked()).toBe(false);
   const correct = async (sent: object) =>
-    (await post(`${own}/edit`, { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Engineer', organisation: 'Engines', ...sent })).status;
+    (await post(`${own}/edit`, { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Engineer', organisation: 'Engines', ...sent }))
+      .status;
   expect([await correct({}), await suppressed()]).toEqual([303, 1]);
   expect([await correct({ accepts_marketing: 'on' }), await suppressed(), await isTicked()]).toEqual([303, 0, true]);
 });

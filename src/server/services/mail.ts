@@ -80,7 +80,7 @@ const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value 
 
 /** One click of a mail program unsubscribes (RFC 8058), which needs https. */
 const unsubscribeHeaders = (url: string) => ({
-  'List-Unsubscribe': onOneLine(`<${url}>`),
+  'List-Unsubscribe': onOneLine(`<${new URL(url).href}>`), // In ASCII, as headers are.
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 

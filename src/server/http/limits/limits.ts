@@ -9,6 +9,9 @@ const NEW_HOSTS_PER_DAY = 10;
 const PICTURES_UPLOADED = 60;
 const PICTURES_READ = 600;
 
+/** Tests of mailings that one member of staff may send to themselves in a minute. */
+const MAIL_TESTS = 10;
+
 /** Calls of the door in a minute: of one phone, and of all phones of a link. */
 const OF_DOOR_PHONE = 120;
 const OF_DOOR_LINK = 1_200;
@@ -30,6 +33,7 @@ export const createLimits = ({ publicRateLimit, dailySignUpQuota }: Config) => (
   pictureUploads: { max: PICTURES_UPLOADED, counts: new PeriodCounts(MINUTE_MS) },
   /** Pictures read from the database, in a minute; those in memory are not counted. */
   pictures: { max: PICTURES_READ, counts: new PeriodCounts(MINUTE_MS) },
+  mailTests: { max: MAIL_TESTS, counts: new PeriodCounts(MINUTE_MS) },
   doorPhones: { max: OF_DOOR_PHONE, counts: new PeriodCounts(MINUTE_MS) },
   doorLinks: { max: OF_DOOR_LINK, counts: new PeriodCounts(MINUTE_MS) },
 });

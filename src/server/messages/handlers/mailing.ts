@@ -5,7 +5,7 @@ import type { AttemptContext } from '#server/steps/step-task.ts';
 import { SERVER, write } from '#server/write.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
 import { attemptMail, type AttendeeMailDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
-import { mailingMail } from '../mails/mailing-mail.ts';
+import { eventsOf, mailingMail } from '../mails/mailing-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
@@ -16,13 +16,6 @@ const REST_MS = 60_000;
 /** Whether the mail server takes no connection, or asks to be left alone (421). */
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
   !mayHaveSucceeded && (['unreachable', 'timeout'].includes(reason) || message.startsWith('The mail server answered: 421'));
-
-/** The events that a mailing of staff was written for, with those that the person has; "all" are several, also where the person has one. */
-function eventsOf({ audience }: PersonMail, { events }: SignUpDetails): { readonly id: string; readonly title: string }[] {
-  const { events: chosen = [] } = audience;
-  if (chosen === 'all') return [...events, { id: '', title: '' }];
-  return chosen.map((id) => ({ id, title: events.find((event) => event.id === id)?.title ?? '' }));
-}
 
 async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails, signal: AbortSignal): Promise<string> {
   const { kind, personId: id, eventId, title, note, purpose } = mailing;

@@ -1,4 +1,5 @@
-import type { Purpose } from '#contract/attendees/audience.ts';
+import type { Audience, Purpose } from '#contract/attendees/audience.ts';
+import { eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import { knownValues, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
@@ -6,7 +7,7 @@ import type { Mail } from '#server/services/mail.ts';
 import { senderOf } from '#server/services/sender.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import type { MailDeps } from './kind-mail.ts';
-import { itemsOf, type MailText, mailValues } from './registered-events.ts';
+import { type MailText, mailValues } from './registered-events.ts';
 
 export interface MailingMail extends MailText {
   readonly purpose: Purpose;
@@ -15,6 +16,21 @@ export interface MailingMail extends MailText {
   readonly events: readonly { readonly id: string; readonly title: string }[];
   /** Where the person unsubscribes, of marketing. */
   readonly unsubscribeUrl?: string | undefined;
+}
+
+/** The events that a mailing of staff is written for, with those that the person has; "all" are several, also where the person has one. */
+export function eventsOf({ audience }: { readonly audience: Audience }, { events }: SignUpDetails): MailingMail['events'] {
+  const { events: chosen = [] } = audience;
+  if (chosen === 'all') return [...events, { id: '', title: '' }];
+  return [...new Set(chosen)].map((id) => ({ id, title: events.find((event) => event.id === id)?.title ?? '' }));
+}
+
+/** Those in which the person has a place. One that is cancelled is listed where the mail is about that event alone, without links. */
+function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], timeZone: string): MailItem[] {
+  return signUp.events
+    .filter(({ id, status }) => status === 'confirmed' && chosen.some((each) => each.id === id))
+    .filter(({ isCancelled }) => !isCancelled || chosen.length === 1)
+    .map((event) => eventItem(event, { timeZone, canJoin: !event.isCancelled, hasMap: !event.isCancelled }));
 }
 
 /** A mail that staff write to many, as one of them gets it. `newLink` is asked only where it has a link to the own page. */
@@ -27,9 +43,8 @@ export async function mailingMail(
   const event = events.length === 1 ? events[0]?.title : undefined;
   const text = { subject, template };
   const all = await mailValues(deps, text, { signUp, event }, newLink);
-  const chosen = { events: signUp.events.filter(({ id }) => events.some((each) => each.id === id)) };
   const values = {
-    ...knownValues(placeholdersOfMailing(events.length), { ...all, EVENTS: itemsOf(chosen, 'confirmed', deps.timeZone) }),
+    ...knownValues(placeholdersOfMailing(events.length), { ...all, EVENTS: chosenEvents(signUp, events, deps.timeZone) }),
     // Mailings do not know it, so that it stays as typed.
     SUCCESS: '%SUCCESS%',
   };
