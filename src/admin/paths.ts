@@ -36,7 +36,7 @@ type PlacedSubmission = { readonly registration?: FoundPerson['registration'] } 
 export const eventAnchor = (eventId: string): string => `event-${eventId}`;
 
 /** A section of the settings to which addresses may point. */
-export type SettingsPart = 'public-page' | 'notifications' | 'mail';
+export type SettingsPart = 'public-page' | 'notifications' | 'mail' | 'event-mails';
 
 const partAnchor = (part?: SettingsPart | 'limit'): string => (part === undefined ? '' : `#${part}`);
 

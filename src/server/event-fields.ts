@@ -17,6 +17,8 @@ interface EventField {
   readonly isCopied?: true;
   /** Mails and calendar entries have it, and people are notified when it changes. */
   readonly isAnnounced?: true;
+  /** When automatic mails leave depends on it: those whose moment is over when it changes are not sent. */
+  readonly timesMails?: true;
 }
 
 /** The columns that nobody sends. */
@@ -28,17 +30,13 @@ type OwnColumn =
   | 'field_versions'
   | 'calendar_sequence'
   | 'announced_details'
-  | 'mails_timed_at'
-  | 'reminder_minutes'
-  | 'starting_soon_minutes'
-  | 'thank_you_minutes'
-  | 'reminder_note';
+  | 'mails_timed_at';
 
 /** What staff set of an event, by column: all that the server does with a single field follows from its row. */
 const FIELDS = {
   title: { name: 'event_title', isShown: true, isCopied: true, isAnnounced: true },
-  starts_at: { name: 'date', isTime: true, isShown: true, isCopied: true, isAnnounced: true },
-  ends_at: { name: 'end_date', isTime: true, isShown: true, isCopied: true, isAnnounced: true },
+  starts_at: { name: 'date', isTime: true, isShown: true, isCopied: true, isAnnounced: true, timesMails: true },
+  ends_at: { name: 'end_date', isTime: true, isShown: true, isCopied: true, isAnnounced: true, timesMails: true },
   is_on_form: { name: 'show_on_form', decidesForm: true, isCopied: true },
   is_brunch: { name: 'brunch_event', isShown: true, isCopied: true },
   calendar_id: { name: 'google_calendar_id' },
@@ -53,11 +51,15 @@ const FIELDS = {
   join_url: { name: 'join_url', isAnnounced: true },
   opens_at: { name: 'opens_at', isTime: true, isShown: true, isCopied: true },
   closes_at: { name: 'closes_at', isTime: true, isShown: true, isCopied: true },
-  cancelled_at: { name: 'cancelled_at', isTime: true, decidesForm: true, isAnnounced: true },
+  cancelled_at: { name: 'cancelled_at', isTime: true, decidesForm: true, isAnnounced: true, timesMails: true },
   copper_tag: { name: 'copper_tag', isCopied: true },
   description: { name: 'description', isShown: true, isCopied: true },
   price: { name: 'price', isShown: true, isCopied: true },
   speakers: { name: 'speakers', isShown: true, isCopied: true },
+  reminder_minutes: { name: 'reminder_minutes', isCopied: true, timesMails: true },
+  starting_soon_minutes: { name: 'starting_soon_minutes', isCopied: true, timesMails: true },
+  thank_you_minutes: { name: 'thank_you_minutes', isCopied: true, timesMails: true },
+  reminder_note: { name: 'reminder_note', isCopied: true },
 } as const satisfies Record<Exclude<keyof EventRow, OwnColumn>, EventField>;
 
 type Fields = typeof FIELDS;
@@ -76,6 +78,7 @@ const SHOWN_COLUMNS = columnsWith('isShown');
 export const FORM_COLUMNS = [...SHOWN_COLUMNS, ...columnsWith('decidesForm')];
 export const COPIED_COLUMNS = columnsWith('isCopied');
 export const ANNOUNCED_COLUMNS = columnsWith('isAnnounced');
+export const MAIL_TIME_COLUMNS = columnsWith('timesMails');
 
 export const EVENT_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   EVENT_COLUMNS.map((column) => [column, FIELDS[column].name]),

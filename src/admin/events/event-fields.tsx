@@ -31,10 +31,12 @@ interface EventFieldsProps extends FieldsProps {
   taken?: number;
   /** Of the series. */
   speakers?: readonly Speaker[];
+  /** What a saved event sends automatically. */
+  mails?: ReactNode;
 }
 
 /** The fields of a new or saved event. */
-export function EventFields({ field, isNew = false, dateWarning, taken, speakers = [] }: EventFieldsProps) {
+export function EventFields({ field, isNew = false, dateWarning, taken, speakers = [], mails }: EventFieldsProps) {
   const { date, note } = useDateWithTimes(field);
   return (
     <>
@@ -61,6 +63,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken, speakers
         {isNew ? null : <OtherFields field={field} isNew={false} />}
       </div>
       {isNew ? <More field={field} /> : <LaterSections field={field} speakers={speakers} />}
+      {mails}
     </>
   );
 }

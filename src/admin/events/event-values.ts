@@ -42,6 +42,11 @@ export const eventValuesSchema = z.object({
   description: text,
   price: text,
   speakers: z.array(z.string()),
+  /** As typed: blank as in the series, 0 for none. */
+  reminder_minutes: text,
+  starting_soon_minutes: text,
+  thank_you_minutes: text,
+  reminder_note: text,
 });
 
 export type EventValues = Readonly<z.infer<typeof eventValuesSchema>>;
@@ -68,6 +73,10 @@ export const NEW_EVENT: EventValues = {
   description: '',
   price: '',
   speakers: [],
+  reminder_minutes: '',
+  starting_soon_minutes: '',
+  thank_you_minutes: '',
+  reminder_note: '',
 };
 
 /** What the next event begins with when one was added: most series repeat the rest. */
@@ -100,6 +109,9 @@ const counts = {
   maximum_participants: countText,
   show_places_left_from: shownFrom,
   offer_hours: numberText,
+  reminder_minutes: countText,
+  starting_soon_minutes: countText,
+  thank_you_minutes: countText,
 };
 const storedCounts = z.object(counts);
 const sentValues = eventValuesSchema.extend(counts).partial();
@@ -124,6 +136,7 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   description: event.description ?? '',
   price: event.price ?? '',
   speakers: event.speakers,
+  reminder_note: event.reminder_note ?? '',
 });
 
 /** The end and the closing time when another date is chosen: as far from it as before, on the clock. */

@@ -1,16 +1,8 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { raiseCards } from '#admin/reads/follows.ts';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
-
-/** The dashboard's cards. */
-export const feedbackCardsQuery = () =>
-  queryOptions({
-    queryKey: queryKeys.feedbackCards,
-    queryFn: ({ signal }) => call(feedbackCalls.listFeedback, { signal }),
-    meta: { follows: ['dashboard'], raise: raiseCards('count') },
-  });
 
 /** More than a screenful; thousands of cards at once would be slow. */
 const PAGE_ENTRIES = 60;

@@ -7,6 +7,7 @@ import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx'
 import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import type { ChangedEvent } from '#admin/events/announce-dialog.tsx';
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
+import { EventMails, lateMails, type SeriesTimes } from '#admin/events/event-mails.tsx';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
@@ -64,7 +65,7 @@ export function EditEventRoute() {
       <Loaded read={read} skeleton={<EventSkeleton />}>
         {(event) => (
           <Loaded read={series} skeleton={<EventSkeleton />}>
-            {({ formFields, events, speakers }) => (
+            {({ formFields, events, speakers, ...settings }) => (
               <EditPage
                 key={event.id}
                 seriesId={seriesId}
@@ -72,6 +73,7 @@ export function EditEventRoute() {
                 fields={formFields}
                 taken={heldIn(events.find(({ id }) => id === event.id))}
                 speakers={speakers}
+                times={settings}
               />
             )}
           </Loaded>
@@ -131,14 +133,16 @@ interface EditPageProps {
   /** How many places of the event are taken. */
   taken: number;
   speakers: readonly Speaker[];
+  /** When the series sends its automatic mails. */
+  times: SeriesTimes;
 }
 
-function EditPage({ seriesId, event, fields, taken, speakers }: EditPageProps) {
+function EditPage({ seriesId, event, fields, taken, speakers, times }: EditPageProps) {
   const scope = { kind: 'series', id: seriesId, eventId: event.id } as const;
   useScrollToAnchor(true);
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
   const announcing = useDialogWith<ChangedEvent>();
-  const form = useEventEdits(seriesId, event, announcing.open);
+  const form = useEventEdits(seriesId, event, { times, onChanged: announcing.open });
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
@@ -163,7 +167,12 @@ function EditPage({ seriesId, event, fields, taken, speakers }: EditPageProps) {
   return (
     <>
       <SaveNote outcome={saving.outcome} />
-      <EventFields field={form.field} taken={taken} speakers={speakers} />
+      <EventFields
+        field={form.field}
+        taken={taken}
+        speakers={speakers}
+        mails={<EventMails field={form.field} event={event} series={times} />}
+      />
       <EditableAttendees
         scope={scope}
         asked={asked}
@@ -185,8 +194,14 @@ function EditPage({ seriesId, event, fields, taken, speakers }: EditPageProps) {
 
 const ANNOUNCED_FIELDS = Object.keys(announcedValuesSchema.shape);
 
-/** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */
-function useEventEdits(seriesId: string, read: Event, onChanged: (event: ChangedEvent) => void) {
+interface EditsOptions {
+  times: SeriesTimes;
+  /** Gets a saved event of which people do not know what was changed. */
+  onChanged: (event: ChangedEvent) => void;
+}
+
+/** The edits of an event, and how to save them. */
+function useEventEdits(seriesId: string, read: Event, { times, onChanged }: EditsOptions) {
   const dates = useDates();
   return useSavedRecord<EventValues, Event>({
     name: 'event',
@@ -205,6 +220,8 @@ function useEventEdits(seriesId: string, read: Event, onChanged: (event: Changed
         ...guard,
       });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
+      const late = lateMails(changed, event, times, dates.timeZone);
+      if (late !== undefined) showSuccess({ title: late });
       const { _unannounced: pending } = event;
       if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _unannounced: pending });
       return { ...event, _unannounced: pending };

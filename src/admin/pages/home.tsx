@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
-import { feedbackCardsQuery } from '#admin/feedback/feedback-queries.ts';
+import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import { formCardsQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';

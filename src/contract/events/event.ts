@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { speakerIds } from '../forms/public-face.ts';
-import { note } from '../registrations/note.ts';
+import { automaticMail, mailMinutes } from '../registrations/mail-kind.ts';
+import { note, NOTE_MAX_LENGTH } from '../registrations/note.ts';
 import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from '../registrations/places.ts';
 import { isEventDate } from '../rules/event-date.ts';
 import { isBlank } from '../rules/text.ts';
@@ -72,6 +73,12 @@ const fields = {
   price: optionalText(optionalLine(PRICE_MAX_LENGTH)),
   /** Those of the series. */
   speakers: sentAs(speakerIds, speakerIds),
+  /** Null: as in the series. */
+  reminder_minutes: sentAs(mailMinutes('reminder').nullable(), z.int().nullable()),
+  starting_soon_minutes: sentAs(mailMinutes('starting_soon').nullable(), z.int().nullable()),
+  thank_you_minutes: sentAs(mailMinutes('thank_you').nullable(), z.int().nullable()),
+  /** Part of both mails before the start. */
+  reminder_note: optionalText(text(NOTE_MAX_LENGTH).nullable()),
 };
 
 type Fields = typeof fields;
@@ -117,6 +124,8 @@ export const eventSchema = z.object({
   googleCalendarId: calendarId,
   cancelled_at: cancelledAt,
   version: z.int(),
+  /** What it sent automatically for its present date, when, and to how many. */
+  _sent_mails: z.array(z.object({ kind: automaticMail, at: moment, people: z.int() })).optional(),
   /** Of an event that was changed, while there are people to whom that was not announced. */
   _unannounced: unannouncedSchema.optional(),
 });

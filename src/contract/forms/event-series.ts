@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listedEventSchema, publicEventSchema } from '../events/event.ts';
+import { mailMinutes } from '../registrations/mail-kind.ts';
 import { forTextSettings, notificationSettings } from '../steps/steps.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { descriptionText, id, moment, requiredLine, text } from '../wire-text.ts';
@@ -39,6 +40,10 @@ export const seriesEditSchema = z
     calendar_entries: z.boolean(),
     ...ownPageSettings,
     self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(OWN_PAGE_HOURS_MAX, HOURS_EXPECTED),
+    reminder_minutes: mailMinutes('reminder'),
+    starting_soon_minutes: mailMinutes('starting_soon'),
+    thank_you_minutes: mailMinutes('thank_you'),
+    feedback_list_id: id.nullable(),
   })
   .partial();
 
@@ -61,6 +66,12 @@ export const seriesSettingsSchema = z.object({
   ...ownPageSettings,
   /** How long before an event its changes end. */
   self_service_hours: z.int(),
+  /** How long before each event its people are reminded, and how long after it they are thanked; 0: never. */
+  reminder_minutes: z.int(),
+  starting_soon_minutes: z.int(),
+  thank_you_minutes: z.int(),
+  /** The feedback list for which the thank-you asks. */
+  feedback_list_id: id.nullable(),
   version: z.int(),
 });
 
@@ -75,6 +86,10 @@ export const SERIES_ONLY = {
   self_service_events: true,
   self_service_cancel: true,
   self_service_hours: true,
+  reminder_minutes: true,
+  starting_soon_minutes: true,
+  thank_you_minutes: true,
+  feedback_list_id: true,
 } as const;
 
 export const seriesCardSchema = z.object({

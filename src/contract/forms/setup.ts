@@ -3,7 +3,7 @@ import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
 import { moment } from '../wire-text.ts';
 
 const setupItemSchema = z.object({
-  name: z.enum(['event', 'form_seen', 'described', 'mail_tested', 'slack_tested', 'embed_seen', 'first_signup']),
+  name: z.enum(['event', 'form_seen', 'described', 'mail_tested', 'reminder', 'slack_tested', 'embed_seen', 'first_signup']),
   /** `off`: the series, form or server is not set up for it. */
   state: z.enum(['done', 'open', 'off']),
   /** When it was done; of an event, when it begins. */

@@ -1,7 +1,21 @@
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 
 /** What each event of a series sends on its own: before its start, and after its end. */
 export const automaticMail = z.enum(['reminder', 'starting_soon', 'thank_you']);
+
+const [DAY, HOUR] = [DAY_MS / MINUTE_MS, HOUR_MS / MINUTE_MS];
+
+/** When each may leave, in minutes before the start, and of the thank-you after the end; the first is that of one that is switched on. */
+export const MAIL_TIMES = {
+  reminder: [DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY],
+  starting_soon: [HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR],
+  thank_you: [DAY, HOUR, 3 * HOUR, 2 * DAY, 7 * DAY],
+} as const satisfies Readonly<Record<z.infer<typeof automaticMail>, readonly number[]>>;
+
+/** One of its times, or 0: never. */
+export const mailMinutes = (kind: z.infer<typeof automaticMail>) =>
+  z.int().refine((minutes) => [0, ...MAIL_TIMES[kind]].includes(minutes), 'Please choose one of the times');
 
 /** What a mailing is: written by staff, or automatic. */
 export const mailingKind = z.enum(['mailing', ...automaticMail.options]);

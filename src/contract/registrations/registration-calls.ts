@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
 import { stepName } from '../steps/steps.ts';
 import { id, moment } from '../wire-text.ts';
+import { mailingKind } from './mail-kind.ts';
 import { changeActor, changeDetailsSchema, changeKind } from './registration-changes.ts';
 
 /** A step of a change; a failed one may be tried again at `next_try_at`. */
@@ -22,7 +23,7 @@ const historySchema = z.object({
   changes: z.array(
     z.object({
       id,
-      kind: changeKind,
+      kind: z.enum([...changeKind.options, ...mailingKind.options]),
       actor: changeActor,
       /** Of staff. */
       actor_name: z.string().nullable(),

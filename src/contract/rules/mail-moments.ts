@@ -39,15 +39,24 @@ export interface TimedEvent extends EventTimes {
   readonly mails: Readonly<Record<AutomaticMail, { readonly minutes: number; readonly since: number }>>;
 }
 
+/** Whether the moment is over while the mail could still be of use: before the start, and of a thank-you for some days after its moment. */
+export function hasCome(
+  kind: AutomaticMail,
+  minutes: number,
+  event: EventTimes,
+  at: { readonly timeZone: string; readonly now: number },
+): boolean {
+  const moment = momentOf(kind, minutes, event, at.timeZone);
+  if (moment === undefined || event.date === null) return false;
+  return moment <= at.now && at.now < (kind === 'thank_you' ? moment + LATE_MAX_MS : Date.parse(event.date));
+}
+
 /** The automatic mails of an event that are to begin at `now`, each with its moment: not one whose moment was over when it was set, and of two before the start the later. */
 export function dueMails({ mails, ...event }: TimedEvent, timeZone: string, now: number): [kind: AutomaticMail, moment: number][] {
-  const start = event.date === null ? 0 : Date.parse(event.date);
-  const come = (kind: AutomaticMail, until: (moment: number) => number): [AutomaticMail, number][] => {
+  const come = (kind: AutomaticMail) => hasCome(kind, mails[kind].minutes, event, { timeZone, now });
+  const before = (['starting_soon', 'reminder'] as const).filter(come).slice(0, 1);
+  return [...before, ...(['thank_you'] as const).filter(come)].flatMap((kind): [AutomaticMail, number][] => {
     const moment = momentOf(kind, mails[kind].minutes, event, timeZone);
-    return moment !== undefined && moment <= now && now < until(moment) ? [[kind, moment]] : [];
-  };
-  const soon = come('starting_soon', () => start);
-  const before = soon.length > 0 ? soon : come('reminder', () => start);
-  const after = come('thank_you', (moment) => moment + LATE_MAX_MS);
-  return [...before, ...after].filter(([kind, moment]) => moment >= mails[kind].since);
+    return moment !== undefined && moment >= mails[kind].since ? [[kind, moment]] : [];
+  });
 }

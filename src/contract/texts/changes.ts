@@ -50,6 +50,9 @@ const AUTOMATIC_TITLES: Readonly<Record<AutomaticMail, string>> = {
 
 export const MAILING_TITLES: Readonly<Record<MailingKind, string>> = { mailing: 'Mailing', ...AUTOMATIC_TITLES };
 
+/** What the history calls its entries. */
+export const HISTORY_TITLES: Readonly<Record<HistoryEntry['kind'], string>> = { ...CHANGE_TITLES, ...MAILING_TITLES };
+
 /** What staff call the mails. */
 export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   ...AUTOMATIC_TITLES,
@@ -72,7 +75,7 @@ const inSentence = (title: string): string => title.charAt(0).toLowerCase() + ti
 
 /** `Email: event changed`: a step of a change or mailing, and what it is about, in names of the API. */
 export function stepTitle(step: StepName, about: string): string {
-  const titles = new Map<string, string>(Object.entries(step === 'email' ? MAIL_TITLES : { ...CHANGE_TITLES, ...MAILING_TITLES }));
+  const titles = new Map<string, string>(Object.entries(step === 'email' ? MAIL_TITLES : HISTORY_TITLES));
   if (step === 'mailing') return titles.get(about) ?? about;
   return `${capitalised(step)}: ${inSentence(titles.get(about) ?? about)}`;
 }

@@ -22,6 +22,7 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
   OFFER_ENDS: 'When the offer ends',
   CHANGES: 'What was changed, before and now',
   NOTE: 'Your note',
+  FEEDBACK: 'The link to the feedback page',
 };
 
 export const CALENDAR_ENTRIES_NOTE = 'Calendar files in emails, and calendar links on the form.';

@@ -24,6 +24,7 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
     open: 'The confirmation email is on, but untested',
     off: 'No confirmation email is set up',
   },
+  reminder: { done: 'People are reminded {time} an event', open: '', off: 'Nobody is reminded of an event' },
   slack_tested: { done: 'Slack was tested', open: 'Slack has not been tested yet', off: 'No Slack channel is set up' },
   embed_seen: { done: 'Seen live on', open: 'Put it on your website (optional)', off: 'Other sites are not watched' },
   first_signup: { done: 'Your first sign-up is in', open: 'Get your first sign-up', off: '' },
@@ -35,6 +36,7 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   form_seen: 'Check its questions and its texts.',
   described: 'With a description or a cover picture, it gets a page of its own.',
   mail_tested: 'Send it to yourself, as an attendee would get it.',
+  reminder: '',
   slack_tested: 'Optional. Post a test message to the channel in the settings.',
   embed_seen: 'Ticked when the first visitor sees it there.',
   first_signup: 'Share the link, or sign up yourself to see what arrives.',
@@ -43,6 +45,7 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
 /** What an item that is off means. */
 export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
   mail_tested: 'People who sign up get no email from you.',
+  reminder: 'Optional. A reminder a day before means fewer people who forget.',
   slack_tested: 'Optional. Sign-ups are not posted to Slack.',
   embed_seen: VISIT_REPORTS_OFF,
 };

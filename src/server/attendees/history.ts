@@ -18,6 +18,58 @@ const stateOf = ({ has_failed: hasFailed, state }: Pick<Step, 'has_failed' | 'st
   return state === 'succeeded' ? 'done' : 'sending';
 };
 
+const presentStep = ({ state, has_failed, ...step }: StoredStep, about: Parameters<typeof aboutOf>[1]) => ({
+  ...step,
+  about: aboutOf(step.step, about),
+  state: stateOf({ state, has_failed }),
+  next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at).toISOString(),
+});
+
+const STEP_COLUMNS = [
+  'step.id',
+  'step.step',
+  'step.state',
+  'step.has_failed',
+  'step.attempts',
+  'step.message',
+  'step.next_try_at',
+  'step.dismissed_by',
+] as const;
+
+/** The mailings and automatic mails to a sign-up, each with its subject or event. */
+async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('submission_steps as step')
+    .innerJoin('mailing_people as person', 'person.id', 'step.mailing_person_id')
+    .innerJoin('mailings as mailing', 'mailing.id', 'person.mailing_id')
+    .leftJoin('events as event', 'event.id', 'mailing.event_id')
+    .select([
+      ...STEP_COLUMNS,
+      'person.id as person_id',
+      'kind',
+      'by_name',
+      'begins_at',
+      'event_id',
+      'subject',
+      'event.title as event_title',
+    ])
+    .where('step.submission_id', '=', submissionId)
+    .orderBy('begins_at', 'desc')
+    .limit(CHANGES_MAX)
+    .execute();
+  return rows.map(({ person_id: id, kind, by_name, begins_at, event_id, subject, event_title, ...step }) => ({
+    id,
+    kind,
+    actor: kind === 'mailing' ? 'staff' : 'automatic',
+    actor_name: by_name,
+    at: begins_at.toISOString(),
+    event_id,
+    event_title: subject ?? event_title,
+    details: {},
+    steps: [presentStep({ ...step, next_try_at: step.next_try_at?.toISOString() ?? null }, { kind })],
+  }));
+}
+
 /** What became of a submission, in all its events, newest first. @throws AppError `not_found` */
 export async function readHistory(db: Db, path: SubmissionRef): Promise<RegistrationHistory> {
   await getSubmission(db, path);
@@ -29,16 +81,7 @@ export async function readHistory(db: Db, path: SubmissionRef): Promise<Registra
       jsonArrayFrom(
         eb
           .selectFrom('submission_steps as step')
-          .select([
-            'step.id',
-            'step.step',
-            'step.state',
-            'step.has_failed',
-            'step.attempts',
-            'step.message',
-            'step.next_try_at',
-            'step.dismissed_by',
-          ])
+          .select(STEP_COLUMNS)
           .whereRef('step.submission_id', '=', 'change.submission_id')
           .whereRef('step.change_id', '=', 'change.id'),
       )
@@ -52,19 +95,14 @@ export async function readHistory(db: Db, path: SubmissionRef): Promise<Registra
     .orderBy('change.id', 'desc')
     .limit(CHANGES_MAX)
     .execute();
-  return {
-    changes: rows.map(({ at, event_title: title, steps, ...change }) => ({
-      ...change,
-      at: at.toISOString(),
-      event_title: title ?? change.details.event ?? null,
-      steps: steps
-        .toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step))
-        .map(({ state, has_failed, ...step }) => ({
-          ...step,
-          about: aboutOf(step.step, { kind: change.kind, mail: change.details.mail }),
-          state: stateOf({ state, has_failed }),
-          next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at).toISOString(),
-        })),
-    })),
-  };
+  const changes = rows.map(({ at, event_title: title, steps, ...change }) => ({
+    ...change,
+    at: at.toISOString(),
+    event_title: title ?? change.details.event ?? null,
+    steps: steps
+      .toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step))
+      .map((step) => presentStep(step, { kind: change.kind, mail: change.details.mail })),
+  }));
+  const entries = [...changes, ...(await listMailings(db, path.submissionId))];
+  return { changes: entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, CHANGES_MAX) };
 }

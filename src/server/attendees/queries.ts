@@ -14,7 +14,7 @@ import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from '#server/event-fields.ts';
 import * as events from '#server/events/queries.ts';
-import { type EventPath, getEvent, withUnannounced } from '#server/events/queries.ts';
+import { type EventPath, getEvent, withSentMails, withUnannounced } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
 import { countAttended } from '#server/registrations/attendance.ts';
@@ -138,6 +138,7 @@ export async function readEvent(db: Db, path: EventPath, query: PageQuery): Prom
   return {
     ...presentEvent(event),
     ...pending,
+    ...(await withSentMails(db, event)),
     ...page,
     ...(attended > 0 ? { attended_count: attended } : {}),
     submissions: withRegistrations(page.submissions, event),

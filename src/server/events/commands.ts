@@ -17,7 +17,15 @@ import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, presentEvent, toEventColumns, ANNOUNCED_COLUMNS } from '#server/event-fields.ts';
+import {
+  ANNOUNCED_COLUMNS,
+  EVENT_NAMES,
+  type EventColumns,
+  FORM_COLUMNS,
+  MAIL_TIME_COLUMNS,
+  presentEvent,
+  toEventColumns,
+} from '#server/event-fields.ts';
 import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
@@ -157,10 +165,17 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch, timeZone
   await checkLimit(w, event, columns);
   const isEntryChanged = ANNOUNCED_COLUMNS.some((column) => accepted.changed.has(column));
   const details = isEntryChanged ? await announcedDetailsAfter(w, event, columns) : undefined;
+  const mailTimes = MAIL_TIME_COLUMNS.some((column) => accepted.changed.has(column)) ? { mails_timed_at: new Date() } : {};
   const announcedDetails = details === undefined ? {} : { announced_details: details && JSON.stringify(details) };
   const edited = await w
     .updateTable('events')
-    .set({ ...columns, ...accepted.versions, ...announcedDetails, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
+    .set({
+      ...columns,
+      ...accepted.versions,
+      ...announcedDetails,
+      ...mailTimes,
+      calendar_sequence: event.calendar_sequence + Number(isEntryChanged),
+    })
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();

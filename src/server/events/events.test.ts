@@ -48,6 +48,10 @@ test('API-7, EV-1, ENT-4, ENT-5, ENT-6: an event is added with what the form of 
     description: null,
     price: null,
     speakers: [],
+    reminder_minutes: null,
+    starting_soon_minutes: null,
+    thank_you_minutes: null,
+    reminder_note: null,
     cancelled_at: null,
     version: 1,
   });

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DuplicateCounts, EventLosses, ListedEvent, PendingChange, AnnouncedValues } from '#contract/events/event.ts';
+import type { DuplicateCounts, Event, EventLosses, ListedEvent, PendingChange, AnnouncedValues } from '#contract/events/event.ts';
+import type { AutomaticMail } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import { changedValues, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -211,4 +212,13 @@ export async function withUnannounced(db: Db, events: readonly EventRow[]): Prom
     const pending = unannouncedOf(event, counts.get(event.id));
     return pending === undefined ? {} : { _unannounced: pending };
   });
+}
+
+/** What an event sent automatically for its present date, when it began, and to how many. */
+export async function withSentMails(db: Db, { id, starts_at: date }: EventRow): Promise<Pick<Event, '_sent_mails'>> {
+  const { rows } = await sql<{ kind: AutomaticMail; at: Date; people: number }>`
+    select mailing.kind, mailing.begins_at as at, coalesce((mailing.counts ->> 'sent')::integer, (
+      select count(*)::integer from mailing_people as person where person.mailing_id = mailing.id and person.left_out is null)) as people
+    from mailings as mailing where mailing.event_id = ${id} and mailing.kind <> 'mailing' and mailing.for_date = ${date}`.execute(db);
+  return rows.length === 0 ? {} : { _sent_mails: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
 }

@@ -11,7 +11,7 @@ import { seriesPath } from '#server/wire-names.ts';
 import { announceChange } from './announce-change.ts';
 import { addEvent, cancelEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
-import { countDuplicatesInSeries, countEventLosses, withUnannounced } from './queries.ts';
+import { countDuplicatesInSeries, countEventLosses, withSentMails, withUnannounced } from './queries.ts';
 
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
@@ -23,7 +23,12 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const { event, promoted } = await editEvent(context, by, seriesPath(params), { input, timeZone, ifMatch });
     const [pending] = await withUnannounced(db, [event]);
     const [first] = promoted;
-    return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
+    return {
+      ...presentEvent(event),
+      ...pending,
+      ...(await withSentMails(db, event)),
+      ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }),
+    };
   });
   serve(app, eventCalls.copyEvent, async ({ params, body: input, callId, by }) => {
     const events = await copyEvent(context, by, seriesPath(params), { input, timeZone, callId });

@@ -26,6 +26,7 @@ export const deleteFeedbackList = (deps: WriteDeps, by: Actor, listId: string): 
   write(deps, by, async (w) => {
     const gone = await w.deleteFrom('feedback_lists').where('id', '=', listId).returning(['id', 'title']).executeTakeFirst();
     if (gone === undefined) throw notFound('Feedback list');
+    await w.updateTable('forms').set({ feedback_list_id: null }).where('feedback_list_id', '=', listId).execute();
     w.did({ about: { type: 'feedback', ...gone } });
     return { id: gone.id };
   });

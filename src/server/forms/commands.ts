@@ -1,10 +1,12 @@
 import type { SeriesEdit } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormEdit } from '#contract/forms/marketing-form.ts';
+import { MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
+import { invalid } from '#server/errors.ts';
 import { aboutForm, bumpFormVersion, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { SHOWN_COLUMNS } from '#server/form-store/public-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
@@ -13,7 +15,7 @@ import { type DeletionAnnouncement, announceDeletion } from '#server/registratio
 import { removePart } from '#server/registrations/deletions.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
-import { type Actor, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 type AnyFormEdit = FormEdit & SeriesEdit;
 
@@ -38,8 +40,15 @@ const toColumns = (edit: AnyFormEdit) => ({
   own_page_events: edit.self_service_events,
   own_page_cancel: edit.self_service_cancel,
   own_page_hours: edit.self_service_hours,
+  reminder_minutes: edit.reminder_minutes,
+  starting_soon_minutes: edit.starting_soon_minutes,
+  thank_you_minutes: edit.thank_you_minutes,
+  feedback_list_id: edit.feedback_list_id,
   ...forTextSettings((name) => toText(edit[name])),
 });
+
+/** Of a series: automatic mails whose moment is over when one of these changes are not sent. */
+const MAIL_TIME_COLUMNS = ['reminder_minutes', 'starting_soon_minutes', 'thank_you_minutes'] as const;
 
 export async function addForm(
   deps: WriteDeps,
@@ -52,13 +61,26 @@ export async function addForm(
       add: async () => {
         const form = { id: newId(), kind, title: title.trim() };
         w.did({ about: aboutForm(form) });
-        const values = { ...form, own_pages: kind === 'series', calendar_entries: kind === 'series' };
+        const isSeries = kind === 'series';
+        const values = {
+          ...form,
+          own_pages: isSeries,
+          calendar_entries: isSeries,
+          reminder_minutes: isSeries ? MAIL_TIMES.reminder[0] : 0,
+        };
         return w.insertInto('forms').values(values).returningAll().executeTakeFirstOrThrow();
       },
       rowIdOf: (form) => form.id,
       find: (id) => w.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),
     }),
   );
+}
+
+/** Keeps the list from being deleted until the transaction ends. @throws AppError `invalid` where there is no such list */
+async function checkFeedbackList(w: Write, { feedback_list_id: listId }: AnyFormEdit): Promise<void> {
+  if (!listId) return;
+  const list = await w.selectFrom('feedback_lists').select('id').where('id', '=', listId).forKeyShare().executeTakeFirst();
+  if (list === undefined) throw invalid([{ path: 'feedback_list_id', message: 'This feedback list does not exist' }]);
 }
 
 /** @throws AppError `not_found`, `invalid` at a picture that no longer exists, or `conflict` when the same fields have changed since `ifMatch` */
@@ -72,14 +94,16 @@ export async function editForm(
   return write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
     await keepPictures(w, edit);
+    await checkFeedbackList(w, edit);
     const row = await w.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
     const columns = toColumns(edit);
     const accepted = checkEdit(w, { about: aboutForm(row), row, sent: sentFields(row, columns, WIRE_NAMES.forms), ifMatch });
     if (accepted === undefined) return row;
     if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(w, form.id);
+    const mailTimes = MAIL_TIME_COLUMNS.some((column) => accepted.changed.has(column)) ? { mails_timed_at: new Date() } : {};
     return w
       .updateTable('forms')
-      .set({ ...columns, speakers: columns.speakers && JSON.stringify(columns.speakers), ...accepted.versions })
+      .set({ ...columns, ...mailTimes, speakers: columns.speakers && JSON.stringify(columns.speakers), ...accepted.versions })
       .where('id', '=', form.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -48,6 +48,7 @@ const SETTING_COLUMNS = [
   'reminder_minutes',
   'starting_soon_minutes',
   'thank_you_minutes',
+  'feedback_list_id',
 ] as const;
 
 interface Source extends Pick<FormRow, (typeof SETTING_COLUMNS)[number] | keyof ReturnType<typeof forTextSettings>> {

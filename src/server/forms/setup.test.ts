@@ -48,12 +48,13 @@ const views = async () => {
   return counts.reduce((sum, row) => sum + row.views, 0);
 };
 
-test('SET-1, SET-2: a new series and a new form have their lists, in which nothing is done; others are 404', async () => {
+test('SET-1, SET-2, RMD-30: a new series and a new form have their lists, in which nothing is done; others are 404', async () => {
   expect(statesOf(await read())).toEqual({
     event: 'open',
     form_seen: 'open',
     described: 'open',
     mail_tested: 'off',
+    reminder: 'done',
     slack_tested: 'off',
     embed_seen: 'open',
     first_signup: 'open',

@@ -5,6 +5,7 @@ import type { FormHost, Setup, SetupItem } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { type StepName, STEPS } from '#contract/steps/steps.ts';
+import { mailTimeText } from '#contract/texts/event-mails.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
@@ -68,7 +69,16 @@ interface SetupDeps {
 const readSettings = (db: Db, form: FormRef) =>
   db
     .selectFrom('forms')
-    .select(['send_notifications_slack', 'slack_channel_id', 'email_from', 'email_subject', 'email_template', 'description', 'cover'])
+    .select([
+      'send_notifications_slack',
+      'slack_channel_id',
+      'email_from',
+      'email_subject',
+      'email_template',
+      'description',
+      'cover',
+      'reminder_minutes',
+    ])
     .where(isForm(form))
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
 
@@ -121,11 +131,12 @@ const off = (name: SetupItem['name']): SetupItem => ({ ...item(name, null), stat
 const isAskedFor = (step: StepName, settings: Settings): boolean =>
   STEPS[step].settings.every((name) => name !== 'copper_tag' && name !== 'email_forward' && Boolean(settings[name]));
 
-function testItems({ services }: SetupDeps, settings: Settings, kept: Awaited<ReturnType<typeof readKept>>): SetupItem[] {
+function testItems({ services }: SetupDeps, form: FormRef, settings: Settings, kept: Awaited<ReturnType<typeof readKept>>): SetupItem[] {
   const mailAt = kept?.tested_mail === digestOfMail(settings) ? kept.mail_tested_at : null;
   const slackAt = kept?.tested_channel === settings.slack_channel_id ? kept?.slack_tested_at : null;
   return [
     services.mail !== undefined && isAskedFor('email', settings) ? item('mail_tested', mailAt) : off('mail_tested'),
+    ...reminderItem(form, settings),
     services.slack !== undefined && isAskedFor('slack', settings)
       ? item('slack_tested', slackAt, settings.slack_channel_id)
       : off('slack_tested'),
@@ -134,6 +145,12 @@ function testItems({ services }: SetupDeps, settings: Settings, kept: Awaited<Re
 
 const describedItem = ({ kind }: FormRef, { description, cover }: Settings): SetupItem[] =>
   kind === 'marketing' ? [] : [{ ...item('described', null), state: description === null && cover === null ? 'open' : 'done' }];
+
+/** Nothing happened when a series was set to remind, so there is no moment. */
+const reminderItem = ({ kind }: FormRef, { reminder_minutes: minutes }: Settings): SetupItem[] =>
+  kind === 'marketing'
+    ? []
+    : [{ ...item('reminder', null, minutes === 0 ? null : mailTimeText('reminder', minutes)), state: minutes === 0 ? 'off' : 'done' }];
 
 async function eventItem(db: Db, { kind, id }: FormRef): Promise<SetupItem[]> {
   if (kind === 'marketing') return [];
@@ -158,7 +175,7 @@ export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> 
       ...event,
       item('form_seen', kept?.form_seen_at),
       ...describedItem(form, settings),
-      ...testItems(deps, settings, kept),
+      ...testItems(deps, form, settings, kept),
       config.visitReports ? item('embed_seen', host === undefined ? null : new Date(host.last_seen_at), host?.host) : off('embed_seen'),
       item('first_signup', signUp?.submitted_at),
     ],

@@ -1,20 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { RegistrationsTable } from '#server/db/registration-tables.ts';
+import { notifyNobody } from '#server/live/notice.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, launchWorker, startWorld, until } from '#server/testing/worker.ts';
+import { insertNextDue } from './automatic.ts';
 
 const world = await startWorld();
 const { smtp } = world;
 const database = await createTestDatabase();
 const { db } = database;
-
-/** A worker looks for what is due as it starts. */
-const FIRST_LOOK_MS = 400;
 
 const LONG_AGO = new Date(Date.now() - 30 * DAY_MS);
 const fromNow = (ms: number): Date => new Date(Math.floor((Date.now() + ms) / MINUTE_MS) * MINUTE_MS);
@@ -58,20 +56,28 @@ async function register(
   return id;
 }
 
+/** What the last `send` brought. */
+let arrived: typeof smtp.mails = [];
+
 /** Lets workers run until all that is due has left; gives the mails, each by its address and subject. */
-async function send(workers = 1, settings: Record<string, string> = {}): Promise<string[]> {
-  const running = await Promise.all(
-    Array.from({ length: workers }, () => launchWorker(database, { ...world.settings, TIME_ZONE: 'Europe/London', ...settings })),
-  );
-  const isBusy = async () => (await db.selectFrom('mailings').select('id').where('ended_at', 'is', null).execute()).length > 0;
-  await sleep(FIRST_LOOK_MS);
-  await until('the mailings to end', async () => !(await isBusy()), 30_000);
+async function send(workers = 1): Promise<string[]> {
+  const settings = { ...world.settings, TIME_ZONE: 'Europe/London' };
+  const begin = async (): Promise<void> => {
+    while (await insertNextDue({ db, notify: notifyNobody, canMail: true }, settings.TIME_ZONE));
+  };
+  await Promise.all(Array.from({ length: workers }, begin));
+  const running = await Promise.all(Array.from({ length: workers }, () => launchWorker(database, settings)));
+  const left = db.selectFrom('mailings').select('id').where('ended_at', 'is', null);
+  await until('the mailings to end', async () => (await left.execute()).length === 0, 60_000);
   await Promise.all(running.map(({ stop }) => stop()));
-  return smtp.mails
-    .splice(0)
-    .map(({ recipients, parsed }) => `${recipients.join().replace('@example.com', '')}: ${parsed.subject}`)
-    .toSorted();
+  arrived = smtp.mails.splice(0);
+  return arrived.map(({ recipients, parsed }) => `${recipients.join().replace('@example.com', '')}: ${parsed.subject}`).toSorted();
 }
+
+// A repeated test begins without what it left.
+beforeEach(async () => {
+  for (const table of ['events', 'mailings', 'submissions'] as const) await db.deleteFrom(table).execute();
+});
 
 test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28: each address with a place is reminded once, but not who took it since, or was confirmed in the hour before', async () => {
   const seriesId = await series();
@@ -116,6 +122,43 @@ test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28: each address with a place is reminde
   // Moved back, and cancelled and reinstated, nobody.
   await moveTo(start);
   expect(await send()).toEqual([]);
+});
+
+test('RMD-25, RMD-34, MLG-15: a thank-you goes to those who came, where attendance is in use, and to all elsewhere; it asks for feedback', async () => {
+  const listId = newId();
+  const seriesId = await series({ reminder_minutes: 0, thank_you_minutes: 60, feedback_list_id: listId });
+  const at = { starts_at: fromNow(-5 * HOUR_MS), ends_at: fromNow(-3 * HOUR_MS), mails_timed_at: LONG_AGO };
+  const [door, open] = [await buildEvent(db, seriesId, { title: 'Door', ...at }), await buildEvent(db, seriesId, { title: 'Open', ...at })];
+  const came = await register(seriesId, door, { name: 'came', at: LONG_AGO });
+  await register(seriesId, door, { name: 'absent', at: LONG_AGO });
+  await register(seriesId, open, { name: 'any', at: LONG_AGO });
+  await db.updateTable('registrations').set({ attended_at: new Date() }).where('submission_id', '=', came).execute();
+  expect(await send()).toEqual(['any: Thank you for coming: Open', 'came: Thank you for coming: Door']);
+  const { raw, parsed } = arrived.find(({ recipients }) => recipients.includes('any@example.com'))!;
+  expect(parsed.text).toContain(`How was it?\nhttp://localhost:3000/feedback/${listId}/view?event=${open}`);
+  expect(parsed.html).toContain('>Give feedback</a>');
+  expect(raw).toMatch(/^Precedence: bulk\r$/m);
+  expect(raw).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r$/m);
+});
+
+test('RMD-17, RMD-26, RMD-32: a mailbox gets 20 reminders a day, the earliest starts first; without mail on the server nothing begins', async () => {
+  const seriesId = await series();
+  for (let number = 1; number <= 21; number += 1) {
+    const starts_at = fromNow(HOUR_MS + number * MINUTE_MS);
+    const eventId = await buildEvent(db, seriesId, { title: `Day ${number}`, starts_at, mails_timed_at: LONG_AGO });
+    await register(seriesId, eventId, { name: 'kay', at: LONG_AGO });
+  }
+  expect(await insertNextDue({ db, notify: notifyNobody, canMail: false }, 'UTC')).toBe(false);
+  expect(await send()).toHaveLength(20);
+  const skipped = await db
+    .selectFrom('submission_steps as step')
+    .innerJoin('mailing_people as person', 'person.id', 'step.mailing_person_id')
+    .innerJoin('mailings', 'mailings.id', 'person.mailing_id')
+    .innerJoin('events', 'events.id', 'mailings.event_id')
+    .select(['title', 'message'])
+    .where('is_skipped', '=', true)
+    .execute();
+  expect(skipped).toEqual([{ title: 'Day 21', message: 'Not sent: this address got 20 reminders today' }]);
 });
 
 test('RMD-12, RMD-33, MLG-27: what is under way says the new time, or ends with the reason', async () => {

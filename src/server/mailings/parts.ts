@@ -51,11 +51,15 @@ const TOOK_AT = sql`greatest(registration.submitted_at, (
     change.event_id = registration.event_id and change.kind in ('promoted', 'accepted', 'restored', 'passed_on')
     or change.details -> 'promoted' ? registration.event_id::text or change.details -> 'added' ? registration.event_id::text)))`;
 
+/** Whether a thank-you goes to a registration: where attendance is in use, to those who came. */
+const CAME = sql`(registration.attended_at is not null or not exists (
+  select from registrations as other where other.event_id = registration.event_id and other.attended_at is not null))`;
+
 /** Of automatic mails: whether the person had the place at the moment, was not confirmed within the hour before, and was not reminded of a date less than a day away. */
 const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: moment }: Mailing) =>
   kind === 'mailing'
     ? sql`true`
-    : sql`${TOOK_AT} <= ${moment} and (${TOOK_AT} <= ${moment}::timestamptz - interval '1 hour' or not exists (
+    : sql`${kind === 'thank_you' ? CAME : sql`true`} and ${TOOK_AT} <= ${moment} and (${TOOK_AT} <= ${moment}::timestamptz - interval '1 hour' or not exists (
         select from submission_steps as step where step.submission_id = submission.id and step.step = 'email' and step.state <> 'failed'
           and not step.is_skipped and step.updated_at > ${moment}::timestamptz - interval '1 hour'))
       and not exists (

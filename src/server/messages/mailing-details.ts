@@ -22,6 +22,8 @@ export interface PersonMail {
   readonly endsAt: Date | null;
   readonly note: string | null;
   readonly title: string | null;
+  /** The list for which the thank-you of the series asks. */
+  readonly feedbackListId: string | null;
   /** Whether the one event that it is about was cancelled since the mailing was made. */
   readonly isCancelled: boolean;
   readonly isStopped: boolean;
@@ -37,7 +39,8 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
   const { rows } = await sql<PersonMail>`
     select person.id as "personId", mailing.id as "mailingId", mailing.kind, mailing.form_id as "formId", mailing.subject, mailing.template,
       mailing.purpose, mailing.audience, mailing.event_id as "eventId", mailing.for_date as "forDate", event.starts_at as "startsAt", event.ends_at as "endsAt",
-      event.reminder_note as note, event.title, coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",
+      event.reminder_note as note, event.title,
+      (select feedback_list_id from forms where id = mailing.form_id) as "feedbackListId", coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",
       mailing.stopped_at is not null as "isStopped",
       exists (
         select from mailing_people as other where other.mailing_id = mailing.id and other.address = ${ADDRESS} and other.id <> person.id

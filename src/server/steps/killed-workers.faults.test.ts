@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#contract/time.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import type { WorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { startWorkerTests } from '#server/testing/processes/worker-tests.ts';
@@ -59,3 +60,29 @@ test('a worker killed after recording an outcome leaves nothing to repeat', asyn
   expect(await stepsOf(db, id)).toMatchObject([{ state: 'succeeded', claims: 1 }]);
   expect(slack.messages).toHaveLength(2);
 }, 90_000);
+
+test('MLG-29, MLG-56: workers killed while they send reminders send none twice; what may have been sent is said, and not sent again', async () => {
+  const PEOPLE = 60;
+  const seriesId = await buildSeries(db, { reminder_minutes: 1_440, mails_timed_at: new Date(0) });
+  const starts_at = new Date(Date.now() + 20 * HOUR_MS);
+  const event = await buildEvent(db, seriesId, { starts_at, mails_timed_at: new Date(0) });
+  for (let number = 0; number < PEOPLE; number += 1) {
+    const id = await buildSignUp(db, { form_id: seriesId }, { email: `ada.${number}@example.com`, awaiting_fan_out: false });
+    await db
+      .insertInto('registrations')
+      .values({ event_id: event, submission_id: id, submitted_at: new Date(0) })
+      .execute();
+  }
+  smtp.behaviours.set({ kind: 'slow', ms: 50 });
+  const points = ['fan-out', 'before-call', 'after-call', 'after-record'];
+  for (const point of points) await crashed(start({ CRASH_AT: point }));
+  start();
+  start();
+  const ended = async () => (await db.selectFrom('mailings').select('counts').where('ended_at', 'is not', null).executeTakeFirst())?.counts;
+  await until('the mailing to end', async () => (await ended()) !== undefined, RECOVERY_MS);
+  const counts = (await ended()) ?? {};
+  expect(counts).toMatchObject({ people: PEOPLE, waiting: 0, refused: 0, left_out: 0 });
+  expect((counts.sent ?? 0) + (counts.not_known ?? 0)).toBe(PEOPLE);
+  expect(counts.not_known).toBeLessThanOrEqual(4 * points.length);
+  expect(new Set(smtp.mails.map(({ recipients }) => recipients.join())).size, 'each address once').toBe(smtp.mails.length);
+}, 150_000);

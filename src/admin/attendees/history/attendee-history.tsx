@@ -8,7 +8,7 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { HistoryEntry } from '#contract/registrations/registration-calls.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
-import { actorText, CHANGE_TITLES, HISTORY, stepTitle } from '#contract/texts/changes.ts';
+import { actorText, HISTORY, HISTORY_TITLES, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
 import { whyText } from '#contract/texts/words/own-page.ts';
 import { type ListedStep, StepList } from '../details/step-list.tsx';
@@ -71,7 +71,7 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
         <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
       </time>
       <div>
-        <div data-text="main">{change.kind === 'here' ? `${CHANGE_TITLES.here} ${dates.time(change.at)}` : CHANGE_TITLES[change.kind]}</div>
+        <div data-text="main">{change.kind === 'here' ? `${HISTORY_TITLES.here} ${dates.time(change.at)}` : HISTORY_TITLES[change.kind]}</div>
         {lines.map((line) => (
           <div key={line} dir="auto">
             {line}

@@ -20,19 +20,22 @@ import { saveKeys } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMails } from '#contract/forms/series-mails.ts';
-import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
+import { automaticMail, type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { IS_DEFAULT, OTHER_MAILS, USE_DEFAULT } from '#contract/texts/settings.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import { EventMailFields } from './event-mail-fields.tsx';
 import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import dialogClasses from './other-mail-dialog.module.css';
 import classes from './other-mails.module.css';
 import { seriesMailsKey, seriesMailsQuery } from './series-mails-queries.ts';
 import { TemplateEditor } from './template-editor.tsx';
+import type { useSettingsForm } from './use-settings-form.ts';
 
 const mailTextSchema = z.object({ subject: z.string(), template: z.string() });
 
@@ -55,26 +58,32 @@ const isDefaultText = (kind: MailKind, { subject, template }: MailText): boolean
 
 interface OtherMailsProps {
   seriesId: string;
+  form: Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
+  events: readonly ListedEvent[];
   /** Of the series, as typed. */
   title: string;
   from: string;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
-/** The mails of a series besides the confirmation: which have a text of their own, and a dialog that edits it. */
-export function OtherMails({ seriesId, ...series }: OtherMailsProps) {
+/** The mails of a series besides the confirmation: when the automatic ones leave, which have a text of their own, and a dialog that edits it. */
+export function SeriesMailsFields({ seriesId, form, events, ...series }: OtherMailsProps) {
   const { data, isLoadingError, isFetching, refetch } = useQuery(seriesMailsQuery(seriesId));
   // What was typed when a session ended is shown again.
   const editing = useDialogWith(() => mailKind.options.find((each) => hasDraft(draftOfMail(each))));
+  const isAutomatic = (kind: MailKind): boolean => automaticMail.safeParse(kind).success;
   return (
-    <SettingsSection title={OTHER_MAILS} note="Sent when a registration changes. Each has a default text.">
-      <WholeWidth>
-        {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
-        {data === undefined && !isLoadingError ? <Skeleton h={mailKind.options.length * 40} /> : null}
-        {data === undefined ? null : <MailTable mails={data.mails} onEdit={editing.open} />}
-        {data === undefined ? null : editing.show((kind) => <OtherMailDialog key={kind} kind={kind} read={data} series={series} />)}
-      </WholeWidth>
-    </SettingsSection>
+    <>
+      <EventMailFields form={form} events={events} mails={data?.mails ?? []} onEdit={editing.open} />
+      <SettingsSection title={OTHER_MAILS} note="Sent when a registration changes. Each has a default text.">
+        <WholeWidth>
+          {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
+          {data === undefined && !isLoadingError ? <Skeleton h={mailKind.options.length * 40} /> : null}
+          {data === undefined ? null : <MailTable mails={data.mails.filter(({ kind }) => !isAutomatic(kind))} onEdit={editing.open} />}
+          {data === undefined ? null : editing.show((kind) => <OtherMailDialog key={kind} kind={kind} read={data} series={series} />)}
+        </WholeWidth>
+      </SettingsSection>
+    </>
   );
 }
 

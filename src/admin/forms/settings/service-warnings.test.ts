@@ -27,6 +27,10 @@ const nothing: SettingsValues = {
   self_service_events: true,
   self_service_cancel: true,
   self_service_hours: '0',
+  reminder_minutes: '0',
+  starting_soon_minutes: '0',
+  thank_you_minutes: '0',
+  feedback_list_id: '',
 };
 const everything: SettingsValues = {
   ...nothing,

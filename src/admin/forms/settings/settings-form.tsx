@@ -20,7 +20,7 @@ import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
-import { OtherMails } from './other-mails.tsx';
+import { SeriesMailsFields } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
 import { PublicPageFields } from './public-page-fields.tsx';
 import { useConfirmationPlaceholders } from './series-mails-queries.ts';
@@ -94,7 +94,14 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
         <>
           <OwnPageFields form={form} />
           <CalendarFields form={form} />
-          <OtherMails seriesId={read.id} title={form.values.title} from={form.values.email_from} people={people} />
+          <SeriesMailsFields
+            seriesId={read.id}
+            form={form}
+            events={read.kind === 'series' ? read.events : []}
+            title={form.values.title}
+            from={form.values.email_from}
+            people={people}
+          />
         </>
       )}
       <SaveBar

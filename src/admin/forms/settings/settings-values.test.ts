@@ -26,6 +26,10 @@ const unset = {
   self_service_events: true,
   self_service_cancel: true,
   self_service_hours: 0,
+  reminder_minutes: 1_440,
+  starting_soon_minutes: 0,
+  thank_you_minutes: 0,
+  feedback_list_id: null,
 };
 
 test('EDIT-2: unset settings are shown empty, and leaving them empty changes nothing', () => {
@@ -43,6 +47,10 @@ test('EDIT-2: unset settings are shown empty, and leaving them empty changes not
     success_text: '',
     description: '',
     self_service_hours: '0',
+    reminder_minutes: '1440',
+    starting_soon_minutes: '0',
+    thank_you_minutes: '0',
+    feedback_list_id: '',
   });
   expect(changedValues(values, { local: values })).toEqual({});
 });

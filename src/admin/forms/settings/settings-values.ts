@@ -27,6 +27,11 @@ const settingsValuesSchema = z.object({
   calendar_entries: z.boolean(),
   ...ownPageSettings,
   self_service_hours: z.string(),
+  reminder_minutes: z.string(),
+  starting_soon_minutes: z.string(),
+  thank_you_minutes: z.string(),
+  /** Blank: none. */
+  feedback_list_id: z.string(),
 });
 
 export type SpeakerValue = z.infer<typeof speakerValueSchema>;
@@ -48,7 +53,20 @@ const OF_ONE_KIND = {
   self_service_events: true,
   self_service_cancel: true,
   self_service_hours: 0,
+  reminder_minutes: 0,
+  starting_soon_minutes: 0,
+  thank_you_minutes: 0,
+  feedback_list_id: null,
 } as const;
+
+/** Settings that are numbers and typed as text. */
+const NUMBERS = z.object({
+  self_service_hours: numberText,
+  reminder_minutes: numberText,
+  starting_soon_minutes: numberText,
+  thank_you_minutes: numberText,
+});
+const sentNumbers = NUMBERS.partial();
 
 export function savedSettings(saved: Unversioned<SeriesSettings> | Unversioned<FormSettings>): SettingsValues {
   const settings = { ...OF_ONE_KIND, ...saved };
@@ -60,16 +78,21 @@ export function savedSettings(saved: Unversioned<SeriesSettings> | Unversioned<F
     description: settings.description ?? '',
     cover: coverValueOf(settings.cover),
     speakers: settings.speakers.map((speaker) => ({ ...speaker, role: speaker.role ?? '' })),
-    self_service_hours: z.encode(numberText, settings.self_service_hours),
+    feedback_list_id: settings.feedback_list_id ?? '',
+    ...z.encode(NUMBERS, settings),
   });
 }
 
 /** The changed settings as they are sent; hours that are no number are refused by the schema. */
-export const toEdit = ({ self_service_hours: hours, cover, ...changed }: Partial<SettingsValues>): SeriesEdit => ({
-  ...changed,
-  ...(cover === undefined ? {} : { cover: sentCover(cover) }),
-  ...(hours === undefined ? {} : { self_service_hours: z.decode(numberText, hours) }),
-});
+export const toEdit = ({ cover, ...changed }: Partial<SettingsValues>): SeriesEdit => {
+  const { self_service_hours, reminder_minutes, starting_soon_minutes, thank_you_minutes, feedback_list_id: listId, ...rest } = changed;
+  return {
+    ...rest,
+    ...(cover === undefined ? {} : { cover: sentCover(cover) }),
+    ...(listId === undefined ? {} : { feedback_list_id: listId === '' ? null : listId }),
+    ...z.decode(sentNumbers, { self_service_hours, reminder_minutes, starting_soon_minutes, thank_you_minutes }),
+  };
+};
 
 /** The errors of changed settings, by the schema of a series, which has all that can be wrong in a marketing form. */
 export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> => ({

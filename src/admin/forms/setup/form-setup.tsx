@@ -61,6 +61,7 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
     form_seen: openForm,
     described: setUp('public-page', 'Describe it'),
     mail_tested: <MailTest form={form} />,
+    reminder: null,
     slack_tested: <SlackTest form={form} />,
     embed_seen: (
       <Button {...small} aria-haspopup="dialog" leftSection={<IconCode />} onClick={embedding.open}>
@@ -71,7 +72,8 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
   };
   const actionOf = ({ name, state }: SetupItem): ReactNode => {
     if (state === 'open') return actions[name];
-    return state === 'done' || name === 'embed_seen' ? null : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
+    if (state === 'done' || name === 'embed_seen') return null;
+    return name === 'reminder' ? setUp('event-mails') : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
   };
   // What stands below the list does not jump when it arrives.
   if (isLoading && failureCount === 0) return skeleton;
@@ -122,7 +124,7 @@ function SlackTest({ form }: { form: ReadForm }) {
   );
 }
 
-const OPTIONAL: readonly SetupItem['name'][] = ['described', 'slack_tested', 'embed_seen'];
+const OPTIONAL: readonly SetupItem['name'][] = ['described', 'reminder', 'slack_tested', 'embed_seen'];
 
 /** What is counted: all but what is optional, and but the mail on a server that sends none. */
 const neededOf = ({ items }: Setup, hasMail: boolean): SetupItem[] =>
@@ -186,6 +188,8 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
 /** What is not counted looks unlike what is open. */
 const SIGNS = { done: [IconCircleCheck, 'good'], open: [IconCircle, 'second'], optional: [IconCircleDashed, 'quiet'] } as const;
 
+const textOf = ({ name, state, detail }: SetupItem): string => SETUP_TEXTS[name][state].replace('{time}', detail ?? '');
+
 /** One item of the setup list: what is done is quiet, what is open has its one action. */
 function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: boolean; action: ReactNode }) {
   const isDone = item.state === 'done';
@@ -196,7 +200,7 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
       <Sign size={20} data-text={tone} />
       <div data-grows data-breaks>
         <p data-text={isNeeded && !isDone ? 'stressed' : undefined}>
-          {SETUP_TEXTS[item.name][item.state]}
+          {textOf(item)}
           {item.name === 'embed_seen' && isDone && item.at !== null ? (
             <span>
               {' '}
@@ -217,7 +221,7 @@ function adviceOf({ name, state }: SetupItem): string {
 
 function Done({ item: { name, at, until, detail } }: { item: SetupItem }) {
   const dates = useDates();
-  if (name === 'embed_seen') return null;
+  if (name === 'embed_seen' || name === 'reminder') return null;
   const when = at === null ? undefined : dates.span(at, until ?? null);
   return <span dir="auto">{[detail, when].filter((text) => text !== null && text !== undefined).join(', ')}</span>;
 }

@@ -95,7 +95,9 @@ describe.each(KINDS)('the mail %s', (kind) => {
     expect(countOf(html, '<table')).toBe(countOf(html, '<table role="presentation"'));
     expect(countOf(html, 'class="b"')).toBe(kind === 'passed_on' ? 0 : 1);
     expect(html).not.toMatch(/<script|<link|@import|@font-face|<!--\[|url\(|src="(?!cid:)/);
-    expect(countOf(sample({ kind, ...own, hasOwnPages: false }).html, 'class="b"')).toBe(kind === 'waiting' || kind === 'offer' ? 1 : 0);
+    expect(countOf(sample({ kind, ...own, hasOwnPages: false }).html, 'class="b"')).toBe(
+      ['waiting', 'offer', 'thank_you'].includes(kind ?? '') ? 1 : 0,
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import type { MailKind } from '../../registrations/mail-kind.ts';
 
 /** Those that every mail knows, and those of some mails of series. */
 export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
-export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE'] as const;
+export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'FEEDBACK'] as const;
 
 type OfSeries = (typeof OF_SERIES)[number];
 export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
@@ -38,7 +38,7 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   passed_on: ['EVENT'],
   reminder: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
   starting_soon: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
-  thank_you: ['EVENT'],
+  thank_you: ['EVENT', 'FEEDBACK'],
 };
 
 /** What a mail of a series knows beside what every mail knows; any other placeholder in it stays as typed. */

@@ -61,6 +61,9 @@ const isWholeDocument = (template: string): boolean => /<(?:html|body)[\s>]/i.te
 /** Whether a template has colours of its own, which dark ones would not suit. */
 const hasColours = (template: string): boolean => /(?:color|background(?:-[a-z]{1,9})?)["']?\s{0,9}[:=]/i.test(template);
 
+/** The first of these at the end of a line is the button. */
+const BUTTON_LINKS = ['LINK', 'FEEDBACK'] as const;
+
 /** The list or link at the end of a line that becomes a block, with the words before it. */
 function blockAt(line: string, values: MailValues, isLinkKept: boolean): { readonly before: string; readonly block: Block } | undefined {
   const typed = line.trimEnd();
@@ -70,8 +73,9 @@ function blockAt(line: string, values: MailValues, isLinkKept: boolean): { reado
     if (typed.endsWith(`%${name}%`) && Array.isArray(items) && /^$|:$/.test(before(name).slice(-1)))
       return { before: before(name), block: { items } };
   }
-  const isLink = !isLinkKept && /(?:^|\s)%LINK%$/.test(typed) && typeof values.LINK === 'string';
-  return isLink ? { before: before('LINK'), block: { href: fill('%LINK%', values, PLAIN) } } : undefined;
+  const link = isLinkKept ? undefined : BUTTON_LINKS.find((name) => new RegExp(`(?:^|\\s)%${name}%$`).test(typed));
+  if (link === undefined || typeof values[link] !== 'string') return undefined;
+  return { before: before(link), block: { href: fill(`%${link}%`, values, PLAIN) } };
 }
 
 /** Lists stand alone in a line, after a colon at its end, or alone in a paragraph of HTML; the first link at the end of a line of text is the button. */
@@ -100,6 +104,12 @@ const BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
   cancelled: words.BUTTONS.see,
   offer_ended: words.BUTTONS.options,
 };
+/** Whatever the person has at the event. */
+const ALWAYS_BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
+  offer: words.BUTTONS.answer,
+  event_cancelled: words.BUTTONS.dates,
+  thank_you: words.BUTTONS.feedback,
+};
 const BUTTON_OF_STANDING: Readonly<Partial<Record<RegistrationStatus, string>>> = {
   waiting: words.BUTTONS.position,
   offered: words.BUTTONS.offer,
@@ -109,9 +119,7 @@ const onlyWaits = ({ EVENTS, OFFERED, WAITING }: MailValues): boolean => isNothi
 
 /** The label of the button, which promises only what holds. */
 function buttonOf({ kind = 'link', standing, canChange, values }: MailTemplate): string {
-  if (kind === 'offer') return words.BUTTONS.answer;
-  if (kind === 'event_cancelled') return words.BUTTONS.dates;
-  const label = BUTTON_OF_STANDING[standing ?? 'confirmed'] ?? BUTTON_OF_KIND[kind];
+  const label = ALWAYS_BUTTON_OF_KIND[kind] ?? BUTTON_OF_STANDING[standing ?? 'confirmed'] ?? BUTTON_OF_KIND[kind];
   if (label !== undefined) return label;
   if (onlyWaits(values)) return words.BUTTONS.position;
   return kind === 'updated' || canChange === false ? words.BUTTONS.see : words.BUTTONS.manage;

@@ -10,7 +10,7 @@ const FURTHER = [...OF_SERIES, 'OFFERED', 'OTHERS', 'CONTACT', 'REPEATED', ...OF
 export type OfUndo = (typeof OF_UNDO)[number];
 
 /** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
-const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CONFIRM', 'UNDO', 'AGAIN'];
+const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'FEEDBACK', 'CONFIRM', 'UNDO', 'AGAIN'];
 
 export type Value = string | readonly MailItem[];
 

@@ -67,6 +67,7 @@ function valuesOf(mail: SampleMail, now: number): MailValues {
     OFFER_ENDS: eventLine(inFullHours(now + DAY_MS), timeZone),
     CHANGES: changeItems(kind, about, timeZone),
     NOTE: words.SAMPLE.note,
+    FEEDBACK: words.SAMPLE.feedback,
   };
 }
 

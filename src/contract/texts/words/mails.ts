@@ -75,7 +75,11 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
   ),
   reminder: mail('Reminder: %EVENT%', 'We look forward to seeing you at: %EVENTS%', '%NOTE%', `${PLEASE_CANCEL} %LINK%`),
   starting_soon: mail('Starting soon: %EVENT%', "It's nearly time: %EVENTS%", '%NOTE%', `${CANNOT_MAKE_IT} %LINK%`),
-  thank_you: mail('Thank you for coming: %EVENT%', 'Thank you for coming to ‘%EVENT%’. We hope to see you again.'),
+  thank_you: mail(
+    'Thank you for coming: %EVENT%',
+    'Thank you for coming to ‘%EVENT%’. We hope to see you again.',
+    'How was it? %FEEDBACK%',
+  ),
 };
 
 /** The mails about several events at once: their subjects name the series, and %EVENT% stands for titles in quotation marks. */
@@ -167,6 +171,7 @@ export const BUTTONS = {
   answer: 'Accept or decline',
   options: 'See your options',
   dates: 'See other dates',
+  feedback: 'Give feedback',
 } as const;
 
 /** What a mail is about: one event by its title, several with quotation marks, as part of a sentence. */
@@ -265,6 +270,7 @@ export const SAMPLE = {
   change: { label: 'Job title', before: 'Engineer', now: 'Senior engineer' },
   note: 'If you have any questions, please write to us.',
   link: 'https://events.example.com/registration/…',
+  feedback: 'https://events.example.com/feedback/…',
 } as const;
 
 /** The values of an event that people are told about, and the text for an empty one. */

@@ -18,13 +18,15 @@ const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boole
   !mayHaveSucceeded && (['unreachable', 'timeout'].includes(reason) || message.startsWith('The mail server answered: 421'));
 
 async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails, signal: AbortSignal): Promise<string> {
-  const { kind, personId: id, eventId, title, note, purpose } = mailing;
+  const { kind, personId: id, eventId, title, note, purpose, feedbackListId: listId } = mailing;
   if (kind === 'mailing') {
     const text = { subject: mailing.subject ?? '', template: mailing.template ?? '' };
     const written = await mailingMail(deps, { ...text, purpose, signUp, events: eventsOf(mailing, signUp) }, () => ownLink(deps, signUp));
     return deps.mail.send({ ...written, messageId: messageIdOf(deps.sender, id, 'mailing') }, signal);
   }
-  return sendKindMail(deps, { kind, id, signUp, eventId, event: title ?? '', values: { NOTE: note ?? '' }, isAutomatic: true }, signal);
+  const feedback = listId === null ? '' : `${deps.sender.publicUrl}/feedback/${listId}/view?event=${eventId}`;
+  const values = { NOTE: note ?? '', FEEDBACK: feedback };
+  return sendKindMail(deps, { kind, id, signUp, eventId, event: title ?? '', values, isAutomatic: true }, signal);
 }
 
 /** Sends the mail of a mailing to one of its people, unless it no longer suits. */

@@ -46,7 +46,7 @@ export interface MailAbout {
   readonly linesByEvent?: ReadonlyMap<string, string> | undefined;
   /** What that event was, where it is deleted. */
   readonly deletedEvent?: EventInMail | undefined;
-  readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
+  readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE' | 'FEEDBACK'>;
   /** Whether the event was cancelled, and takes place after all. */
   readonly isReinstated?: boolean;
   /** Of a cancelled event: whether another one of the series is open, to which the mail leads. */
@@ -109,6 +109,7 @@ export async function mailValues(
     OFFER_ENDS: '',
     CHANGES: [],
     NOTE: '',
+    FEEDBACK: '',
     ...values,
   };
 }

@@ -19,6 +19,8 @@ export async function startWorkerTests() {
   beforeEach(async () => {
     await db.deleteFrom('forms').execute();
     await db.deleteFrom('announcements').execute();
+    await db.deleteFrom('mailings').execute();
+    await db.deleteFrom('mailing_people').execute();
     await db.deleteFrom('submissions').execute(); // What depends on a deleted series is otherwise left to the workers.
   });
   afterAll(async () => {

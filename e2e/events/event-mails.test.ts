@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest';
+import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { DAY_MS, HOUR_MS } from '#contract/time.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { db, open } = await startStaffProduct();
+
+let series: PicturedSeries;
+
+beforeEach(async () => {
+  await db.deleteFrom('forms').execute();
+  series = await buildPicturedSeries(db);
+});
+
+test('RMD-22, RMD-27: a series says what goes out next, as typed; a mail that is switched on has its first time', async () => {
+  const starts_at = new Date(Date.now() + 3 * DAY_MS);
+  await db.updateTable('events').set({ starts_at, ends_at: null }).where('id', '=', series.events.full).execute();
+  const page = await open(`${series.path}/edit`);
+  const section = page.getByRole('region', { name: 'Before and after an event' }).or(page.locator('#event-mails'));
+  await section.getByRole('switch', { name: 'Reminder' }).waitFor();
+  expect(await section.getByText('Next:').count()).toBe(0);
+  await section.getByRole('switch', { name: 'Reminder' }).click();
+  expect(await section.getByRole('combobox', { name: 'Reminder: when' }).inputValue()).toBe('1440');
+  await expectShown(section.getByText(/^Next: the reminder of /));
+  await expectAccessibleViews(page, { fits: true });
+  await section.getByRole('button', { name: 'Edit the text: Reminder' }).click();
+  await page.getByRole('dialog', { name: 'Reminder' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(SAVE_SUCCEEDED).waitFor();
+  expect(await db.selectFrom('forms').select('reminder_minutes').where('id', '=', series.id).execute()).toEqual([
+    { reminder_minutes: 1_440 },
+  ]);
+});
+
+test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what is too late', async () => {
+  const starts_at = new Date(Date.now() + 20 * HOUR_MS);
+  await db.updateTable('events').set({ starts_at, ends_at: null }).where('id', '=', series.events.full).execute();
+  const page = await open(`${series.path}/event/${series.events.full}/edit`);
+  const reminder = page.getByRole('combobox', { name: 'Reminder' });
+  await reminder.waitFor();
+  await page.getByRole('combobox', { name: 'Starting soon' }).selectOption({ label: '3 hours before' });
+  await expectShown(page.getByText(/^Goes out on /));
+  await reminder.selectOption({ label: '1 day before' });
+  await expectShown(page.getByText('Too late to send.'));
+  await page.getByRole('textbox', { name: 'Add to the reminders' }).fill('Bring boots.');
+  await expectAccessibleViews(page, { fits: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^It's too late to send the reminder of /).waitFor();
+  const saved = await db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();
+  expect(saved).toMatchObject({
+    reminder_minutes: 1_440,
+    starting_soon_minutes: 180,
+    thank_you_minutes: null,
+    reminder_note: 'Bring boots.',
+  });
+});

@@ -1,0 +1,95 @@
+import { useMemo } from 'react';
+import type { BindField } from '#admin/records/use-record.ts';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { SelectField, TextAreaField } from '#admin/ui/inputs/edit-fields.tsx';
+import { Section } from '#admin/ui/layout/section.tsx';
+import type { Event } from '#contract/events/event.ts';
+import { type AutomaticMail, automaticMail, MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
+import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
+import { parseEventDate } from '#contract/rules/event-date.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import { hasCome, momentOf } from '#contract/rules/mail-moments.ts';
+import { MAIL_TITLES } from '#contract/texts/changes.ts';
+import * as texts from '#contract/texts/event-mails.ts';
+import classes from './event-form.module.css';
+import type { EventValues } from './event-values.ts';
+
+/** The minutes of each automatic mail of a series. */
+export type SeriesTimes = Readonly<Record<`${AutomaticMail}_minutes`, number>>;
+
+interface EventMailsProps {
+  field: BindField<EventValues>;
+  event: Event;
+  series: SeriesTimes;
+}
+
+const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
+
+const minutesOf = (typed: string, kind: AutomaticMail, series: SeriesTimes): number =>
+  typed === '' ? series[minutesName(kind)] : Number(typed);
+
+/** When an event sends what, and what it adds to its reminders. */
+export function EventMails({ field, event, series }: EventMailsProps) {
+  const noteOf = useOutcome(field, event, series);
+  const areOff = (['reminder', 'starting_soon'] as const).every((kind) => minutesOf(field(minutesName(kind)).value, kind, series) === 0);
+  return (
+    <Section title={texts.EVENT_MAILS.short} note={texts.EVENT_MAILS_NOTE}>
+      <div className={classes.form}>
+        {automaticMail.options.map((kind) => (
+          <SelectField
+            key={kind}
+            className={classes.third}
+            label={MAIL_TITLES[kind]}
+            field={field(minutesName(kind))}
+            description={noteOf(kind)}
+            options={[
+              { value: '', label: texts.asInSeries(kind, series[minutesName(kind)]) },
+              { value: '0', label: 'None' },
+              ...MAIL_TIMES[kind]
+                .toSorted((a, b) => a - b)
+                .map((minutes) => ({ value: String(minutes), label: texts.mailTimeText(kind, minutes) })),
+            ]}
+          />
+        ))}
+        <TextAreaField
+          className={classes.whole}
+          label={texts.ADD_TO_REMINDERS.label}
+          description={areOff ? texts.ADD_TO_REMINDERS.off : texts.ADD_TO_REMINDERS.hint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          field={field('reminder_note')}
+          rows={4}
+          maxLength={NOTE_MAX_LENGTH}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** What becomes of each mail, with the date that is typed. */
+function useOutcome(field: EventMailsProps['field'], event: Event, series: SeriesTimes): (kind: AutomaticMail) => string | undefined {
+  const { timeZone } = useDates();
+  const now = useNow().getTime();
+  const iso = (time: string | null) => (time === null ? null : (parseEventDate(time, timeZone)?.toISOString() ?? null));
+  const [start, end] = [iso(field('date').value), iso(field('end_date').value)];
+  const sent = useMemo(() => new Map(event._sent_mails?.map((mail) => [mail.kind, mail])), [event._sent_mails]);
+  return (kind) => {
+    const went = start === event.date ? sent.get(kind) : undefined;
+    if (went !== undefined) return texts.wentOutOn(eventLine(went.at, timeZone), went.people);
+    const moment = momentOf(kind, minutesOf(field(minutesName(kind)).value, kind, series), { date: start, end_date: end }, timeZone);
+    if (moment === undefined) return undefined;
+    if (event.cancelled_at !== null) return texts.NOT_WHILE_CANCELLED;
+    return moment <= now ? texts.TOO_LATE_TO_SEND : texts.goesOutOn(eventLine(new Date(moment).toISOString(), timeZone));
+  };
+}
+
+const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
+
+/** After a save that changed when mails leave: which of them is too late now. */
+export function lateMails(changed: Partial<EventValues>, event: Event, series: SeriesTimes, timeZone: string): string | undefined {
+  if (event.cancelled_at !== null || !TIMING.some((name) => name in changed)) return undefined;
+  const at = { timeZone, now: Date.now() };
+  const isLate = (kind: AutomaticMail) =>
+    hasCome(kind, event[minutesName(kind)] ?? series[minutesName(kind)], event, at) &&
+    !event._sent_mails?.some((mail) => mail.kind === kind);
+  return texts.tooLateToSend(automaticMail.options.filter(isLate).map((kind) => ({ kind, event: event.event_title })));
+}

@@ -1,0 +1,167 @@
+import { Alert, Badge, Box, Button, NativeSelect, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
+import type { BoundField } from '#admin/records/use-record.ts';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
+import { IconAlertTriangle, IconMail, IconPencil } from '#admin/ui/layout/icons.tsx';
+import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { SeriesMail } from '#contract/forms/series-mails.ts';
+import { type AutomaticMail, automaticMail, MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import { momentOf } from '#contract/rules/mail-moments.ts';
+import { MAIL_TITLES } from '#contract/texts/changes.ts';
+import * as texts from '#contract/texts/event-mails.ts';
+import classes from './other-mails.module.css';
+import type { SettingsValues } from './settings-values.ts';
+import type { useSettingsForm } from './use-settings-form.ts';
+
+type Form = Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
+
+interface EventMailFieldsProps {
+  form: Form;
+  events: readonly ListedEvent[];
+  mails: readonly SeriesMail[];
+  onEdit: (kind: AutomaticMail) => void;
+}
+
+const minutesField = (kind: AutomaticMail) => `${kind}_minutes` as const;
+
+/** What each event of a series sends automatically, and what goes out next. */
+export function EventMailFields({ form, events, mails, onEdit }: EventMailFieldsProps) {
+  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  return (
+    <SettingsSection id="event-mails" title={texts.EVENT_MAILS.title} note={`${texts.EVENT_MAILS_NOTE} ${texts.OWN_TIMES_NOTE}`}>
+      <WholeWidth>
+        <div data-box="frame" className={classes.frame}>
+          {automaticMail.options.map((kind) => (
+            <MailTime
+              key={kind}
+              kind={kind}
+              field={form.field(minutesField(kind))}
+              mail={mails.find((mail) => mail.kind === kind)}
+              onEdit={() => onEdit(kind)}
+            />
+          ))}
+          <FeedbackField field={form.field('feedback_list_id')} isOn={form.values.thank_you_minutes !== '0'} />
+        </div>
+        {hasMail ? (
+          <NextMail values={form.values} events={events} />
+        ) : (
+          <Alert mt={16} color="orange" icon={<IconAlertTriangle />}>
+            {texts.NOBODY_REMINDED}
+          </Alert>
+        )}
+      </WholeWidth>
+    </SettingsSection>
+  );
+}
+
+interface MailTimeProps {
+  kind: AutomaticMail;
+  field: BoundField<string>;
+  mail: SeriesMail | undefined;
+  onEdit: () => void;
+}
+
+/** One of them; a time that is switched off is kept until the page is left. */
+function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
+  const [{ [kind]: times }, title] = [MAIL_TIMES, MAIL_TITLES[kind]];
+  const isOn = field.value !== '0';
+  const [kept, setKept] = useState(isOn ? field.value : String(times[0]));
+  const choose = (minutes: string) => {
+    if (minutes !== '0') setKept(minutes);
+    field.onChange(minutes);
+  };
+  return (
+    <BoundInput label={title} field={field} words={(minutes) => texts.mailTimeText(kind, Number(minutes))}>
+      <div className={classes.time} data-row="wrap">
+        <Switch label={title} checked={isOn} onChange={(event) => choose(event.currentTarget.checked ? kept : '0')} />
+        <NativeSelect
+          aria-label={`${title}: when`}
+          name={field.name}
+          disabled={!isOn}
+          value={isOn ? field.value : kept}
+          error={field.error}
+          data={times.toSorted((a, b) => a - b).map((minutes) => ({ value: String(minutes), label: texts.mailTimeText(kind, minutes) }))}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <Box data-grows data-breaks data-text={isOn ? undefined : 'second'} dir="auto">
+          <span>{mail?.subject}</span> {mail?.is_own === true ? <Badge>Own text</Badge> : null}
+        </Box>
+        <Button {...toolButtonProps} leftSection={<IconPencil />} aria-label={`${texts.EDIT_THE_TEXT}: ${title}`} onClick={onEdit}>
+          {texts.EDIT_THE_TEXT}
+        </Button>
+      </div>
+    </BoundInput>
+  );
+}
+
+/** The list for which the thank-you asks. */
+function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boolean }) {
+  const { data: lists = [] } = useQuery(feedbackCardsQuery());
+  const options = [{ value: '', label: 'No' }, ...lists.map(({ id, title }) => ({ value: id, label: title }))];
+  return (
+    <BoundInput label={texts.ASK_FOR_FEEDBACK} field={field} words={(id) => options.find(({ value }) => value === id)?.label ?? id}>
+      <div className={classes.time} data-row="wrap">
+        <span>{texts.ASK_FOR_FEEDBACK}</span>
+        <NativeSelect
+          aria-label={texts.ASK_FOR_FEEDBACK}
+          name={field.name}
+          disabled={!isOn}
+          value={field.value}
+          error={field.error}
+          data={options}
+          onChange={(event) => field.onChange(event.currentTarget.value)}
+        />
+      </div>
+    </BoundInput>
+  );
+}
+
+const settingOf = (event: ListedEvent, kind: AutomaticMail, values: SettingsValues): number =>
+  event[minutesField(kind)] ?? Number(values[minutesField(kind)]);
+
+/** Counts with what is typed, not only with what is saved. */
+function NextMail({ values, events }: { values: SettingsValues; events: readonly ListedEvent[] }) {
+  const { timeZone } = useDates();
+  const now = useNow().getTime();
+  const isOff = automaticMail.options.every((kind) => values[minutesField(kind)] === '0');
+  const coming = events
+    .filter(({ cancelled_at: cancelledAt }) => cancelledAt === null)
+    .flatMap((event) =>
+      automaticMail.options.flatMap((kind) => {
+        const moment = momentOf(kind, settingOf(event, kind, values), event, timeZone);
+        return moment === undefined || moment <= now ? [] : [{ kind, event, moment }];
+      }),
+    )
+    .toSorted((a, b) => a.moment - b.moment);
+  const [first] = coming;
+  if (first === undefined)
+    return isOff ? null : (
+      <Box component="p" mt={16} data-text="second">
+        {texts.NOTHING_DUE}
+      </Box>
+    );
+  const { before, after, rest } = texts.nextMail(
+    first.kind,
+    first.event.submissions_count,
+    coming.filter(({ moment }) => moment === first.moment).length - 1,
+  );
+  return (
+    <Box component="p" mt={16} data-row data-text="second">
+      <IconMail size={16} />
+      <span>
+        {before}
+        <bdi>‘{first.event.event_title}’</bdi>
+        {after}
+        <strong>{eventLine(new Date(first.moment).toISOString(), timeZone)}</strong>
+        {rest}
+      </span>
+    </Box>
+  );
+}

@@ -1,0 +1,60 @@
+import type { AutomaticMail } from '../registrations/mail-kind.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
+import { counted } from './counts.ts';
+
+export const EVENT_MAILS = { title: 'Before and after an event', short: 'Before and after' } as const;
+export const EVENT_MAILS_NOTE = 'Sent automatically to everyone with a place.';
+export const OWN_TIMES_NOTE = 'Each event can have its own times.';
+export const ASK_FOR_FEEDBACK = 'Ask for feedback';
+export const EDIT_THE_TEXT = 'Edit the text';
+export const NOTHING_DUE = 'Nothing is due: no event is ahead.';
+export const NOBODY_REMINDED = 'Email is not set up on this server, so nobody can be reminded.';
+export const ADD_TO_REMINDERS = {
+  label: 'Add to the reminders',
+  hint: 'Such as what to bring. Shown below the event.',
+  off: 'Both reminders are off.',
+} as const;
+export const TOO_LATE_TO_SEND = 'Too late to send.';
+export const NOT_WHILE_CANCELLED = 'Not while the event is cancelled.';
+
+const UNITS = [
+  ['week', (7 * DAY_MS) / MINUTE_MS],
+  ['day', DAY_MS / MINUTE_MS],
+  ['hour', HOUR_MS / MINUTE_MS],
+] as const;
+
+/** `1 day before`; `none` for 0. */
+export function mailTimeText(kind: AutomaticMail, minutes: number): string {
+  const found = UNITS.find(([, size]) => minutes % size === 0);
+  if (minutes === 0 || found === undefined) return 'none';
+  const [unit, size] = found;
+  return `${counted(minutes / size, unit)} ${kind === 'thank_you' ? 'after' : 'before'}`;
+}
+
+const NAMES: Readonly<Record<AutomaticMail, string>> = {
+  reminder: 'reminder',
+  starting_soon: 'mail ‘Starting soon’',
+  thank_you: 'thank-you',
+};
+
+export const asInSeries = (kind: AutomaticMail, minutes: number): string => `As in the series (${mailTimeText(kind, minutes)})`;
+export const goesOutOn = (line: string): string => `Goes out on ${line}.`;
+export const wentOutOn = (line: string, people: number): string => `Went out on ${line} to ${counted(people, 'person', 'people')}.`;
+
+/** What goes out next of a series, in parts: before and after the title of the event, the moment, and the rest. */
+export const nextMail = (kind: AutomaticMail, people: number, others: number) =>
+  ({
+    before: `Next: the ${NAMES[kind]} of `,
+    after: ' goes out on ',
+    rest: ` to ${counted(people, 'person', 'people')}${others === 0 ? '' : ` … and ${others} more`}.`,
+  }) as const;
+
+/** After a save: mails whose moment is over, each by its kind and the title of its event. */
+export function tooLateToSend(late: readonly { readonly kind: AutomaticMail; readonly event: string }[]): string | undefined {
+  const [first] = late;
+  if (first === undefined) return undefined;
+  const events = new Set(late.map(({ event }) => event)).size;
+  return events === 1
+    ? `It's too late to send the ${NAMES[first.kind]} of ‘${first.event}’.`
+    : `It's too late to send those of ${events} events.`;
+}
