@@ -78,11 +78,15 @@ const SHOWN_COLUMNS = columnsWith('isShown');
 export const FORM_COLUMNS = [...SHOWN_COLUMNS, ...columnsWith('decidesForm')];
 export const COPIED_COLUMNS = columnsWith('isCopied');
 export const ANNOUNCED_COLUMNS = columnsWith('isAnnounced');
-export const MAIL_TIME_COLUMNS = columnsWith('timesMails');
+const MAIL_TIME_COLUMNS = columnsWith('timesMails');
 
 export const EVENT_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   EVENT_COLUMNS.map((column) => [column, FIELDS[column].name]),
 );
+
+/** What is stored when these columns change: whether the times of automatic mails did. */
+export const timedMails = (changed: ReadonlySet<string>): { readonly mails_timed_at?: Date } =>
+  MAIL_TIME_COLUMNS.some((column) => changed.has(column)) ? { mails_timed_at: new Date() } : {};
 
 type TimeColumn = ColumnWith<'isTime'>;
 export type EventColumns = Partial<Pick<EventRow, EventColumn>>;

@@ -5,12 +5,14 @@ import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconArrowBackUp, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Cause, CauseSteps, FailedStep } from '#contract/steps/attention.ts';
+import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import type { OldOnes } from './retry-dialog.tsx';
 import { useStepAction } from './use-step-action.ts';
 
 // Loaded on demand: most retries ask nothing.
+const SendAgainDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).SendAgainDialog);
 const RetryDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).RetryDialog);
 
 function useStepTool(action: StepAction): ToolPart {
@@ -52,7 +54,8 @@ function useRetryCause({ cause, steps, sendCorrected }: OnCause): ToolPart {
   const retry = useStepAction();
   const dismiss = useStepAction();
   const question = useDialog();
-  const isQuestion = cause.old > 0;
+  const Question = cause.cause === MAYBE_SENT ? SendAgainDialog : RetryDialog;
+  const isQuestion = cause.cause === MAYBE_SENT || cause.old > 0;
   const handleRetry = async (oldOnes: OldOnes) => {
     const sent = await sendCorrected();
     // The others would go to the address that was about to be corrected.
@@ -64,7 +67,7 @@ function useRetryCause({ cause, steps, sendCorrected }: OnCause): ToolPart {
     isPending: retry.isPending,
     opensDialog: isQuestion,
     onClick: () => (isQuestion ? question.open() : void handleRetry('retry')),
-    ownDialog: question.show(<RetryDialog cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />),
+    ownDialog: question.show(<Question cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />),
   };
 }
 

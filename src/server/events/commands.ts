@@ -22,8 +22,8 @@ import {
   EVENT_NAMES,
   type EventColumns,
   FORM_COLUMNS,
-  MAIL_TIME_COLUMNS,
   presentEvent,
+  timedMails,
   toEventColumns,
 } from '#server/event-fields.ts';
 import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
@@ -165,17 +165,11 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch, timeZone
   await checkLimit(w, event, columns);
   const isEntryChanged = ANNOUNCED_COLUMNS.some((column) => accepted.changed.has(column));
   const details = isEntryChanged ? await announcedDetailsAfter(w, event, columns) : undefined;
-  const mailTimes = MAIL_TIME_COLUMNS.some((column) => accepted.changed.has(column)) ? { mails_timed_at: new Date() } : {};
+  const versions = { ...accepted.versions, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) };
   const announcedDetails = details === undefined ? {} : { announced_details: details && JSON.stringify(details) };
   const edited = await w
     .updateTable('events')
-    .set({
-      ...columns,
-      ...accepted.versions,
-      ...announcedDetails,
-      ...mailTimes,
-      calendar_sequence: event.calendar_sequence + Number(isEntryChanged),
-    })
+    .set({ ...columns, ...versions, ...announcedDetails, ...timedMails(accepted.changed) })
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -7,6 +7,9 @@ import { findPause, type SendingPause, unsentInWords } from '#server/queues/send
 import { scriptDeps, SERVER, write } from '#server/write.ts';
 import { extendOffers } from './waiting-list.ts';
 
+/** Why a mailing that was under way, or planned, goes no further. */
+const RESTORED_MAILING = 'Restored from a backup: it may have been sent';
+
 /** Fails what waited when the backup was restored; staff can retry each step. */
 async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: SendingPause): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -24,6 +27,11 @@ async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: Sending
     where state in ('waiting', 'running') and coalesce(
       (select at from registration_changes where id = s.change_id), (select submitted_at from submissions where id = s.submission_id)
     ) < ${since}`.execute(tx);
+  // Their mails may have been sent since the backup, too.
+  await sql`update mailings set is_written = true, stopped_at = coalesce(stopped_at, now()), why = ${RESTORED_MAILING} where ended_at is null`.execute(
+    tx,
+  );
+  await sql`update events set mails_timed_at = now()`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -71,7 +71,9 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
         <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
       </time>
       <div>
-        <div data-text="main">{change.kind === 'here' ? `${HISTORY_TITLES.here} ${dates.time(change.at)}` : HISTORY_TITLES[change.kind]}</div>
+        <div data-text="main">
+          {change.kind === 'here' ? `${HISTORY_TITLES.here} ${dates.time(change.at)}` : HISTORY_TITLES[change.kind]}
+        </div>
         {lines.map((line) => (
           <div key={line} dir="auto">
             {line}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { type Attention, type AttentionQuery, type AttentionScope, type FailedStep, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
-import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
+import { ADDRESS_LIMIT, MAYBE_SENT } from '#contract/steps/causes.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -28,7 +28,7 @@ export interface StepFilter {
   /** An address of staff. */
   readonly dismissedBy?: string | undefined;
   readonly dismissedSince?: number | undefined;
-  /** Whether with mails that wait for their mailbox, as by default. */
+  /** Whether with mails that wait for their mailbox, and those that may have arrived unless asked for by their cause; as by default. */
   readonly isHeldToo?: boolean;
 }
 
@@ -70,6 +70,7 @@ export function matching(filter: StepFilter) {
     ...when(filter.dismissedBy, (email) => sql`s.dismissed_by_email = ${email}`),
     ...when(filter.dismissedSince, (moment) => sql`s.dismissed_at >= ${timestampOf(moment)}`),
     ...(filter.isHeldToo === false ? [sql`not (s.state = 'waiting' and s.cause = ${ADDRESS_LIMIT})`] : []),
+    ...(filter.isHeldToo === false && filter.cause !== MAYBE_SENT ? [sql`s.cause <> ${MAYBE_SENT}`] : []),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
