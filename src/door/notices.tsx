@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
-import { IconAlertCircle, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconAlertCircle, IconCheck, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
+import { IconUserPlus } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Shown } from './phone/people.ts';
 import { CANNOT_KEEP } from './phone/sender.ts';
+import type { Bar } from './phone/taps.ts';
 
 interface NoticesProps {
   readonly state: DoorState;
@@ -63,5 +65,46 @@ export function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode 
         </section>
       )}
     </div>
+  );
+}
+
+interface FootProps {
+  readonly bar: Bar | undefined;
+  readonly onUndo: () => void;
+  /** Undefined where the link may add nobody. */
+  readonly onWalkIn: (() => void) | undefined;
+}
+
+/** The foot of the page: what has just happened with Undo, or the button for a walk-in. */
+export function Foot({ bar, onUndo, onWalkIn }: FootProps): ReactNode {
+  return (
+    <footer>
+      <div role="status">
+        {bar !== undefined && (
+          <p className="bar">
+            {bar.undo !== undefined && (
+              <i className="circle">
+                <IconCheck size={18} stroke={3} />
+              </i>
+            )}
+            <span>
+              {bar.name !== '' && <b>{`${bar.name} `}</b>}
+              <span>{bar.text}</span>
+            </span>
+            {bar.undo !== undefined && (
+              <button type="button" onClick={onUndo}>
+                Undo
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+      {bar === undefined && onWalkIn !== undefined && (
+        <button type="button" className="plain" onClick={onWalkIn}>
+          <IconUserPlus size={20} />
+          <span>Add a walk-in</span>
+        </button>
+      )}
+    </footer>
   );
 }

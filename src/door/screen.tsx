@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { Foot } from './foot.tsx';
 import { type Filter, Head } from './head.tsx';
-import { Notices } from './notices.tsx';
+import { Foot, Notices } from './notices.tsx';
 import { type Lying, Over } from './over.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { DoorState } from './phone/door-state.ts';
@@ -10,7 +9,6 @@ import type { Door } from './phone/door.ts';
 import { findPeople, prepareSearch } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
 import { isOn } from './phone/times.ts';
-import { useKeys } from './use-keys.ts';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 /** The list is drawn first. */
@@ -143,4 +141,38 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
       )}
     </div>
   );
+}
+
+type Acts = Readonly<Record<string, (() => unknown) | undefined>>;
+
+/** Moves the focus between search and rows. @returns whether it moved */
+function moveFocus(step: number, search: HTMLInputElement | null): boolean {
+  const rows = [...document.querySelectorAll<HTMLButtonElement>('.row')];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  if (at === -1 && document.activeElement !== search) return false;
+  if (at + step < 0) search?.focus();
+  else rows[at + step]?.focus();
+  return true;
+}
+
+function onKey(event: KeyboardEvent, search: HTMLInputElement | null, acts: Acts): void {
+  const isElsewhere = event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null;
+  if (isElsewhere) return;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const act = event.target instanceof HTMLInputElement ? undefined : acts[event.key];
+  act?.();
+  if (act !== undefined || (step !== undefined && moveFocus(step, search))) event.preventDefault();
+}
+
+/** `/` Search, arrows to the rows, and further keys with what they do; not while a dialog is open, nor in a field. */
+function useKeys(search: RefObject<HTMLInputElement | null>, acts: Acts): void {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event, search.current, { ...latest.current, '/': () => search.current?.focus() });
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [search]);
 }

@@ -1,13 +1,6 @@
 import type { Door as Opened, DoorPeople } from '#contract/door.ts';
 import type { Shown } from './people.ts';
-import type { Refused } from './taps.ts';
-
-/** What is said at the foot for some seconds, with what Undo takes back. */
-export interface Bar {
-  readonly name: string;
-  readonly text: string;
-  readonly undo?: { readonly person: string; readonly tap: string };
-}
+import type { Bar, Refused } from './taps.ts';
 
 /** What the page shows. */
 export interface DoorState {

@@ -1,14 +1,12 @@
 import type { DoorPeople, DoorPerson, Door as Opened, TapResult } from '#contract/door.ts';
-import { type Bar, type DoorState, INITIAL_STATE } from './door-state.ts';
+import { type DoorState, INITIAL_STATE } from './door-state.ts';
 import { followDoor } from './follow-door.ts';
-import { forgetPage, keepPage } from './keep-page.ts';
-import type { Kept } from './kept.ts';
-import { wordsOfOutcome } from './outcome-words.ts';
+import { forgetPage, type Kept, keepPage } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import { mergePeople, nameOf, type Shown } from './people.ts';
-import { Sender, type Settled } from './sender.ts';
+import { Sender } from './sender.ts';
 import { type Answer, DoorServer } from './server.ts';
-import { newTap, type Refused, shownPeople, type Waiting, type WalkInOf } from './taps.ts';
+import { type Bar, newTap, type Refused, type Settled, shownPeople, type Waiting, type WalkInOf, wordsOfOutcome } from './taps.ts';
 
 const BAR_MS = 10_000;
 /** As many ids as one call may name. */

@@ -2,12 +2,7 @@ import type { TapResult } from '#contract/door.ts';
 import type { Kept } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import type { Answer, DoorServer } from './server.ts';
-import type { Waiting } from './taps.ts';
-
-export interface Settled {
-  readonly waiting: Waiting;
-  readonly result: TapResult;
-}
+import type { Settled, Waiting } from './taps.ts';
 
 interface Parts {
   readonly server: DoorServer;

@@ -1,6 +1,7 @@
-import type { DoorPerson } from '#contract/door.ts';
-import { insertByName, type Shown } from './people.ts';
+import type { DoorPerson, TapResult } from '#contract/door.ts';
+import { insertByName, isHere, nameOf, type Shown } from './people.ts';
 import { randomUuid } from './random-uuid.ts';
+import { clock } from './times.ts';
 
 interface TapOf {
   readonly id: string;
@@ -32,6 +33,19 @@ export interface Refused {
   readonly reason: string;
   /** Whom to let in, where that helps. */
   readonly person: DoorPerson | null;
+}
+
+/** What is said at the foot for some seconds, with what Undo takes back. */
+export interface Bar {
+  readonly name: string;
+  readonly text: string;
+  readonly undo?: { readonly person: string; readonly tap: string };
+}
+
+/** What became of something that waited. */
+export interface Settled {
+  readonly waiting: Waiting;
+  readonly result: TapResult;
 }
 
 export const newTap = (tap: Omit<TapOf, 'id' | 'at'>): TapOf => ({ id: randomUuid(), at: new Date().toISOString(), ...tap });
@@ -77,4 +91,20 @@ export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[
   return insertByName(people, added).map(
     (person) => taps.get(person.id)?.reduce<Shown>((each, tap) => withTap(each, tap, label), person) ?? person,
   );
+}
+
+/** What is said of a tap that was taken back. */
+const wordsOfBack = ({ since, by }: DoorPerson, timeZone: string | undefined): Bar => ({
+  name: '',
+  text: `Still here: checked in at ${by ?? ''}, ${clock(since ?? '', timeZone)}`,
+});
+
+/** What is said where an outcome differs from what the tap promised; undefined where it does not. */
+export function wordsOfOutcome({ waiting, result }: Settled, timeZone: string | undefined): Bar | undefined {
+  const { outcome, person } = result;
+  if (person === null || outcome === 'refused' || !isHere(person)) return undefined;
+  if (waiting.kind === 'tap' && !waiting.tap.here) return wordsOfBack(person, timeZone);
+  const bar = { name: nameOf(person), undo: { person: person.id, tap: waiting.tap.id } };
+  if (waiting.kind === 'walk_in' && person.id !== waiting.tap.id) return { ...bar, text: 'was signed up already and is here now.' };
+  return outcome === 'already' ? { ...bar, text: `· Already here since ${clock(person.since ?? '', timeZone)}` } : undefined;
 }
