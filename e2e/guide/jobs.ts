@@ -28,6 +28,8 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   changes,
   calendar,
   door,
+  // Its page has no picture.
+  reminders: async () => undefined,
   statistics,
   'needs-attention': needsAttention,
 };
