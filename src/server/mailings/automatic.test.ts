@@ -79,7 +79,7 @@ beforeEach(async () => {
   for (const table of ['events', 'mailings', 'submissions'] as const) await db.deleteFrom(table).execute();
 });
 
-test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28: each address with a place is reminded once, but not who took it since, or was confirmed in the hour before', async () => {
+test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is reminded once, but not who took it since, or was confirmed in the hour before', async () => {
   const seriesId = await series();
   const start = fromNow(20 * HOUR_MS);
   const moment = start.getTime() - DAY_MS;
