@@ -138,6 +138,25 @@ test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and name
   expect((await undo(target, batch)).body.data).toEqual({ state: 'undone' });
 });
 
+test('UND-4, ATD-49: who is checked in while an undo waits for the tap stays', async () => {
+  const target = await newEvent();
+  const { batch, ids } = await upload(target, ['Ada', 'Ben']);
+  const [undoing] = await server.db.transaction().execute(async (tx) => {
+    await sql`select from registrations where submission_id = ${ids[0]} for no key update`.execute(tx);
+    const call = undo(target, batch);
+    await expect.poll(async () => countWaitingForLocks(server.db)).toBe(1);
+    const change = { form_id: target.seriesId, submission_id: ids[0]!, event_id: target.eventId, kind: 'here', actor: 'staff' } as const;
+    await tx
+      .insertInto('registration_changes')
+      .values({ id: crypto.randomUUID(), ...change, awaiting_fan_out: false })
+      .execute();
+    return [call];
+  });
+  expect((await undoing).body.data).toEqual({ state: 'undone' });
+  expect(await attendeesOf(target)).toEqual(['Ada']);
+  expect(await listed(target)).toMatchObject([{ removed: 1, kept: 1 }]);
+});
+
 test('UND-5: every table that refers to submissions is considered by changed_since_upload, or needs no trace', async () => {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns where column_name = 'submission_id' and table_schema = 'public' order by 1`.execute(

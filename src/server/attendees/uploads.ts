@@ -6,6 +6,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, getEvent, selectEvent } from '#server/events/queries.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
+import { lockRegistrations } from '#server/registrations/attendance.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { checkNotCancelled } from '#server/registrations/status.ts';
@@ -90,8 +91,13 @@ const KEPT_LISTED_MAX = 200;
 
 /** Removes the next attendees of an upload that nobody has worked with since, or ends its undo. Requires `lockForm`. @returns whether it has ended */
 async function undoPart(w: Write, { seriesId, eventId, importId }: ImportPath): Promise<boolean> {
-  const { rows } = await sql<{ id: string; email_key: string }>`
-    select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} limit ${PART}`.execute(w);
+  const listUntouched = async (chosen: ReturnType<typeof sql>) =>
+    sql<{ id: string; email_key: string }>`
+      select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} ${chosen}`.execute(w);
+  const next = (await listUntouched(sql`limit ${PART}`)).rows.map(({ id }) => id);
+  await lockRegistrations(w, undefined, next);
+  // Somebody may have been checked in meanwhile.
+  const { rows } = await listUntouched(sql`and id = any(${next}::uuid[])`);
   const eventIds = await removeSubmissions(
     w,
     rows.map(({ id }) => id),
@@ -102,7 +108,7 @@ async function undoPart(w: Write, { seriesId, eventId, importId }: ImportPath): 
     rows.map((row) => row.email_key),
   );
   await promoteWaiting(w, { seriesId, eventIds });
-  const isOver = rows.length < PART;
+  const isOver = next.length < PART;
   const kept = sql<number>`(select count(*) from submissions where upload_id = uploads.id)`;
   await w
     .updateTable('uploads')

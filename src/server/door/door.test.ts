@@ -126,6 +126,9 @@ describe('door links', () => {
     const [first, second] = [await addDoorLink(server, door, { own: true }), await addDoorLink(server, door, { own: true })];
     const opened = await Promise.all([first, second].map(async ({ token }) => openDoor(server, token)));
     expect(opened.map((phone) => phone.opened.status)).toEqual([401, 200]);
+    await server.post(`${door.path}/edit`, { date: '2055-03-03T10:00:00Z', end_date: '2055-03-03T17:00:00Z' });
+    expect((await openDoor(server, first.token)).opened.status).toBe(401);
+    await server.post(`${door.path}/edit`, { date: '2055-03-02T10:00:00Z', end_date: '2055-03-02T17:00:00Z' });
     expect(opened[1]?.opened.body.data).toMatchObject({ label: 'Ada Marsh', may_add: true, event: { date: '2055-03-02T10:00:00.000Z' } });
   });
 

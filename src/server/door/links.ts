@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { PHONES_MAX, type Door, type DoorLink, type NewDoorLink } from '#contract/door.ts';
 import { clockOf, movedByDays, parseEventDate } from '#contract/rules/event-date.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import { TOO_MANY_PHONES } from '#contract/texts/door.ts';
+import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -32,16 +32,19 @@ export interface OpenLink {
   readonly createdAt: Date;
 }
 
-/** The link of a token, also one that has ended; undefined for an unknown token. */
-export async function findLink(db: Db, token: string): Promise<OpenLink | undefined> {
-  const digest = digestOfToken(token);
-  if (digest === undefined) return undefined;
+async function readLink(db: Db, isChosen: RawBuilder<boolean>): Promise<OpenLink | undefined> {
   const { rows } = await sql<OpenLink>`
     select link.id, event.form_id as "seriesId", event.id as "eventId", event.title, event.starts_at as "startsAt", event.ends_at as "eventEndsAt",
       event.cancelled_at is not null as "isCancelled", link.label, link.may_add as "mayAdd", link.ends_at as "endsAt", link.ended_at as "endedAt",
       link.phones::text[] as phones, link.created_at as "createdAt"
-    from door_links as link join events as event on event.id = link.event_id where link.token_hash = ${digest}`.execute(db);
+    from door_links as link join events as event on event.id = link.event_id where ${isChosen}`.execute(db);
   return rows[0];
+}
+
+/** The link of a token, also one that has ended; undefined for an unknown token. */
+export async function findLink(db: Db, token: string): Promise<OpenLink | undefined> {
+  const digest = digestOfToken(token);
+  return digest === undefined ? undefined : readLink(db, sql`link.token_hash = ${digest}`);
 }
 
 /** Whether a link has ended, by now or when its time was over. */
@@ -93,9 +96,16 @@ export async function openDoor(deps: WriteDeps, link: OpenLink, phone: string): 
   if (rows.length === 0) throw new AppError('conflict', TOO_MANY_PHONES);
 }
 
-/** Keeps that a link was used, to the minute. */
-export const noteUse = async (w: Write, { id }: OpenLink): Promise<unknown> =>
-  sql`update door_links set last_used_at = now() where id = ${id} and last_used_at < now() - interval '1 minute'`.execute(w);
+export const linkHasEnded = (): AppError => new AppError('unauthenticated', LINK_HAS_ENDED);
+
+/** Keeps that a link was used, to the minute. @returns it as it is now @throws AppError `unauthenticated` when staff have ended it */
+export async function useLink(w: Write, { id }: OpenLink): Promise<OpenLink> {
+  // Before any registration is locked, as by whoever moves or deletes an event.
+  await sql`update door_links set last_used_at = now() where id = ${id} and last_used_at < now() - interval '1 minute'`.execute(w);
+  const link = await readLink(w, sql`link.id = ${id}`);
+  if (link === undefined || link.endedAt !== null) throw linkHasEnded();
+  return link;
+}
 
 /** The links to the door of an event, newest first. @throws AppError `not_found` */
 export async function listLinks(db: Db, path: EventPath): Promise<DoorLink[]> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DOOR_LIVE_PATH, doorCalls, PHONE_HEADER } from '#contract/door.ts';
 import { liveQuerySchema } from '#contract/live.ts';
-import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
+import { TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS } from '#contract/time.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError, tooManyRequests } from '#server/errors.ts';
@@ -13,7 +13,7 @@ import { isOver } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { setAttendance } from '#server/registrations/attendance.ts';
 import { seriesPath } from '#server/wire-names.ts';
-import { addLink, endLink, findLink, hasEnded, listLinks, openDoor, type OpenLink, presentDoor } from './links.ts';
+import { addLink, endLink, findLink, hasEnded, linkHasEnded, listLinks, openDoor, type OpenLink, presentDoor } from './links.ts';
 import { readPeople } from './people.ts';
 import { type Door, takeTaps } from './taps.ts';
 import { addWalkIn } from './walk-ins.ts';
@@ -47,8 +47,6 @@ const tokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string =>
 function phoneOf({ headers: { [PHONE_HEADER]: phone } }: FastifyRequest): string | undefined {
   return id.safeParse(phone).data;
 }
-
-const linkHasEnded = (): AppError => new AppError('unauthenticated', LINK_HAS_ENDED);
 
 /** Calls by which a phone sends what it has kept. */
 const SENDS_KEPT: ReadonlySet<string> = new Set([doorCalls.sendTaps.path, doorCalls.addWalkIn.path].map((path) => `/api${path}`));

@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import * as words from '#contract/texts/door.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { checkInCode } from '#server/registrations/check-in-codes.ts';
 import { repairCounters } from '#server/registrations/counters.ts';
+import { settleSignUps } from '#server/registrations/repeats/settle-sign-ups.ts';
+import { countWaitingForLocks } from '#server/testing/database.ts';
 import { addDoorLink, openDoor, openedDoor } from '#server/testing/door.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, signUp } from '#server/testing/staff-calls.ts';
+import { writesTo } from '#server/testing/writes.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -150,6 +154,91 @@ test('ATD-65: at a cancelled event nobody is checked in, added or let in; reinst
   expect((await server.post(`${door.path}/attendance`, { ids: [id], here: true })).status).toBe(409);
   await server.post(`${door.path}/reinstate`, {});
   expect(await door.phone.tap({ submission_id: id })).toMatchObject([{ outcome: 'done' }]);
+});
+
+test('ATD-1: who is taken out of an event and signed up for it again is not here', async () => {
+  const door = await openedDoor(server);
+  const id = await door.person();
+  const other = await addEvent(server, door.seriesId, { date: soon(30) });
+  const setEvents = async (...events: string[]) => {
+    const path = `${door.path}/submission/${id}/events`;
+    const { version } = (await server.get(path)).body.data;
+    return server.post(path, { events }, { headers: { 'if-match': String(version) } });
+  };
+  expect((await setEvents(door.eventId, other.id)).status).toBe(200);
+  await door.phone.tap({ submission_id: id });
+  expect((await door.call(id, 'delete')).status).toBe(200);
+  const again = await server.post(`/event_series/${door.seriesId}/event/${other.id}/submission/${id}/events`, {
+    events: [door.eventId, other.id],
+  });
+  expect(again.status).toBe(200);
+  expect((await door.people()).people).toMatchObject([{ id, since: null }]);
+  expect(await attendance()).toEqual({ stored: [], told: [] });
+});
+
+test.each(['refuse', 'update'])(
+  'ATD-1: taps on a sign-up that repeats an earlier one are those of the earlier one: %s',
+  async (duplicate_policy) => {
+    const door = await openedDoor(server);
+    await server.post(`/event_series/${door.seriesId}/edit`, { duplicate_policy });
+    const settle = async () => settleSignUps({ ...writesTo({ db }), canMail: false, perHour: 100, consentText: '' });
+    const other = await addEvent(server, door.seriesId, { date: soon(30), show_on_form: true });
+    const first = await signUp(server, door.seriesId, [door.eventId]);
+    await settle();
+    for (const events of [[door.eventId], [door.eventId, other.id]]) {
+      const again = await signUp(server, door.seriesId, events);
+      expect(await door.phone.tap({ submission_id: again })).toMatchObject([{ outcome: 'done' }]);
+      await settle();
+      const { people } = await door.people();
+      expect(people.filter(({ since }: { since: string | null }) => since !== null)).toMatchObject([{ id: first, by: 'Front door' }]);
+      const { stored, told } = await attendance();
+      expect(stored).toEqual(told);
+      await door.phone.tap({ submission_id: first, here: false });
+    }
+  },
+);
+
+test('ATD-33, ATD-65: a call that waits while the event is cancelled, or the link ended, is refused', async () => {
+  const door = await openedDoor(server, LIMITED);
+  const waits = await door.person({ _registration: 'waiting' });
+  const tap = { id: crypto.randomUUID(), at: soon(0), submission_id: waits, here: true, let_in: true };
+  const walkIn = { sent_at: soon(0), id: crypto.randomUUID(), at: soon(0), last_name: 'Li' };
+  const callsWhile = async (change: (tx: Tx) => Promise<unknown>) => {
+    const calls = await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${door.seriesId}::text, 0))`.execute(tx);
+      const made = [door.phone.post('/taps', { sent_at: soon(0), taps: [tap] }), door.phone.post('/walk_in', walkIn)];
+      await expect.poll(async () => countWaitingForLocks(db)).toBe(2);
+      await change(tx);
+      return made;
+    });
+    return Promise.all(calls);
+  };
+  const cancelled = await callsWhile((tx) => tx.updateTable('events').set({ cancelled_at: new Date() }).execute());
+  expect(cancelled.map(({ body }) => (body.data.taps?.[0] ?? body.data).reason)).toEqual([words.EVENT_CANCELLED, words.EVENT_CANCELLED]);
+  await db.updateTable('events').set({ cancelled_at: null }).execute();
+  const ended = await callsWhile((tx) => tx.updateTable('door_links').set({ ended_at: new Date() }).execute());
+  expect(ended.map(({ status, body }) => [status, body.detail])).toEqual([
+    [401, words.LINK_HAS_ENDED],
+    [401, words.LINK_HAS_ENDED],
+  ]);
+  expect((await attendance()).stored).toEqual([]);
+});
+
+test('ATD-49: a tap that waits for its link, as while the event moves, holds no registration', async () => {
+  const door = await openedDoor(server);
+  const id = await door.person();
+  await db
+    .updateTable('door_links')
+    .set({ last_used_at: soon(-1) })
+    .execute();
+  const tapped = await db.transaction().execute(async (tx) => {
+    await sql`select from door_links where id = ${door.link.id} for update`.execute(tx);
+    const tap = door.phone.tap({ submission_id: id });
+    await expect.poll(async () => countWaitingForLocks(db)).toBe(1);
+    await sql`select from registrations where submission_id = ${id} for update nowait`.execute(tx);
+    return [tap];
+  });
+  expect(await tapped[0]).toMatchObject([{ outcome: 'done' }]);
 });
 
 test('ATD-49: taps wait for no sign-up, and no sign-up for taps', async () => {

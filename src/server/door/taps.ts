@@ -10,7 +10,7 @@ import { submissionOfCode } from '#server/registrations/check-in-codes.ts';
 import { POSITION } from '#server/registrations/places.ts';
 import { changeStatus } from '#server/registrations/status.ts';
 import { type Write, write, type WriteDeps } from '#server/write.ts';
-import { byLink, hasEnded, noteUse, type OpenLink } from './links.ts';
+import { byLink, hasEnded, type OpenLink, useLink } from './links.ts';
 import { listPeople } from './people.ts';
 
 /** Somebody as a call of taps finds and changes them. */
@@ -25,7 +25,7 @@ interface Attendee {
   taken: readonly string[];
 }
 
-/** Where taps come from: the link, its phone, and how much the phone's clock is ahead. */
+/** Where taps come from. */
 export interface Door {
   readonly link: OpenLink;
   readonly phone: string;
@@ -216,8 +216,6 @@ export async function takeTaps(deps: WriteDeps, door: Door, call: Taps): Promise
   if (letsIn && !link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);
   return write(deps, byLink(link), async (w) => {
     if (letsIn) await lockForm(w, { kind: 'series', id: link.seriesId });
-    const taken = await takeWithin(w, door, call);
-    await noteUse(w, link);
-    return taken;
+    return takeWithin(w, { ...door, link: await useLink(w, link) }, call);
   });
 }

@@ -3,6 +3,7 @@ import { attendanceRate, attendedOf } from '#contract/texts/attendance.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { cancelOwn } from '#server/registrations/own/commands.ts';
+import { countWaitingForLocks } from '#server/testing/database.ts';
 import { openedDoor } from '#server/testing/door.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent } from '#server/testing/staff-calls.ts';
@@ -139,6 +140,14 @@ test('ATD-8: who is here does not cancel on the own page, and a cancellation by 
   await door.phone.tap({ submission_id: id });
   await expect(cancelOwn(deps, token, [door.eventId])).rejects.toMatchObject({ code: 'conflict', message: "you're checked in already" });
   await door.phone.tap({ submission_id: id, here: false });
+  const [cancelling] = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('registrations').set({ attended_at: new Date() }).where('submission_id', '=', id).execute();
+    const call = cancelOwn(deps, token, [door.eventId]);
+    await expect.poll(async () => countWaitingForLocks(db)).toBe(1);
+    return [call];
+  });
+  await expect(cancelling).rejects.toMatchObject({ code: 'conflict' });
+  await db.updateTable('registrations').set({ attended_at: null }).execute();
   await cancelOwn(deps, token, [door.eventId]);
   await server.post(`${door.path}/submission/${id}/restore`, {});
   await door.phone.tap({ submission_id: id });

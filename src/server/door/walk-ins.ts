@@ -12,7 +12,7 @@ import { recordTaps } from '#server/registrations/attendance.ts';
 import { aboutSignUp } from '#server/registrations/edits.ts';
 import { countAdded } from '#server/registrations/places.ts';
 import { type Write, write, type WriteDeps } from '#server/write.ts';
-import { byLink, noteUse, type OpenLink } from './links.ts';
+import { byLink, type OpenLink, useLink } from './links.ts';
 import { listPeople } from './people.ts';
 import { type Door, refusalOfLink, takeWithin, timeOfTap } from './taps.ts';
 
@@ -65,9 +65,9 @@ async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void>
 
 type Added = Omit<TapResult, 'person'> & { readonly submissionId?: string };
 
+/** Requires `lockForm`. */
 async function addWithin(w: Write, door: Door, input: WalkIn): Promise<Added> {
   const { link, phone } = door;
-  await lockForm(w, { kind: 'series', id: link.seriesId });
   const again = await findAgain(w, input.id);
   if (again !== undefined) {
     const { submissionId } = again;
@@ -98,8 +98,8 @@ export async function addWalkIn(deps: WriteDeps, door: Door, input: WalkIn): Pro
   const { link } = door;
   if (!link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);
   return write(deps, byLink(link), async (w) => {
-    const { submissionId, ...added } = await addWithin(w, door, input);
-    await noteUse(w, link);
+    await lockForm(w, { kind: 'series', id: link.seriesId });
+    const { submissionId, ...added } = await addWithin(w, { ...door, link: await useLink(w, link) }, input);
     const [person] = submissionId === undefined ? [] : await listPeople(w, link, [submissionId]);
     return { ...added, person: person ?? null };
   });

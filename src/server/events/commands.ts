@@ -149,10 +149,12 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
-/** The links to the door of an event end as long after its date as before. */
+/** The links to the door of an event end as long after its date as before; one's own that was replaced stays closed. */
 async function moveDoorLinks(tx: Tx, { id, starts_at: before }: EventRow, { starts_at: now }: EventRow): Promise<void> {
   if (before === null || now === null) return;
-  await sql`update door_links set ends_at = ends_at + (${now}::timestamptz - ${before}::timestamptz) where event_id = ${id}`.execute(tx);
+  await sql`
+    update door_links set ends_at = ends_at + (${now}::timestamptz - ${before}::timestamptz)
+    where event_id = ${id} and not (is_own and ends_at <= now())`.execute(tx);
 }
 
 /** Requires `lockEvents`. @throws AppError `conflict` or `invalid` */

@@ -131,9 +131,12 @@ export class LiveStreams {
   #check(): void {
     this.#write(this.#streams.keys(), COMMENT);
     for (const [stream, { isRefused }] of this.#streams) {
-      void isRefused().then((isOver) => {
-        if (isOver) this.#end(stream);
-      });
+      // Without an answer, as while the database is away, nobody is refused.
+      void isRefused()
+        .catch(() => false)
+        .then((isOver) => {
+          if (isOver) this.#end(stream);
+        });
     }
   }
 

@@ -72,11 +72,12 @@ interface EventOfTaps {
   readonly eventId: string;
 }
 
-/** Locks registrations of an event in the order of their sign-ups' ids. */
-export async function lockRegistrations(tx: Tx, eventId: string, submissionIds: readonly string[]): Promise<void> {
+/** Locks the registrations of sign-ups, those for one event or all, in the order of their ids. */
+export async function lockRegistrations(tx: Tx, eventId: string | undefined, submissionIds: readonly string[]): Promise<void> {
   await sql`
-    select from registrations where event_id = ${eventId} and submission_id = any(${submissionIds}::uuid[])
-    order by submission_id for no key update`.execute(tx);
+    select from unnest(${submissionIds}::uuid[]) as given (id) join registrations as registration on registration.submission_id = given.id
+    where ${eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`}
+    order by registration.submission_id, registration.event_id for no key update of registration`.execute(tx);
 }
 
 interface Key {
@@ -98,13 +99,29 @@ async function storeAttendance(tx: Tx, keys: readonly Key[]): Promise<Key[]> {
   return rows;
 }
 
+/** Gives the taps on a sign-up's registrations to the earlier ones that these repeat, where those have a place. Requires `lockForm`. */
+export async function moveTaps(tx: Tx, from: string, earlier: readonly Key[]): Promise<void> {
+  await lockRegistrations(tx, undefined, [from, ...earlier.map(({ submissionId }) => submissionId)]);
+  const { rows } = await sql<Key>`
+    update registration_changes as tap set submission_id = registration.submission_id
+    from ${given(earlier)} join registrations as kept using (event_id, submission_id)
+    where kept.status = 'confirmed' and tap.submission_id = ${from} and tap.event_id = registration.event_id and tap.kind in ('here', 'not_here')
+    returning tap.event_id as "eventId", tap.submission_id as "submissionId"`.execute(tx);
+  if (rows.length === 0) return;
+  await storeAttendance(
+    tx,
+    rows.flatMap((key) => [key, { ...key, submissionId: from }]),
+  );
+}
+
 /** `storeAttendance` for all registrations of a series that have or had taps. @returns the events in which one was wrong */
 export async function repairAttendance(tx: Tx, seriesId: string): Promise<string[]> {
   const { rows } = await sql<Key>`
     select registration.event_id as "eventId", registration.submission_id as "submissionId"
     from registrations as registration join events as event on event.id = registration.event_id
-    where event.form_id = ${seriesId} and (registration.attended_at is not null or registration.submission_id in (
-      select tap.submission_id from registration_changes as tap where tap.event_id = event.id and tap.kind = 'here'))
+    where event.form_id = ${seriesId} and (registration.attended_at is not null or exists (
+      select from registration_changes as tap
+      where tap.submission_id = registration.submission_id and tap.event_id = event.id and tap.kind = 'here'))
     order by registration.submission_id for no key update of registration`.execute(tx);
   const corrected = rows.length === 0 ? [] : await storeAttendance(tx, rows);
   return [...new Set(corrected.map(({ eventId }) => eventId))];
@@ -136,10 +153,10 @@ interface Marking {
 export async function setAttendance(deps: WriteDeps, by: Actor, path: EventOfTaps, { ids, here }: Marking): Promise<string[]> {
   const { seriesId, eventId } = path;
   return write(deps, by, async (w) => {
+    await lockRegistrations(w, eventId, ids);
     const event = w.selectFrom('events').select('cancelled_at').where('id', '=', eventId).where('form_id', '=', seriesId);
     const { cancelled_at: cancelledAt } = await event.executeTakeFirstOrThrow(() => notFound('Event'));
     if (here && cancelledAt !== null) throw new AppError('conflict', EVENT_CANCELLED);
-    await lockRegistrations(w, eventId, ids);
     const { rows } = await sql<{ id: string; first_name: string; last_name: string; standing: string[] }>`
       select submission.id, submission.first_name, submission.last_name, array(select tap.id::text from ${STANDING_TAPS}) as standing
       from registrations as registration join submissions as submission on submission.id = registration.submission_id

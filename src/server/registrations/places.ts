@@ -4,6 +4,7 @@ import { goesOver } from '#contract/texts/places.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import type { Write } from '#server/write.ts';
+import { lockRegistrations } from './attendance.ts';
 import { recordAnnouncements } from './changes.ts';
 
 /** Parts of a statement in which `fresh` has sign-ups, with their turn `n` and, in `waits`, for which of their `events` they would wait. */
@@ -165,6 +166,7 @@ export async function joinWaitingLists(tx: Tx, eventIds: readonly string[], subm
  * @returns the limited events among theirs
  */
 export async function deleteRegistrations(w: Write, submissionIds: readonly string[], eventId?: string): Promise<string[]> {
+  await lockRegistrations(w, eventId, submissionIds);
   await recordAnnouncements(w, submissionIds, eventId);
   const isChosen: RawBuilder<boolean> = eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`;
   // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.

@@ -51,6 +51,7 @@ export async function setStatus(
       join registrations as registration using (event_id, submission_id)
       left join waiting_entries as entry using (event_id, submission_id)
       where registration.status <> ${status}
+      order by registration.submission_id, registration.event_id for no key update of registration
     ),
     written as (
       update registrations as registration set status = ${status} from moved

@@ -16,6 +16,7 @@ import { registrationNotices } from '#server/live/notice.ts';
 import { HELD_MAX_MS } from '#server/steps/mail-limits.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
+import { lockRegistrations } from '../attendance.ts';
 import { aboutSignUp, givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
 import { findByToken, recordLink } from '../links.ts';
 import { addressDigest, subscribeAgain } from '../suppressions.ts';
@@ -65,7 +66,9 @@ export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write,
   return write(deps, VISITOR, async (w) => {
     const submissionId = await findByToken(w, token);
     const seriesId = submissionId === undefined ? undefined : await findSeriesOf(w, submissionId);
-    if (seriesId === undefined || !(await lockForm(w, { kind: 'series', id: seriesId }))) throw linkEnded();
+    if (submissionId === undefined || seriesId === undefined || !(await lockForm(w, { kind: 'series', id: seriesId }))) throw linkEnded();
+    // So that nobody is checked in meanwhile.
+    await lockRegistrations(w, undefined, [submissionId]);
     // Once more: the link may have been revoked while this waited for the lock.
     const own = await findOwn(w, token);
     w.changed(...registrationNotices(seriesId, own.events.map(keyOf(own))));

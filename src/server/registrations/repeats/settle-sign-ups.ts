@@ -9,6 +9,7 @@ import { lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
+import { moveTaps } from '../attendance.ts';
 import { recordChanges, type RegistrationChange } from '../changes.ts';
 import { recountAddresses } from '../counters.ts';
 import { setStatus } from '../status.ts';
@@ -125,6 +126,11 @@ async function settle(w: Write, signUp: SubmissionRow, settings: RepeatSettings)
   const registrations = await readRepeats(w, signUp);
   const repeats = registrations.filter(isRepeat);
   if (repeats.length === 0) return { signUp, steps: await fanOutOne(w, signUp.id) };
+  await moveTaps(
+    w,
+    signUp.id,
+    repeats.map(({ eventId, earlier }) => ({ eventId, submissionId: earlier.id })),
+  );
   const fresh = registrations.filter(({ earlier, status }) => earlier === null && status !== 'cancelled');
   const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
   const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
