@@ -15,7 +15,8 @@ export const PHONES_MAX = 20;
 const TAPS_MAX = 50;
 export const DOOR_PEOPLE_MAX = 20_000;
 
-const CODE_MAX_LENGTH = 10_000;
+/** Longer than any check-in code. */
+const CODE_MAX_LENGTH = 100;
 const LABEL_MAX_LENGTH = 80;
 const ATTENDANCE_MAX = 500;
 
@@ -57,7 +58,10 @@ const tapSchema = z
     at: moment,
     submission_id: id.optional(),
     /** What a check-in code said, instead of the id. */
-    code: z.string().max(CODE_MAX_LENGTH).optional(),
+    code: z
+      .string()
+      .transform((text) => text.slice(0, CODE_MAX_LENGTH))
+      .optional(),
     here: z.boolean(),
     /** The one tap that this takes back; without it, all that were received. */
     takes_back: id.optional(),
@@ -65,7 +69,8 @@ const tapSchema = z
     let_in: z.boolean().default(false),
     how: z.enum(['tap', 'scan']).default('tap'),
   })
-  .refine((tap) => (tap.submission_id === undefined) !== (tap.code === undefined), 'Expected submission_id or code');
+  .refine((tap) => (tap.submission_id === undefined) !== (tap.code === undefined), 'Expected submission_id or code')
+  .refine((tap) => tap.here || !tap.let_in, 'Nobody is let in by a tap that is taken back');
 
 const tapsSchema = z.object({ sent_at: moment, taps: z.array(tapSchema).min(1).max(TAPS_MAX) });
 

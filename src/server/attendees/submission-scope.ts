@@ -43,8 +43,8 @@ const otherRegistrations = (
   left join waiting_entries as entry on entry.event_id = ${eventId} and entry.submission_id = listed.submission_id)`;
 
 /** The position of `registration` on the waiting list; those who wait are read once for all rows, in their order. */
-const positionIn = (eventId: string): RawBuilder<number | null> => sql`
-  case when registration.status = 'waiting' then width_bucket(registration.list_order, array(
+export const positionIn = (eventId: string, listOrder = sql`registration.list_order`): RawBuilder<number | null> => sql`
+  case when registration.status = 'waiting' then width_bucket(${listOrder}, array(
     select entry.list_order from waiting_entries as entry where entry.event_id = ${eventId} and ${hasNoOffer([eventId])} order by entry.list_order)) end`;
 
 interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreachable' | 'is_held_back'> {
@@ -60,7 +60,8 @@ interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreac
   } | null;
 }
 
-const cancellationIn = (eventId: string) => sql`(
+/** How a `registration` for an event was cancelled, as an object; null where the history does not have it. */
+export const cancellationIn = (eventId: string) => sql`(
   select json_build_object(
     'at', change.at,
     'by', coalesce(change.actor_name, case change.actor when 'visitor' then ${VISITOR} else 'Automatic' end),

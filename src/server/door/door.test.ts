@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { allCalls } from '#contract/all-calls.ts';
 import * as words from '#contract/texts/door.ts';
 import { LiveStreams } from '#server/live/streams.ts';
@@ -117,8 +117,13 @@ describe('door links', () => {
     const door = await openedDoor(server, { ...LIMITED, date: '2055-03-01T09:00:00Z', end_date: '2055-03-01T17:00:00Z' });
     const ends = async () => (await server.get(`${door.path}/door_links`)).body.data.links.map((each: { ends_at: string }) => each.ends_at);
     expect(await ends()).toEqual(['2055-03-01T23:00:00.000Z']);
-    await server.post(`${door.path}/edit`, { date: '2055-03-02T10:00:00Z', end_date: '2055-03-02T17:00:00Z' });
+    const move = async (date: string, end_date: string | null) => server.post(`${door.path}/edit`, { date, end_date });
+    await move('2055-03-02T10:00:00Z', '2055-03-02T18:00:00Z');
     expect(await ends()).toEqual(['2055-03-03T00:00:00.000Z']);
+    await move('2055-03-02T10:00:00Z', null);
+    expect(await ends()).toEqual(['2055-03-02T22:00:00.000Z']);
+    await move('2055-03-02T10:00:00Z', '2055-03-02T17:00:00Z');
+    expect(await ends()).toEqual(['2055-03-02T23:00:00.000Z']);
     const add = async (ends_at: string) => (await server.post(`${door.path}/door_link/add`, { label: 'Back', ends_at })).status;
     expect([await add('2055-03-10T00:00:00Z'), await add('2000-01-01T00:00:00Z'), await add('2055-03-09T00:00:00Z')]).toEqual([
       422, 422, 200,
@@ -126,15 +131,42 @@ describe('door links', () => {
     const [first, second] = [await addDoorLink(server, door, { own: true }), await addDoorLink(server, door, { own: true })];
     const opened = await Promise.all([first, second].map(async ({ token }) => openDoor(server, token)));
     expect(opened.map((phone) => phone.opened.status)).toEqual([401, 200]);
-    await server.post(`${door.path}/edit`, { date: '2055-03-03T10:00:00Z', end_date: '2055-03-03T17:00:00Z' });
+    await move('2055-03-03T10:00:00Z', '2055-03-03T17:00:00Z');
     expect((await openDoor(server, first.token)).opened.status).toBe(401);
-    await server.post(`${door.path}/edit`, { date: '2055-03-02T10:00:00Z', end_date: '2055-03-02T17:00:00Z' });
+    await move('2055-03-02T10:00:00Z', '2055-03-02T17:00:00Z');
     expect(opened[1]?.opened.body.data).toMatchObject({ label: 'Ada Marsh', may_add: true, event: { date: '2055-03-02T10:00:00.000Z' } });
+    await Promise.all(Array.from({ length: 5 }, async () => addDoorLink(server, door, { own: true })));
+    const listed = (await server.get(`${door.path}/door_links`)).body.data.links;
+    expect(listed.filter((each: { is_own: boolean }) => each.is_own)).toHaveLength(1);
+    const allDay = await openedDoor(server, { date: '2055-03-01' });
+    expect((await allDay.phone.post('/open', {})).body.data.ends_at).toBe('2055-03-02T06:00:00.000Z');
   });
 
   test('ATD-60: each phone makes 120 calls a minute', async () => {
     const door = await openedDoor(server, LIMITED);
     const statuses = await Promise.all(Array.from({ length: 130 }, async () => (await door.phone.get('/people')).status));
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+
+  test('ATD-60: a network that guesses tokens is refused, whatever it sends then, and others are not', async () => {
+    const guarded = await createTestServer({ PUBLIC_RATE_LIMIT: '5' }, {}, server);
+    const door = await openedDoor(server, LIMITED);
+    const call = async (token: string) =>
+      (await guarded.get('/door/people', { as: 'visitor', headers: { ...door.phone.headers, authorization: `Door ${token}` } })).status;
+    const statuses: number[] = [];
+    for (let time = 0; time < 12; time += 1) statuses.push(await call('a'.repeat(22)));
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect([await call(door.link.token), (await door.phone.get('/people')).status]).toEqual([429, 200]);
+  });
+
+  test('SEC-30: one link has at most 40 streams, and others are served', async () => {
+    onTestFinished(() => server.app.server.closeAllConnections());
+    const [door, other] = [await openedDoor(server, LIMITED), await openedDoor(server, LIMITED)];
+    const phones = [door.phone, await openDoor(server, door.link.token)];
+    const open = async (phone = door.phone) => (await readLive(server.url, '', '', phone.headers)).response.status;
+    expect(new Set(await Promise.all(phones.flatMap((phone) => Array.from({ length: 20 }, async () => open(phone)))))).toEqual(
+      new Set([200]),
+    );
+    expect([await open(), await open(other.phone)]).toEqual([503, 200]);
   });
 });

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { type EventPath, getEvent } from '#server/events/queries.ts';
+import { type EventPath, getEvent, selectEvent } from '#server/events/queries.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
@@ -107,17 +107,20 @@ export async function useLink(w: Write, { id }: OpenLink): Promise<OpenLink> {
   return link;
 }
 
-/** The links to the door of an event, newest first. @throws AppError `not_found` */
+/** The links to the door of an event, newest first, without own ones whose time is over, as of those that were replaced. @throws AppError `not_found` */
 export async function listLinks(db: Db, path: EventPath): Promise<DoorLink[]> {
   await getEvent(db, path);
   const { rows } = await sql<
     Omit<DoorLink, 'last_used_at' | 'ends_at' | 'ended_at'> & Record<'last_used_at' | 'ends_at' | 'ended_at', Date | null>
   >`
-    select id, label, is_own, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, (
-      select count(distinct submission_id)::integer from registration_changes as tap
-      where tap.event_id = link.event_id and tap.kind = 'here' and tap.details ->> 'link' = link.id::text
-    ) as checked_in
-    from door_links as link where event_id = ${path.eventId} order by created_at desc, id`.execute(db);
+    select id, label, is_own, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, coalesce(used.people, 0) as checked_in
+    from door_links as link left join (
+      select tap.details ->> 'link' as link_id, count(distinct tap.submission_id)::integer as people from registration_changes as tap
+      where tap.event_id = ${path.eventId} and tap.kind = 'here' group by 1
+    ) as used on used.link_id = link.id::text
+    where link.event_id = ${path.eventId} and not (is_own and ended_at is null and ends_at <= now()) order by created_at desc, id`.execute(
+    db,
+  );
   return rows.map((row) => ({
     ...row,
     last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -127,11 +130,14 @@ export async function listLinks(db: Db, path: EventPath): Promise<DoorLink[]> {
 }
 
 /** When a link ends unless staff say otherwise: some hours after its event, and not before some hours from now. */
-function usualEnd({ date, end_date: end }: EventTimes, timeZone: string): Date {
+function usualEnd(event: EventTimes, timeZone: string): Date {
+  const { date, end_date: end } = event;
   const now = new Date();
   const tonight = movedByDays(midnightBefore(now, timeZone), 1, timeZone) ?? now;
   if (date === null) return tonight;
-  const after = end === null ? Date.parse(date) + HOURS_AFTER_START * HOUR_MS : Date.parse(end) + HOURS_AFTER_END * HOUR_MS;
+  const ends = endOf(event, timeZone);
+  const isWithoutEnd = end === null && ends === Date.parse(date);
+  const after = ends + (isWithoutEnd ? HOURS_AFTER_START : HOURS_AFTER_END) * HOUR_MS;
   return new Date(Math.max(after, now.getTime() + HOURS_AFTER_END * HOUR_MS));
 }
 
@@ -154,7 +160,9 @@ export async function addLink(
   const [id, { token, digest }] = [newId(), newAccessToken()];
   const isOwn = 'own' in input;
   await write(deps, by, async (w) => {
-    const { starts_at: startsAt, ends_at: endsAt } = await getEvent(w, path);
+    // Locked, so that of own links that are made at once one is left.
+    const event = selectEvent(w, path).forUpdate();
+    const { starts_at: startsAt, ends_at: endsAt } = await event.executeTakeFirstOrThrow(() => notFound('Event'));
     const times = timesOf(startsAt, endsAt);
     const end = isOwn ? null : (input.ends_at ?? null);
     const label = isOwn ? by.name : input.label;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DOOR_PEOPLE_MAX, type DoorPeople, type DoorPerson } from '#contract/door.ts';
 import { TOO_MANY_PEOPLE } from '#contract/texts/door.ts';
+import { positionIn } from '#server/attendees/submission-scope.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { STANDING_TAPS } from '#server/registrations/attendance.ts';
@@ -23,8 +24,10 @@ const present = ({ key, signed_up: signedUp, since, ...person }: PersonRow): Doo
 
 /** The people of an event as the door shows them, by last name, or those of them with these ids. @throws AppError `invalid` with too many */
 export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>, ids?: readonly string[]): Promise<DoorPerson[]> {
+  // Of many, those who wait are read once for all of them.
+  const positionOf = ids === undefined ? positionIn(eventId, sql`entry.list_order`) : POSITION;
   const { rows } = await sql<PersonRow>`
-    select submission.id, submission.first_name, submission.last_name, submission.organisation, registration.status, ${POSITION} as position,
+    select submission.id, submission.first_name, submission.last_name, submission.organisation, registration.status, ${positionOf} as position,
       registration.submitted_at as signed_up, registration.attended_at as since, earliest.actor_name as by,
       case when form.check_in_codes and submission.email <> '' then form.code_key end as key
     from registrations as registration join submissions as submission on submission.id = registration.submission_id

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DOOR_LIVE_PATH, doorCalls, PHONE_HEADER } from '#contract/door.ts';
+import { DOOR_LIVE_PATH, doorCalls, PHONE_HEADER, PHONES_MAX } from '#contract/door.ts';
 import { liveQuerySchema } from '#contract/live.ts';
 import { TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS } from '#contract/time.ts';
@@ -9,7 +9,7 @@ import { compressAnswers } from '#server/http/compress-answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { assertAccess } from '#server/http/guard.ts';
 import type { Limit } from '#server/http/limits/period-counts.ts';
-import { isOver } from '#server/http/limits/rate-limit.ts';
+import { isOver, wasOver } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { setAttendance } from '#server/registrations/attendance.ts';
 import { seriesPath } from '#server/wire-names.ts';
@@ -17,6 +17,9 @@ import { addLink, endLink, findLink, hasEnded, linkHasEnded, listLinks, openDoor
 import { readPeople } from './people.ts';
 import { type Door, takeTaps } from './taps.ts';
 import { addWalkIn } from './walk-ins.ts';
+
+/** Streams of one link; twice as many as phones, since one that was lost may still be open when its phone is back. */
+const STREAMS_MAX = 2 * PHONES_MAX;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -65,10 +68,13 @@ function guardDoor(app: FastifyInstance, { db, limits }: Context): void {
   assertAccess(app, 'door');
   app.decorateRequest('door', null);
   app.addHook('onRequest', async (request) => {
+    const now = Date.now();
+    const keyOf = (network: string): string => `door ${network}`;
+    if (wasOver(limits.calls, request.ip, now, keyOf)) throw tooManyRequests(limits.calls.counts.secondsToNext(now));
     const link = await findLink(db, tokenOf(request));
     if (link === undefined) {
-      const isFlood = isOver(limits.calls, request.ip, Date.now(), (network) => `door ${network}`);
-      throw isFlood ? tooManyRequests(limits.calls.counts.secondsToNext(Date.now())) : linkHasEnded();
+      isOver(limits.calls, request.ip, now, keyOf);
+      throw linkHasEnded();
     }
     count(limits.doorLinks, `door link ${link.id}`);
     const [phone, { url }] = [phoneOf(request), request.routeOptions];
@@ -106,7 +112,7 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
     compress: false, // It would buffer the events.
     schema: { summary: 'What changes in the event of a door, as server-sent events' },
     handler: async (request, reply) => {
-      const { link, phone } = doorOf(request);
+      const { link } = doorOf(request);
       const { open_for: openForMs } = liveQuerySchema.parse(request.query);
       const token = tokenOf(request);
       const isRefused = async (): Promise<boolean> => {
@@ -114,7 +120,8 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
         return now === undefined || hasEnded(now);
       };
       const lifetimeMs = link.endsAt.getTime() - Date.now();
-      const stream = await live.open({ subject: `door ${phone}`, topic: `event/${link.eventId}`, openForMs, lifetimeMs, isRefused });
+      const reader = { subject: `door ${link.id}`, max: STREAMS_MAX, topic: `event/${link.eventId}`, openForMs, lifetimeMs, isRefused };
+      const stream = await live.open(reader);
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
     },
   });

@@ -96,6 +96,9 @@ test('ATD-7, ATD-52, ATD-20: who waits, has an offer or is cancelled is refused 
   const bare = await openDoor(server, (await addDoorLink(server, door, { label: 'Side', may_add: false })).token);
   const tap = { id: crypto.randomUUID(), at: soon(0), submission_id: waits, here: true, let_in: true };
   expect((await bare.post('/taps', { sent_at: soon(0), taps: [tap] })).status).toBe(403);
+  expect((await door.phone.post('/taps', { sent_at: soon(0), taps: [{ ...tap, here: false }] })).status).toBe(422);
+  await db.deleteFrom('registration_changes').where('kind', '=', 'cancelled').execute();
+  expect(await reasons()).toEqual(['On the waiting list, position 1', 'Has an offer of a place', 'Cancelled']);
   expect(await reasons({ let_in: true })).toEqual([null, null, null]);
   expect((await attendance()).stored).toHaveLength(3);
   const { places } = await door.people();
@@ -280,4 +283,6 @@ test('ATD-3, ATD-15: a code of the series is read at all of its doors, and any o
     expect.stringMatching(/^Signed up for another event: Looms, \d+ \w+$/),
     ...codes.slice(2).map(() => words.NO_CODE),
   ]);
+  const long = await door.phone.tap(...Array.from({ length: 50 }, () => ({ code: `${mine}${'x'.repeat(10_000)}`, how: 'scan' })));
+  expect(new Set(long.map(({ reason }) => reason))).toEqual(new Set([words.NO_CODE]));
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tap, TapResult, Taps } from '#contract/door.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/door.ts';
+import { cancellationIn } from '#server/attendees/submission-scope.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
@@ -18,7 +19,7 @@ interface Attendee {
   readonly id: string;
   status: RegistrationStatus;
   readonly position: number | null;
-  readonly cancelledAt: Date | null;
+  readonly cancelledAt: string | null;
   /** The taps that stand. */
   standing: readonly string[];
   /** What was taken back, also before it came. */
@@ -49,12 +50,8 @@ async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string
       array(
         select jsonb_array_elements_text(details -> 'takes_back') from registration_changes as undo
         where undo.submission_id = registration.submission_id and undo.event_id = registration.event_id and undo.kind = 'not_here'
-      ) as taken, (
-        select max(at) from registration_changes as ending
-        where registration.status = 'cancelled' and ending.submission_id = registration.submission_id and (
-          ending.event_id = registration.event_id and ending.kind in ('cancelled', 'declined', 'expired')
-          or ending.details -> 'left' ? registration.event_id::text)
-      ) as "cancelledAt"
+      ) as taken,
+      case when registration.status = 'cancelled' then ${cancellationIn(eventId)} ->> 'at' end as "cancelledAt"
     from registrations as registration
     left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
     where registration.event_id = ${eventId} and registration.submission_id = any(${ids}::uuid[])`.execute(tx);
@@ -80,7 +77,9 @@ async function reasonForCode(tx: Tx, { seriesId }: OpenLink, submissionId: strin
 function refusalOf({ status, position, cancelledAt }: Attendee, timeZone: string): string | undefined {
   if (status === 'confirmed') return undefined;
   if (status === 'waiting') return words.onWaitingList(position ?? 1);
-  return status === 'offered' ? words.HAS_OFFER : words.cancelledOn(dayOf(cancelledAt ?? new Date(), timeZone));
+  return status === 'offered'
+    ? words.HAS_OFFER
+    : words.cancelledOn(cancelledAt === null ? undefined : dayOf(new Date(cancelledAt), timeZone));
 }
 
 /** Why nobody is checked in by a link: its event is cancelled, or it had ended at this time. */

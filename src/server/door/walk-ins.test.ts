@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { attendanceRate, attendedOf } from '#contract/texts/attendance.ts';
+import { ID_IN_USE } from '#contract/texts/door.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { cancelOwn } from '#server/registrations/own/commands.ts';
@@ -22,11 +23,17 @@ test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; who
     email: 'bo@example.com',
     _registration: 'waiting',
   });
-  expect((await door.addWalkIn({ ...sian, first_name: 'SIAN', email: ' Sian@Example.com ' })).data).toMatchObject({
-    outcome: 'done',
-    reason: 'SIAN Prosser was signed up already and is here now.',
-    person: { id: first.id, by: 'Front door' },
-  });
+  const called = crypto.randomUUID();
+  for (let call = 0; call < 2; call += 1)
+    expect((await door.addWalkIn({ ...sian, first_name: 'SIAN', email: ' Sian@Example.com ' }, called)).data).toMatchObject({
+      outcome: 'done',
+      reason: 'SIAN Prosser was signed up already and is here now.',
+      person: { id: first.id, by: 'Front door' },
+    });
+  const taken = { id: crypto.randomUUID(), submission_id: first.id, here: false };
+  await door.phone.tap(taken, { submission_id: first.id });
+  for (const id of [called, taken.id])
+    expect((await door.addWalkIn(nameless, id)).data).toMatchObject({ outcome: 'refused', reason: ID_IN_USE, person: null });
   expect((await door.addWalkIn({ first_name: 'Bo', last_name: waiting.last_name, email: 'bo@example.com' })).data.person).toMatchObject({
     id: waiting.id,
     status: 'confirmed',

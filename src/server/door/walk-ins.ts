@@ -16,8 +16,11 @@ import { byLink, type OpenLink, useLink } from './links.ts';
 import { listPeople } from './people.ts';
 import { type Door, refusalOfLink, takeWithin, timeOfTap } from './taps.ts';
 
-const nameOf = ({ first_name: first, last_name: last }: Pick<WalkIn, 'last_name'> & { first_name?: string | null | undefined }): string =>
-  `${first ?? ''} ${last}`.trim();
+type Name = Pick<WalkIn, 'last_name'> & { first_name?: string | null | undefined };
+
+const nameOf = ({ first_name: first, last_name: last }: Name): string => `${first ?? ''} ${last}`.trim();
+
+const isSameName = (one: Name, other: Name): boolean => folded(nameOf(one)) === folded(nameOf(other));
 
 /** The sign-up of an address that is in the event under the same name; one that is not cancelled comes first. */
 async function findSame(tx: Tx, { seriesId, eventId }: OpenLink, input: WalkIn): Promise<string | undefined> {
@@ -26,14 +29,24 @@ async function findSame(tx: Tx, { seriesId, eventId }: OpenLink, input: WalkIn):
     from submissions as submission join registrations as registration on registration.submission_id = submission.id
     where submission.form_id = ${seriesId} and submission.email_key = ${addressColumns(input.email ?? '').email_key} and registration.event_id = ${eventId}
     order by registration.status, submission.submitted_at`.execute(tx);
-  return rows.find((row) => folded(nameOf(row)) === folded(nameOf(input)))?.id;
+  return rows.find((row) => isSameName(row, input))?.id;
 }
 
-/** What became of the id of a walk-in: the sign-up that it checked in; undefined for a new id. */
-async function findAgain(tx: Tx, id: string): Promise<{ submissionId: string | null; eventId: string | null } | undefined> {
-  const { rows } = await sql<{ submissionId: string | null; eventId: string | null }>`
-    select submission_id as "submissionId", event_id as "eventId" from registration_changes where id = ${id}
-    union all select id, null from submissions where id = ${id} limit 1`.execute(tx);
+interface KnownId {
+  readonly submissionId: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string;
+  /** Whether it is of a check-in at this event. */
+  readonly isHere: boolean;
+}
+
+/** What became of the id of a walk-in; undefined for a new id. */
+async function findAgain(tx: Tx, { eventId }: OpenLink, id: string): Promise<KnownId | undefined> {
+  const { rows } = await sql<KnownId>`
+    select change.submission_id as "submissionId", first_name, coalesce(last_name, '') as last_name,
+      coalesce(change.kind = 'here' and change.event_id = ${eventId}, false) as "isHere"
+    from registration_changes as change left join submissions as submission on submission.id = change.submission_id where change.id = ${id}
+    union all select id, '', '', false from submissions where id = ${id} limit 1`.execute(tx);
   return rows[0];
 }
 
@@ -65,16 +78,18 @@ async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void>
 
 type Added = Omit<TapResult, 'person'> & { readonly submissionId?: string };
 
+/** What holds now of a walk-in that was sent before; the id of anything else is refused. */
+function addedBefore({ submissionId, isHere, ...name }: KnownId, input: WalkIn): Added {
+  const isOwn = submissionId === input.id;
+  if (!isHere || submissionId === null || !(isOwn || isSameName(name, input))) return { outcome: 'refused', reason: words.ID_IN_USE };
+  return { outcome: 'done', reason: isOwn ? null : words.wasSignedUp(nameOf(input)), submissionId };
+}
+
 /** Requires `lockForm`. */
 async function addWithin(w: Write, door: Door, input: WalkIn): Promise<Added> {
   const { link, phone } = door;
-  const again = await findAgain(w, input.id);
-  if (again !== undefined) {
-    const { submissionId } = again;
-    return again.eventId === link.eventId && submissionId !== null
-      ? { outcome: 'done', reason: null, submissionId }
-      : { outcome: 'refused', reason: words.ID_IN_USE };
-  }
+  const again = await findAgain(w, link, input.id);
+  if (again !== undefined) return addedBefore(again, input);
   const at = timeOfTap(input, input.sent_at, link);
   const refusal = refusalOfLink(link, at);
   if (refusal !== undefined) return { outcome: 'refused', reason: refusal };
@@ -82,7 +97,7 @@ async function addWithin(w: Write, door: Door, input: WalkIn): Promise<Added> {
   if (same !== undefined) {
     const tap = { id: input.id, at: input.at, submission_id: same, here: true, let_in: true, how: 'tap' } as const;
     const [taken] = await takeWithin(w, door, { sent_at: input.sent_at, taps: [tap] });
-    return { outcome: taken?.outcome ?? 'refused', reason: words.wasSignedUp(nameOf(input)), submissionId: same };
+    return { outcome: taken?.outcome ?? 'refused', reason: taken?.reason ?? words.wasSignedUp(nameOf(input)), submissionId: same };
   }
   await addPerson(w, link, input);
   const details = { phone, link: link.id, how: 'walk_in' } as const;

@@ -149,12 +149,16 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
-/** The links to the door of an event end as long after its date as before; one's own that was replaced stays closed. */
-async function moveDoorLinks(tx: Tx, { id, starts_at: before }: EventRow, { starts_at: now }: EventRow): Promise<void> {
-  if (before === null || now === null) return;
+/** Without an end, an event is taken to last this long by links to its door. */
+const USUAL_HOURS = 6;
+
+/** The links to the door of an event end as long after its end as before; one's own that was replaced stays closed. */
+async function moveDoorLinks(tx: Tx, before: EventRow, now: EventRow): Promise<void> {
+  const end = (of: EventRow) =>
+    sql`coalesce(${of.ends_at}::timestamptz, ${of.starts_at}::timestamptz + make_interval(hours => ${USUAL_HOURS}))`;
   await sql`
-    update door_links set ends_at = ends_at + (${now}::timestamptz - ${before}::timestamptz)
-    where event_id = ${id} and not (is_own and ends_at <= now())`.execute(tx);
+    update door_links set ends_at = ends_at + coalesce(${end(now)} - ${end(before)}, interval '0')
+    where event_id = ${now.id} and not (is_own and ends_at <= now())`.execute(tx);
 }
 
 /** Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
@@ -176,7 +180,7 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch, timeZone
     .returningAll()
     .executeTakeFirstOrThrow();
   await applyLimit(w, event.id, accepted.changed);
-  if (accepted.changed.has('starts_at')) await moveDoorLinks(w, event, edited);
+  if (accepted.changed.has('starts_at') || accepted.changed.has('ends_at')) await moveDoorLinks(w, event, edited);
   return { event: edited, changed: accepted.changed };
 }
 

@@ -123,7 +123,7 @@ export const signed = ({ kind, email, name, tab }: Actor): MadeCall['by'] => (ki
 
 function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesPicture'>): number {
   if (takesPicture === true) return PICTURE_MAX_BYTES;
-  return access === 'public' || access === 'door' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX;
+  return access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX;
 }
 
 /**

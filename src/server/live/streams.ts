@@ -19,7 +19,7 @@ interface LiveStreamsOptions {
 
 /** A reader that lets this much wait is cut off; it reads again what it shows when it is back. */
 const UNREAD_MAX_BYTES = 64 * 1_024;
-/** Streams of one person, who may have this many tabs open in all browsers; the others read every 30 seconds what they show. */
+/** Unless the reader says otherwise: streams of one person, who may have this many tabs open in all browsers; the others read every 30 seconds what they show. */
 const PER_PERSON_MAX = 20;
 const MAX_TIMER_MS = 2_000_000_000;
 const RETRY_AFTER_SECONDS = 60;
@@ -43,6 +43,8 @@ const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/
 interface Reader {
   /** Whose it is. */
   readonly subject: string;
+  /** How many streams the subject may have. */
+  readonly max?: number;
   /** The one topic that it is notified of, without who changed it; absent: all. */
   readonly topic?: string;
   /** For how long it has been reading what it shows. */
@@ -92,9 +94,9 @@ export class LiveStreams {
     return stream;
   }
 
-  #requireRoom({ subject }: Reader): void {
-    const ofPerson = [...this.#streams.values()].filter((reader) => reader.subject === subject).length;
-    if (!this.#isClosed && this.#streams.size < this.#options.max && ofPerson < PER_PERSON_MAX) return;
+  #requireRoom({ subject, max = PER_PERSON_MAX }: Reader): void {
+    const ofSubject = [...this.#streams.values()].filter((reader) => reader.subject === subject).length;
+    if (!this.#isClosed && this.#streams.size < this.#options.max && ofSubject < max) return;
     throw new AppError('unavailable', 'Live updates are not available at the moment.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 

@@ -84,6 +84,13 @@ export class PeriodCounts {
     return calls.own + calls.others;
   }
 
+  /** @returns the calls in this period so far */
+  read(key: string, now: number): number {
+    this.#begin(now);
+    const { own, others } = this.#calls.get(key) ?? { own: 0, others: 0 };
+    return own + others;
+  }
+
   /** Whole seconds until the next period begins, at least 1. */
   secondsToNext(now: number): number {
     return Math.ceil((this.#periodMs - (now % this.#periodMs)) / 1_000);

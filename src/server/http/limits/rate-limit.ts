@@ -64,13 +64,21 @@ function expand(ip: string): string[] {
 /** The limit of a /48 network, of which some customers get a whole one, as a multiple of that of a /64. */
 const WIDE_FACTOR = 8;
 
-/** Counts a call under the key of its network, which `keyOf` makes, and of IPv6, unless that is over its limit, under that of its /48. @returns whether one is over its limit */
-export function isOver({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean {
+/** Whether the calls of a network, or those of the /48 of IPv6, are more than `max` allows. */
+function exceeds(max: number, address: string, callsOf: (network: string) => number): boolean {
   const network = networkOf(address);
-  if (counts.add(keyOf(network), now) > max) return true;
+  if (callsOf(network) > max) return true;
   if (!network.includes(':') || network.includes('.')) return false;
-  return counts.add(keyOf(network.split(':').slice(0, 3).join(':')), now) > WIDE_FACTOR * max;
+  return callsOf(network.split(':').slice(0, 3).join(':')) > WIDE_FACTOR * max;
 }
+
+/** Counts a call under the key of its network, which `keyOf` makes, and of IPv6, unless that is over its limit, under that of its /48. @returns whether one is over its limit */
+export const isOver = ({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean =>
+  exceeds(max, address, (network) => counts.add(keyOf(network), now));
+
+/** As `isOver`, by the calls that were counted before. */
+export const wasOver = ({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean =>
+  exceeds(max, address, (network) => counts.read(keyOf(network), now));
 
 export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
   request.routeOptions.config.limit === 'submit' ? formOfRequest(request) : undefined;
