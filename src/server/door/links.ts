@@ -100,7 +100,7 @@ export const linkHasEnded = (): AppError => new AppError('unauthenticated', LINK
 
 /** Keeps that a link was used, to the minute. @returns it as it is now @throws AppError `unauthenticated` when staff have ended it */
 export async function useLink(w: Write, { id }: OpenLink): Promise<OpenLink> {
-  // Before any registration is locked, as by whoever moves or deletes an event.
+  // Before any registration is locked, as a command that moves or deletes the event does.
   await sql`update door_links set last_used_at = now() where id = ${id} and last_used_at < now() - interval '1 minute'`.execute(w);
   const link = await readLink(w, sql`link.id = ${id}`);
   if (link === undefined || link.endedAt !== null) throw linkHasEnded();
