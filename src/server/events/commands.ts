@@ -149,15 +149,10 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
-/** Without an end, an event is taken to last this long by links to its door. */
-const USUAL_HOURS = 6;
-
-/** The links to the door of an event end as long after its end as before; one's own that was replaced stays closed. */
+/** The links to the door of an event end as long after its end, or 6 hours after its start, as before; one's own that was replaced stays closed. */
 async function moveDoorLinks(tx: Tx, before: EventRow, now: EventRow): Promise<void> {
-  const end = (of: EventRow) =>
-    sql`coalesce(${of.ends_at}::timestamptz, ${of.starts_at}::timestamptz + make_interval(hours => ${USUAL_HOURS}))`;
-  await sql`
-    update door_links set ends_at = ends_at + coalesce(${end(now)} - ${end(before)}, interval '0')
+  const end = (of: EventRow) => sql`coalesce(${of.ends_at}::timestamptz, ${of.starts_at}::timestamptz + interval '6 hours')`;
+  await sql`update door_links set ends_at = ends_at + coalesce(${end(now)} - ${end(before)}, interval '0')
     where event_id = ${now.id} and not (is_own and ends_at <= now())`.execute(tx);
 }
 
