@@ -29,6 +29,7 @@ export const ADMIN_NOUNS = {
   events: [],
   attendees: ['registrations'],
   forms: ['events', 'pictures'],
+  mailings: ['forms'],
   steps: [],
   messages: [],
   statistics: [],

@@ -1,3 +1,4 @@
+import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { FoundPerson } from '#contract/attendees/search.ts';
 import { type FormRef, KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
@@ -53,6 +54,13 @@ function attendeePath({ submission_id, email, title, form_id, series_id, event_i
   return `${page}?${new URLSearchParams({ event: event_id, ...params, ...(registration === undefined ? {} : { registration }) })}#${eventAnchor(event_id)}`;
 }
 
+const mailingsPaths = (pathOf: (form: Titled) => string) => ({
+  mailings: (form: Titled) => `${pathOf(form)}/mailings`,
+  mailing: (form: Titled, mailingId: string) => `${pathOf(form)}/mailings/${encodeURIComponent(mailingId)}`,
+  newMailing: (form: Titled, audience: Audience, purpose: Purpose = 'service') =>
+    `${pathOf(form)}/mailings/new?${new URLSearchParams({ audience: JSON.stringify(audience), purpose })}`,
+});
+
 /** The failed steps of all series and forms, or of one; or those that were dismissed. */
 function needsAttentionPath(of?: FormRef, { isDismissed = false } = {}): string {
   const params = new URLSearchParams({
@@ -69,6 +77,7 @@ export const paths = {
   add: (kind: 'series' | 'form' | 'feedback') => `/home?add=${kind}`,
   people: (words: string) => `/people?${new URLSearchParams({ search: words })}`,
   series: {
+    ...mailingsPaths(seriesPath),
     page: seriesPath,
     disabledEvents: disabledEventsPath,
     event: (series: Titled, event: PlacedEvent) => `${eventPagePath(series, event)}#${eventAnchor(event.id)}`,
@@ -83,6 +92,7 @@ export const paths = {
       `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/edit${partAnchor(section)}`,
   },
   marketing: {
+    ...mailingsPaths(formPath),
     page: formPath,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (form: Titled) => `${formPath(form)}/view`,

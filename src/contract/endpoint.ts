@@ -78,6 +78,7 @@ const parameters = z.object({
   eventId: id,
   fieldId: id,
   importId: id,
+  mailingId: id,
   personId: id,
   submissionId: id,
   stepId: id,

@@ -47,6 +47,9 @@ const screens = {
   connections: screen(async () => (await import('#admin/pages/connections.tsx')).ConnectionsRoute),
   serverCheck: screen(async () => (await import('#admin/pages/connections.tsx')).ServerCheckRoute),
   needsAttention: screen(async () => (await import('#admin/pages/needs-attention.tsx')).NeedsAttentionRoute),
+  mailings: screen(async () => (await import('#admin/pages/mailings.tsx')).MailingsRoute),
+  newMailing: screen(async () => (await import('#admin/pages/mailings.tsx')).NewMailingRoute),
+  mailing: screen(async () => (await import('#admin/pages/mailings.tsx')).MailingRoute),
   disabledEvents: screen(async () => (await import('#admin/pages/series-events.tsx')).DisabledEventsRoute),
 };
 
@@ -100,6 +103,9 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const ofBothKinds: RouteObject[] = [
     { path: 'statistics', loader: readStatistics, lazy: screens.statistics },
     { path: 'edit', loader: readForm('visible'), lazy: screens.editSettings },
+    { path: 'mailings', loader: readForm('all'), lazy: screens.mailings },
+    { path: 'mailings/new', loader: readForm('all'), lazy: screens.newMailing },
+    { path: 'mailings/:mailingid', loader: readForm('all'), lazy: screens.mailing },
     { path: 'create', loader: readForm('all'), lazy: screens.modifyForm },
   ];
   const series: RouteObject[] = [

@@ -6,14 +6,17 @@ import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus } from '#adm
 import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { MARKED_MAX } from '#contract/attendees/audience.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { doorCalls } from '#contract/door.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { MARK_AS_HERE, MARK_AS_NOT_HERE } from '#contract/texts/attendance.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { writeToMarked } from '#contract/texts/mailings.ts';
 import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { EmailAttendeesDialog } from './dialogs/email-attendees.tsx';
 import { distinctAddresses, oneLink } from './dialogs/mail-links.ts';
+import { writePath } from './list-actions.tsx';
 import type { AttendeeSelection } from './table/use-selection.ts';
 import type { AttendeeListView } from './use-attendee-list-params.ts';
 
@@ -62,6 +65,10 @@ export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
   action('not-here', MARK_AS_NOT_HERE, IconUserMinus, [doorCalls.setAttendance], {
     when: (on) => canBeMarked(on, false),
     useTool: (on) => useMark(on, false),
+  }),
+  action('write', ({ selection }) => writeToMarked(selection.chosen.size), IconSend, [attendeeCalls.exportEvent], {
+    when: ({ selection }) => selection.chosen.size <= MARKED_MAX,
+    to: ({ view, selection }) => writePath(view, [...selection.chosen.keys()]),
   }),
   action('export', 'Export', IconDownload, [attendeeCalls.exportChosenOfEvent, attendeeCalls.exportChosenOfForm], {
     dialog: ({ view: { scope, scopeTitle, list }, selection: { chosen } }) => (

@@ -1,8 +1,9 @@
+import { paths } from '#admin/paths.ts';
 import { isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { IconDownload, IconMail, IconUpload } from '#admin/ui/layout/icons.tsx';
+import { IconDownload, IconMail, IconSend, IconUpload } from '#admin/ui/layout/icons.tsx';
 import { IconPrinter, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
@@ -12,6 +13,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
+import { WRITE_TO_ATTENDEES, WRITE_TO_THESE } from '#contract/texts/mailings.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { useEmailAttendees } from './dialogs/email-attendees.tsx';
 import { attendeeDraftName } from './dialogs/new-attendee.ts';
@@ -56,6 +58,16 @@ const AddAttendeeDialog = lazyPart(async () => (await import('./dialogs/add-atte
 // The page need not wait for the CSV parser.
 const ImportDialog = lazyPart(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 
+/** The editor of a mailing to everybody in a list, or to those who are chosen. */
+export function writePath({ scope, list }: Pick<OnList, 'scope' | 'list'>, ids?: readonly string[]): string {
+  const { search, filter, import: upload, answers, registration = 'confirmed' } = list;
+  const narrowed = { search: search.trim() === '' ? undefined : search, filter, import: upload, answers };
+  const whom = ids === undefined ? narrowed : { ids: [...ids] };
+  return scope.kind === 'marketing'
+    ? paths.marketing.newMailing({ id: scope.id, title: '' }, whom, 'marketing')
+    : paths.series.newMailing({ id: scope.id, title: '' }, { events: [scope.eventId], statuses: [registration], ...whom });
+}
+
 /** On the card of an event. */
 export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   action('add', 'Add Attendee', IconUserPlus, [attendeeCalls.addSubmission], {
@@ -65,6 +77,7 @@ export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   action('email', 'Email All Attendees', IconMail, [attendeeCalls.getEvent], {
     useTool: (on) => useEmailAttendees(on, `Email all attendees of ‘${on.scopeTitle}’`),
   }),
+  action('write', `${WRITE_TO_ATTENDEES}…`, IconSend, [attendeeCalls.exportEvent], { to: (on) => writePath(on) }),
   action('upload', 'Upload CSV', IconUpload, [importCalls.addImport], { isKept: true, dialog: (on) => <ImportDialog {...on} /> }),
   EXPORT_ALL,
 ];
@@ -74,6 +87,7 @@ export const LIMITED_LIST_ACTIONS: readonly Action<OnList>[] = [
   action('email', ({ matches }) => `Email these ${formatCount(matches)}`, IconMail, [attendeeCalls.getEvent], {
     useTool: (on) => useEmailAttendees(on, `Email ${counted(on.matches, 'attendee')} of ‘${on.scopeTitle}’`),
   }),
+  action('write', WRITE_TO_THESE, IconSend, [attendeeCalls.exportEvent], { to: (on) => writePath(on) }),
   { ...EXPORT_MATCHES, label: ({ matches }) => `Export these ${formatCount(matches)}` },
 ];
 

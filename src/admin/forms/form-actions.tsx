@@ -20,6 +20,7 @@ import {
   IconCopy,
   IconEye,
   IconEyeOff,
+  IconMail,
   IconPencil,
   IconTrash,
 } from '#admin/ui/layout/icons.tsx';
@@ -34,6 +35,7 @@ import { setupCalls, type Setup } from '#contract/forms/setup.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { areAnnouncedTo, announceCancellation } from '#contract/texts/announcement.ts';
 import { counted, isOrAre } from '#contract/texts/counts.ts';
+import { MAILINGS } from '#contract/texts/mailings.ts';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { useDismissSetup } from './setup/setup-queries.ts';
 import { EmbedDialog } from './share/embed-dialog.tsx';
@@ -127,6 +129,9 @@ export const FORM_ACTIONS: readonly Action<OnForm>[] = [
     to: ({ form }) => paths[form.kind].edit(form),
   }),
   { ...EMBED, label: 'Embed code…', when: isSeries },
+  action('mailings', MAILINGS, IconMail, [formCalls.getEventSeries, formCalls.getForm], {
+    to: ({ form }) => paths[form.kind].mailings(form),
+  }),
   action('copy', (on) => (isSeries(on) ? 'Copy Series…' : 'Copy Form…'), IconCopy, [copyCalls.copySeries, copyCalls.copyForm], {
     isOpen: ({ form }) => hasDraft(copyDraftName(form.id)),
     dialog: ({ form }) =>

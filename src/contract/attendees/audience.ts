@@ -7,7 +7,8 @@ import { matchingSchema } from './submission.ts';
 export const PEOPLE_MAX = 100_000;
 
 const EVENTS_MAX = 1_000;
-const MARKED_MAX = 1_000;
+/** Rows of a table that can be chosen. */
+export const MARKED_MAX = 1_000;
 
 /** `service`: about an event that people signed up for; `marketing`: what they agreed to. */
 export const purposeSchema = z.enum(['service', 'marketing']);

@@ -1,3 +1,7 @@
+import type { AudienceCounts } from '../attendees/audience.ts';
+import type { PersonState } from '../mailings/mailing-calls.ts';
+import { counted, formatCount } from './counts.ts';
+
 /** What staff read about mailings. */
 export const MARKETING_ALONE = 'The people of a form have no event, so only news and offers can be sent to them.';
 export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';
@@ -9,3 +13,91 @@ export const TESTS_LIMIT = 'At most 10 test emails a minute. Please wait a momen
 export const sentTo = (address: string): string => `Sent to ${address}.`;
 export const noOwnPages = (kind: 'series' | 'marketing'): string =>
   `This ${kind === 'series' ? 'series' : 'form'} has no self-service page: %LINK% stays empty.`;
+
+export const MAILINGS = 'Mailings';
+export const NEW_MAILING = 'New mailing';
+export const WRITE_TO_ATTENDEES = 'Write to attendees';
+export const writeToMarked = (count: number): string => `Write to ${formatCount(count)}…`;
+export const WRITE_TO_THESE = 'Write to these…';
+export const ABOUT = {
+  service: { label: 'An event they signed up for', description: 'Such as where to park. It advertises nothing.' },
+  marketing: { label: 'News and offers', description: 'Only for those who agreed to it, with a link to unsubscribe.' },
+} as const;
+export const NOBODY_MATCHES = 'Nobody matches.';
+export const peopleInWords = (people: number): string => counted(people, 'person', 'people');
+export const sendTo = (people: number): string => (people === 0 ? 'Nobody to send to' : `Send to ${peopleInWords(people)}…`);
+export const askToSend = (people: number, isLater: boolean): string => `Send to ${peopleInWords(people)}${isLater ? ' later' : ''}?`;
+export const undoAndStop = (duration: string): string =>
+  `It takes about ${duration}. You can undo it for 10 seconds, and stop it at any time.`;
+export const matchesThen = (people: number): string => `Who matches at that time gets it; ${formatCount(people)} do now.`;
+export const SENT_ONCE = 'Sent to each address once.';
+export const UNDO_UNTIL_THEN = 'Undo is possible until then.';
+export const STAYS_HERE = 'Stays in this tab until you send it';
+export const REPLIES_LOST = 'Replies get lost: this series has no sender.';
+
+const LEFT_OUT: Readonly<Record<keyof AudienceCounts['left_out'], (count: string) => string>> = {
+  duplicate: (count) => `${count} with an address that is there already`,
+  refused: (count) => `${count} whose address is refused`,
+  no_address: (count) => `${count} without an address`,
+  no_consent: (count) => `${count} who didn't agree to it`,
+  unsubscribed: (count) => `${count} who ${count === '1' ? 'has' : 'have'} unsubscribed`,
+};
+
+/** How many match, and why some of them are left out; nothing where all get it. */
+export function leftOutInWords({ matched, left_out: reasons }: AudienceCounts): string {
+  const names = ['duplicate', 'refused', 'no_address', 'no_consent', 'unsubscribed'] as const;
+  const parts = names.flatMap((name) => (reasons[name] === 0 ? [] : [LEFT_OUT[name](formatCount(reasons[name]))]));
+  const match = `${counted(matched, 'sign-up')} ${matched === 1 ? 'matches' : 'match'}.`;
+  return parts.length === 0 ? '' : `${match} Left out: ${parts.join(', ')}.`;
+}
+
+export function changedNumber(before: number, now: number): string {
+  const difference = formatCount(Math.abs(now - before));
+  return now > before ? `${difference} more people match by now.` : `${difference} fewer people match by now.`;
+}
+
+const [SECONDS_MAX, MINUTES_MAX, MINUTE] = [90, 90, 60];
+
+/** About how long something takes, rounded up. */
+export function durationInWords(seconds: number): string {
+  if (seconds <= SECONDS_MAX) return counted(Math.max(seconds, 1), 'second');
+  const minutes = Math.ceil(seconds / MINUTE);
+  return minutes <= MINUTES_MAX ? counted(minutes, 'minute') : counted(Math.ceil(minutes / MINUTE), 'hour');
+}
+
+export const STATES: Readonly<Record<PersonState, string>> = {
+  sent: 'Sent',
+  refused: 'Refused',
+  not_known: 'Not known',
+  left_out: 'Left out',
+  waiting: 'Waiting',
+  stopped: 'Stopped',
+};
+export const UNDO_KEEPS = 'Undo brings it back to the editor with every word. After that you can stop it.';
+export const sendingIn = (people: number, seconds: number): string =>
+  `Sending to ${peopleInWords(people)} in ${counted(seconds, 'second')}`;
+export const scheduledFor = (when: string): string => `Scheduled for ${when}`;
+export const sendingNow = (done: number, people: number): string => `Sending: ${formatCount(done)} of ${formatCount(people)}`;
+export const secondsLeft = (seconds: number): string => `About ${durationInWords(seconds)} left`;
+export const stoppedAt = (done: number, people: number): string => `Stopped at ${formatCount(done)} of ${formatCount(people)}.`;
+export const sentToOf = (sent: number, people: number): string => `Sent to ${formatCount(sent)} of ${peopleInWords(people)}`;
+export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;
+export const WHAT_ABOUT = 'What is it about?';
+export const allEvents = (count: number): string => (count === 1 ? 'The one event' : `All ${counted(count, 'event')}`);
+export const andMore = (count: number): string => `and ${formatCount(count)} more`;
+export const markedRows = (count: number): string => `${formatCount(count)} chosen`;
+export const OF_SERIES = "The series' text";
+export const AUTOMATIC_KINDS = {
+  mailing: 'Mailing',
+  reminder: 'Reminder',
+  starting_soon: 'Starting soon',
+  thank_you: 'Thank-you',
+} as const;
+export const NO_MAILINGS = { title: 'No mailings yet', text: 'Write to the people of one or more events.' } as const;
+export const TIME_PAST = 'Please choose a time that is at least a minute ahead';
+export const TIME_TOO_LATE = 'Please choose a time within a year';
+export const IS_BEING_SENT = 'It is being sent already.';
+export const NOT_RUNNING = 'This mailing is not being sent now.';
+export const NOT_STOPPED = 'This mailing is not stopped.';
+export const OTHER_NUMBER = 'The number of people has changed.';
+export const NO_LONGER_MATCHES = 'No longer matches';

@@ -6,6 +6,7 @@ import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audi
 import type { Db, Tx } from '#server/db/connection.ts';
 import { mailingSteps } from '#server/steps/fan-out.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
+import { COUNTS } from './counts.ts';
 
 /** People of the first part, and of each that follows. */
 const FIRST_PART = 50;
@@ -131,15 +132,6 @@ export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<bool
     const mailing = await lockMailing(w, id);
     if (mailing !== undefined && (await findUrgent(w))?.id === id) await writePeople(w, mailing, timeZone);
   });
-
-/** How many people of a `mailing` are in which state. */
-const COUNTS = sql`(
-  select json_build_object('people', count(*), 'waiting', count(*) filter (where step.state in ('waiting', 'running')),
-    'sent', count(*) filter (where step.state = 'succeeded' and not step.is_skipped),
-    'refused', count(*) filter (where step.state = 'failed' and step.cause <> 'maybe_sent'),
-    'not_known', count(*) filter (where step.state = 'failed' and step.cause = 'maybe_sent'),
-    'left_out', count(*) filter (where step.is_skipped or step.id is null), 'stopped', 0)
-  from mailing_people as person left join submission_steps as step on step.mailing_person_id = person.id where person.mailing_id = mailing.id)`;
 
 const HAS_ENDED = sql`mailing.ended_at is null and mailing.is_written and not ${hasSteps(sql`step.step = 'mailing' and step.state in ('waiting', 'running')`)}`;
 

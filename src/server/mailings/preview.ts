@@ -20,7 +20,7 @@ import type { Actor } from '#server/write.ts';
 export interface MailingDeps {
   readonly db: Db;
   readonly services: Services;
-  readonly config: Pick<Config, 'timeZone' | 'eventsServerUrl'>;
+  readonly config: Pick<Config, 'timeZone' | 'eventsServerUrl' | 'mailingsPerMinute'>;
 }
 
 /** The mail as a person of the audience gets it, whose links lead nowhere. */
@@ -33,7 +33,7 @@ async function draft({ db, services, config }: MailingDeps, found: FoundAudience
   const unsubscribeUrl = purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
   const mail = await mailingMail(
     { ...services, timeZone: config.timeZone },
-    { subject, template, purpose, signUp, events: eventsOf(found, signUp), unsubscribeUrl },
+    { subject, template, signUp, events: eventsOf(found, signUp), unsubscribeUrl },
     async () => mailWords.SAMPLE.link,
   );
   return { mail, signUp };

@@ -7,7 +7,9 @@ import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import type { Limit } from '#server/http/limits/period-counts.ts';
 import { serve } from '#server/http/serve.ts';
+import { resumeMailing, sendMailing, stopMailing, undoMailing } from './commands.ts';
 import { previewMailing, testMailing } from './preview.ts';
+import { getMailing, listMailings, listPeopleOf, secondsFor } from './queries.ts';
 
 function countTest({ counts, max }: Limit, email: string): void {
   const now = Date.now();
@@ -17,15 +19,27 @@ function countTest({ counts, max }: Limit, email: string): void {
 /** What staff write to the people of a series or form. */
 export function mailingRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
+  const { mailingsPerMinute: perMinute } = config;
   for (const kind of FORM_KINDS) {
     const calls = mailingCallsOf[kind];
-    serve(app, calls.count, async ({ params: { id }, body }) =>
-      countAudience(db, await checkAudience(db, { form: { kind, id }, ...body, at: new Date() }), config.timeZone),
-    );
+    serve(app, calls.count, async ({ params: { id }, body }) => {
+      const counts = await countAudience(db, await checkAudience(db, { form: { kind, id }, ...body, at: new Date() }), config.timeZone);
+      return { ...counts, seconds: secondsFor(counts.people, perMinute) };
+    });
     serve(app, calls.preview, async ({ params: { id }, body }) => previewMailing(context, { kind, id }, body));
     serve(app, calls.test, async ({ params: { id }, body, by }) => {
       countTest(context.limits.mailTests, by.email);
       return { message: await testMailing(context, { kind, id }, body, by) };
     });
+    serve(app, calls.send, async ({ params: { id }, body: input, callId, by }) =>
+      sendMailing(context, by, { kind, id }, { input, callId }),
+    );
+    const refOf = ({ id, mailingId }: { readonly id: string; readonly mailingId: string }) => ({ form: { kind, id }, mailingId });
+    serve(app, calls.undo, async ({ params, by }) => undoMailing(context, by, refOf(params)));
+    serve(app, calls.stop, async ({ params, by }) => stopMailing(context, by, refOf(params)));
+    serve(app, calls.resume, async ({ params, by }) => resumeMailing(context, by, refOf(params)));
+    serve(app, calls.list, async ({ params: { id }, query }) => listMailings(db, { kind, id }, query.cursor, perMinute));
+    serve(app, calls.one, async ({ params }) => getMailing(db, refOf(params), perMinute));
+    serve(app, calls.people, async ({ params, query }) => listPeopleOf(db, refOf(params), query));
   }
 }

@@ -27,6 +27,8 @@ export interface PersonMail {
   /** Whether the one event that it is about was cancelled since the mailing was made. */
   readonly isCancelled: boolean;
   readonly isStopped: boolean;
+  /** Whether it is marketing, to which the person does not agree. */
+  readonly isUnsubscribed: boolean;
   /** Whether the person's present address has a mail of this mailing as somebody else. */
   readonly isElsewhere: boolean;
 }
@@ -42,6 +44,7 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
       event.reminder_note as note, event.title,
       (select feedback_list_id from forms where id = mailing.form_id) as "feedbackListId", coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",
       mailing.stopped_at is not null as "isStopped",
+      mailing.purpose = 'marketing' and (not submission.accepts_marketing or exists (select from suppressions where digest = ${ADDRESS})) as "isUnsubscribed",
       exists (
         select from mailing_people as other where other.mailing_id = mailing.id and other.address = ${ADDRESS} and other.id <> person.id
       ) as "isElsewhere"

@@ -4,7 +4,8 @@ import { ALWAYS, type PlaceholderName } from '#contract/rules/mail/mail-placehol
 /** What a mail knows beside the placeholders of all mails. */
 export type Further = readonly PlaceholderName[];
 
-export const namesOf = (further: Further): PlaceholderName[] => [...ALWAYS, ...further];
+/** A mail that names the usual ones itself knows no others. */
+export const namesOf = (further: Further): PlaceholderName[] => (further.includes('FNAME') ? [...further] : [...ALWAYS, ...further]);
 
 const typed = (name: PlaceholderName): string => `%${name}%`;
 

@@ -1,4 +1,5 @@
 import { ADDRESS_HAS_IT } from '#contract/texts/steps.ts';
+import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { pauseService } from '#server/services/channel-backoff.ts';
 import { messageIdOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';
@@ -25,7 +26,9 @@ async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: Sign
   const { kind, personId: id, eventId, title, note, purpose, feedbackListId: listId } = mailing;
   if (kind === 'mailing') {
     const text = { subject: mailing.subject ?? '', template: mailing.template ?? '' };
-    const written = await mailingMail(deps, { ...text, purpose, signUp, events: eventsOf(mailing, signUp) }, () => ownLink(deps, signUp));
+    const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.pagesUrl, signUp.emailKey) : undefined;
+    const about = { ...text, signUp, events: eventsOf(mailing, signUp), unsubscribeUrl: unsubscribe };
+    const written = await mailingMail(deps, about, () => ownLink(deps, signUp));
     return deps.mail.send({ ...written, messageId: messageIdOf(deps.sender, id, 'mailing') }, signal);
   }
   const feedback = listId === null ? '' : `${deps.sender.publicUrl}/feedback/${listId}/view?event=${eventId}`;

@@ -1,4 +1,4 @@
-import type { Audience, Purpose } from '#contract/attendees/audience.ts';
+import type { Audience } from '#contract/attendees/audience.ts';
 import { eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import { knownValues, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
@@ -10,7 +10,6 @@ import type { MailDeps } from './kind-mail.ts';
 import { type MailText, mailValues } from './registered-events.ts';
 
 export interface MailingMail extends MailText {
-  readonly purpose: Purpose;
   readonly signUp: SignUpDetails;
   /** The events that it was written for. */
   readonly events: readonly { readonly id: string; readonly title: string }[];

@@ -11,6 +11,7 @@ import {
   EVENT_IS_CANCELLED,
   EVENT_WAS_CANCELLED,
   EVENT_WAS_MOVED,
+  HAS_UNSUBSCRIBED,
   gotMails,
   heldBackTooLong,
   heldBackUntil,
@@ -112,10 +113,18 @@ function whyNotToPerson(mailing: PersonMail, { events }: SignUpDetails, timeZone
   const ofEvent = whyNotForEvent(mailing, timeZone);
   if (ofEvent !== undefined) return ofEvent;
   if (mailing.isElsewhere) return ADDRESS_HAS_IT;
-  const { events: chosen = 'all', statuses = [] } = mailing.audience;
+  return mailing.isUnsubscribed ? HAS_UNSUBSCRIBED : whyNotAmong(mailing, events);
+}
+
+/** Why the person is no longer among those whom a mailing is for; undefined while they are. */
+function whyNotAmong({ audience, eventId }: PersonMail, events: SignUpDetails['events']): string | undefined {
+  const { events: chosen = 'all', statuses = [] } = audience;
   if (statuses.length === 0) return undefined;
   const held = events.filter(({ id }) => chosen === 'all' || chosen.includes(id));
-  if (held.some(({ status }) => statuses.includes(status))) return undefined;
+  const matching = held.filter(({ status }) => statuses.includes(status));
+  // Of several events, none was cancelled when the mailing was confirmed.
+  if (matching.some(({ isCancelled }) => !isCancelled || eventId !== null)) return undefined;
+  if (matching.length > 0) return EVENT_WAS_CANCELLED;
   return held[0] === undefined ? REGISTRATION_DELETED : STANDS_AS[held[0].status];
 }
 

@@ -24,6 +24,9 @@ export interface CallTree {
   readonly service: ServiceName;
   /** A failed step of the submission. */
   readonly stepId: string;
+  /** A mailing of the series, and of the marketing form, whose parameter is also `mailingId`. */
+  readonly mailingId: string;
+  readonly formMailingId: string;
   /** A calendar feed; its path parameter is also `id`. */
   readonly calendarFeedId: string;
   /** A door link of the event, and the headers of a phone that it has let in. */
@@ -36,7 +39,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, Exclude<keyof CallT
   'website-feedback': { id: 'feedbackId' },
   calendar_feed: { id: 'calendarFeedId' },
   person: { personId: 'submissionId' },
-  form: { id: 'formId', fieldId: 'formFieldId', submissionId: 'formSubmissionId' },
+  form: { id: 'formId', fieldId: 'formFieldId', submissionId: 'formSubmissionId', mailingId: 'formMailingId' },
 };
 
 /** The key of a path's parameter. */
@@ -71,6 +74,27 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
   if (status !== 'cancelled') await db.insertInto('waiting_entries').values(entry).execute();
   const counters = { taken: Number(status === 'offered'), waiting: Number(status === 'waiting'), last_order: 1 };
   await db.updateTable('event_places').set(counters).where('event_id', '=', eventId).execute();
+}
+
+const MAILING = { subject: 'Parking', template: 'Hello %FNAME%,\nplease park behind the house.' };
+
+const stopped = { stopped_at: new Date(), begins_at: new Date() };
+/** What mailings are like before calls that need them to be on their way. */
+const MAILING_BEFORE: Readonly<Record<string, { begins_at: Date; stopped_at?: Date }>> = {
+  stopSeriesMailing: { begins_at: new Date() },
+  stopFormMailing: { begins_at: new Date() },
+  resumeSeriesMailing: stopped,
+  resumeFormMailing: stopped,
+};
+
+async function addMailing(server: TestServer, formId: string, call = ''): Promise<string> {
+  const id = newId();
+  const values = { ...MAILING, id, form_id: formId, audience: '{"events":"all"}', begins_at: new Date(Date.now() + 3_600_000) };
+  await server.db
+    .insertInto('mailings')
+    .values({ ...values, kind: 'mailing', ...MAILING_BEFORE[call] })
+    .execute();
+  return id;
 }
 
 /** Makes the rows ones that the call has something to do with. */
@@ -122,7 +146,9 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     feedbackId: feedback.body.data.id,
     formId: form.id,
     formFieldId: formField?.id ?? '',
-    formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
+    formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines', accepts_marketing: true }),
+    mailingId: await addMailing(server, id, call),
+    formMailingId: await addMailing(server, form.id, call),
     service: 'copper',
     stepId: step.id,
     calendarFeedId: feed.id,
@@ -134,8 +160,6 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
 }
 
 /** A valid body for each call that takes one. */
-const MAILING = { subject: 'Parking', template: 'Hello %FNAME%,\nplease park behind the house.' };
-
 export const validBodies = ({
   id,
   eventId,
@@ -229,6 +253,8 @@ export const validBodies = ({
   testSeriesMailing: { audience: { events: 'all' }, purpose: 'marketing', ...MAILING },
   countFormAudience: { audience: {}, purpose: 'marketing' },
   previewFormMailing: { audience: {}, purpose: 'marketing', ...MAILING },
+  sendSeriesMailing: { audience: { events: [eventId] }, purpose: 'service', ...MAILING, people: 1, begins_at: null },
+  sendFormMailing: { audience: {}, purpose: 'marketing', ...MAILING, people: 1, begins_at: null },
   testFormMailing: { audience: {}, purpose: 'marketing', ...MAILING },
   openDoor: {},
   sendTaps: { sent_at: NOW, taps: [{ id: crypto.randomUUID(), at: NOW, submission_id: submissionId, here: true }] },

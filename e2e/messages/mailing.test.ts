@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { buildSignUp } from '#server/testing/worker.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { startServiceProduct } from '../support/service-product.ts';
+
+const { db, open, world } = await startServiceProduct();
+
+test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-57, MLG-58: an event’s people are written to, with a second thought in between', async () => {
+  await db.deleteFrom('forms').execute();
+  const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com', own_pages: true });
+  const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2055-01-12T09:30:00Z' });
+  for (const name of ['ada', 'bea', 'cy'])
+    await buildSignUp(
+      db,
+      { form_id: seriesId },
+      { events: [eventId], first_name: name, email: `${name}@example.com`, awaiting_fan_out: false },
+    );
+  const page = await open(`/spring/events-series/${seriesId}`);
+  await page.getByRole('link', { name: 'Write to attendees…' }).click();
+  await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
+  const write = page.getByRole('button', { name: 'Send to 3 people…' });
+  await write.click();
+  await expectShown(page.getByText('Please enter a subject'));
+  await page.getByLabel('Subject').fill('Where to park');
+  await page.getByLabel('Text', { exact: true }).fill('Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%');
+  await expectShown(page.getByText('1 of 3'));
+  await page.getByTitle('Email preview').waitFor();
+  await expectAccessibleViews(page);
+  await write.click();
+  const dialog = page.getByRole('dialog', { name: 'Send to 3 people?' });
+  await expectShown(dialog.getByText('You can undo it for 10 seconds'));
+  await expectAccessibleViews(page);
+  await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
+  await page.getByText(/Sending to 3 people in \d+ seconds?/).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
+  expect(await page.getByLabel('Subject').inputValue()).toBe('Where to park');
+  expect(world.smtp.mails).toEqual([]);
+  await write.click();
+  await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
+  await page.getByText('Sent to 3 of 3 people').waitFor({ timeout: 25_000 });
+  await expectAccessibleViews(page);
+  expect(world.smtp.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
+    'ada@example.com',
+    'bea@example.com',
+    'cy@example.com',
+  ]);
+  await page.getByRole('link', { name: 'Mailings' }).click();
+  await expectShown(page.getByRole('link', { name: 'Where to park' }));
+  await expectAccessibleViews(page);
+});

@@ -1,0 +1,188 @@
+import { Box, Group, NativeSelect, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { SearchField } from '#admin/ui/inputs/search-field.tsx';
+import { IconX } from '#admin/ui/layout/icons.tsx';
+import { type Audience, type AudienceCounts, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
+import { matchingSchema } from '#contract/attendees/submission.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { type RegistrationStatus, registrationStatus } from '#contract/registrations/places.ts';
+import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import * as texts from '#contract/texts/mailings.ts';
+import chip from '#admin/ui/inputs/chip.module.css';
+import classes from './mailing-editor.module.css';
+
+interface AudienceFieldsProps {
+  form: FormRef;
+  events: readonly ListedEvent[];
+  audience: Audience;
+  purpose: Purpose;
+  onChange: (audience: Audience) => void;
+  onPurpose: (purpose: Purpose) => void;
+}
+
+const FILTERS = {
+  today: 'Today',
+  duplicates: 'Duplicates',
+  same_person: 'Same person',
+  failed: 'Failed steps',
+  marketing: 'Marketing yes',
+  no_marketing: 'Marketing no',
+};
+const STATUSES: Readonly<Record<RegistrationStatus, string>> = {
+  confirmed: 'Attendees',
+  waiting: 'Waiting',
+  offered: 'Offered',
+  cancelled: 'Cancelled',
+};
+
+/** Who gets a mailing, and what it is about. */
+export function AudienceFields({ form, events, audience, purpose, onChange, onPurpose }: AudienceFieldsProps) {
+  const isSeries = form.kind === 'series';
+  return (
+    <>
+      {isSeries ? <Events events={events} audience={audience} onChange={onChange} /> : null}
+      {isSeries ? <Statuses audience={audience} onChange={onChange} /> : null}
+      <Filters audience={audience} onChange={onChange} />
+      {isSeries ? (
+        <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={(value) => onPurpose(purposeSchema.catch('service').parse(value))}>
+          <Stack gap={8} mt={4}>
+            {purposeSchema.options.map((each) => (
+              <Radio key={each} value={each} {...texts.ABOUT[each]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      ) : null}
+    </>
+  );
+}
+
+type FieldProps = Pick<AudienceFieldsProps, 'audience' | 'onChange'>;
+
+const Pill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <button type="button" className={chip.chip} aria-label={`Remove ${label}`} onClick={onRemove}>
+    <bdi>{label}</bdi>
+    <IconX size={14} aria-hidden="true" />
+  </button>
+);
+
+/** How many events are shown by name. */
+const SHOWN_EVENTS = 3;
+
+function Events({ events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'events'>) {
+  const dates = useDates();
+  const { events: chosen = [] } = audience;
+  const isAll = chosen === 'all';
+  const nameOf = ({ event_title: title, date }: ListedEvent): string => (date === null ? title : `${title}, ${dates.day(date)}`);
+  const named = isAll ? [] : events.filter(({ id }) => chosen.includes(id));
+  const left = events.filter((event) => !named.includes(event));
+  const choose = (value: string) => {
+    if (value === 'all') onChange({ ...audience, events: 'all' });
+    else if (value !== '') onChange({ ...audience, events: [...(isAll ? [] : chosen), value] });
+  };
+  return (
+    <fieldset className={classes.choices}>
+      <legend data-text="label">Events</legend>
+      <Group gap={6}>
+        {isAll ? <Pill label={texts.allEvents(events.length)} onRemove={() => onChange({ ...audience, events: [] })} /> : null}
+        {named.slice(0, SHOWN_EVENTS).map((event) => (
+          <Pill
+            key={event.id}
+            label={nameOf(event)}
+            onRemove={() => onChange({ ...audience, events: named.filter((each) => each !== event).map(({ id }) => id) })}
+          />
+        ))}
+        {named.length > SHOWN_EVENTS ? <span data-text="second">{texts.andMore(named.length - SHOWN_EVENTS)}</span> : null}
+        <NativeSelect
+          size="xs"
+          aria-label="Add an event"
+          value=""
+          data={[
+            { value: '', label: 'Add an event' },
+            ...(isAll ? [] : [{ value: 'all', label: texts.allEvents(events.length) }]),
+            ...left.map((event) => ({ value: event.id, label: nameOf(event) })),
+          ]}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      </Group>
+    </fieldset>
+  );
+}
+
+function Statuses({ audience, onChange }: FieldProps) {
+  const { statuses = ['confirmed'] } = audience;
+  const toggle = (status: RegistrationStatus) => {
+    const next = statuses.includes(status) ? statuses.filter((each) => each !== status) : [...statuses, status];
+    if (next.length > 0) onChange({ ...audience, statuses: next });
+  };
+  return (
+    <fieldset className={classes.choices}>
+      <legend data-text="label">Status</legend>
+      <Group gap={6}>
+        {registrationStatus.options.map((status) => (
+          <button key={status} type="button" className={chip.chip} aria-pressed={statuses.includes(status)} onClick={() => toggle(status)}>
+            {STATUSES[status]}
+          </button>
+        ))}
+      </Group>
+    </fieldset>
+  );
+}
+
+function Filters({ audience, onChange }: FieldProps) {
+  const { search = '', filter, import: upload, answers, ids } = audience;
+  const [typed, setTyped] = useState(search);
+  const change = (value: string) => {
+    setTyped(value);
+    onChange({ ...audience, search: value.trim() === '' ? undefined : value });
+  };
+  return (
+    <fieldset className={classes.choices}>
+      <legend data-text="label">Filter</legend>
+      <SearchField label="Search attendees" size="sm" maxLength={SEARCH_MAX_LENGTH} value={typed} onChange={change} />
+      <Group gap={6} mt={8}>
+        {ids === undefined ? null : (
+          <Pill label={texts.markedRows(ids.length)} onRemove={() => onChange({ ...audience, ids: undefined })} />
+        )}
+        {upload === undefined ? null : <Pill label="One upload" onRemove={() => onChange({ ...audience, import: undefined })} />}
+        {answers === undefined ? null : <Pill label="Chosen answers" onRemove={() => onChange({ ...audience, answers: undefined })} />}
+        <NativeSelect
+          size="xs"
+          aria-label="Filter"
+          value={filter ?? ''}
+          data={[{ value: '', label: 'All' }, ...Object.entries(FILTERS).map(([value, label]) => ({ value, label }))]}
+          onChange={(event) =>
+            onChange({ ...audience, filter: matchingSchema.shape.filter.catch(undefined).parse(event.currentTarget.value || undefined) })
+          }
+        />
+      </Group>
+    </fieldset>
+  );
+}
+
+/** How many get it, as it changes with each choice. */
+export function AudienceCount({
+  counts,
+  isStale,
+  hint,
+}: {
+  counts: AudienceCounts | undefined;
+  isStale: boolean;
+  hint: string | undefined;
+}) {
+  const people = counts?.people ?? 0;
+  const leftOut = counts === undefined ? '' : texts.leftOutInWords(counts);
+  return (
+    <Group className={classes.count} gap="4px 12px" align="baseline" role="status" data-text={isStale ? 'quiet' : undefined}>
+      <span>
+        <Box component="strong" fz="lg">
+          {formatCount(people)}
+        </Box>{' '}
+        {people === 1 ? 'person' : 'people'}
+      </span>
+      <span data-text="second">{hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : leftOut)}</span>
+    </Group>
+  );
+}

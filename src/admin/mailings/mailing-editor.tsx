@@ -1,0 +1,195 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
+import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
+import { paths } from '#admin/paths.ts';
+import type { ReadForm } from '#admin/reads/form-queries.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { editedRowSchema } from '#admin/records/row-edits.ts';
+import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
+import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
+import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
+import { type Audience, audienceSchema, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
+import type { Mailing } from '#contract/mailings/mailing-calls.ts';
+import { ALWAYS, type PlaceholderName, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
+import { isBlank } from '#contract/rules/text.ts';
+import * as texts from '#contract/texts/mailings.ts';
+import { NO_SUBJECT, NO_TEXT } from '#contract/texts/settings.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import { AudienceCount, AudienceFields } from './audience-fields.tsx';
+import classes from './mailing-editor.module.css';
+import { MailingPreview } from './mailing-preview.tsx';
+import { audienceQuery } from './mailing-queries.ts';
+import { SendDialog } from './send-dialog.tsx';
+
+const TYPING_PAUSE_MS = 400;
+
+const valuesSchema = z.object({ subject: z.string(), template: z.string() });
+type Values = z.infer<typeof valuesSchema>;
+const draft = editedRowSchema(valuesSchema);
+
+function readAudience(json: string | null): Audience {
+  try {
+    return audienceSchema.parse(JSON.parse(json ?? '{}'));
+  } catch {
+    // As somebody changed the address.
+    return {};
+  }
+}
+
+/** Whom it is for and what it is about, which are kept in the address. */
+function useAudience({ kind }: Pick<ReadForm, 'kind'>) {
+  const [params, setParams] = useSearchParams();
+  const audience = readAudience(params.get('audience'));
+  const purpose = kind === 'marketing' ? 'marketing' : purposeSchema.catch('service').parse(params.get('purpose'));
+  const set = (name: string, value: string) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        next.set(name, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return {
+    audience,
+    purpose,
+    setAudience: (next: Audience) => set('audience', JSON.stringify(next)),
+    setPurpose: (next: Purpose) => set('purpose', next),
+  };
+}
+
+/** How many get it, as far as is known; the number of an audience that was just changed is asked for first. */
+function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audience, purpose: Purpose) {
+  const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
+  const isNobody = form.kind === 'series' && (audience.events ?? []).length === 0;
+  const { data, isFetching, error } = useQuery(audienceQuery(form, asked, purpose));
+  const counts = isNobody ? undefined : data;
+  const hint = isNobody ? texts.CHOOSE_EVENTS : error?.message;
+  return { counts, hint, isStale: isFetching || JSON.stringify(asked) !== JSON.stringify(audience), people: counts?.people ?? 0 };
+}
+
+function problemsOf({ subject, template }: Values) {
+  return { ...(isBlank(subject) && { subject: NO_SUBJECT }), ...(isBlank(template) && { template: NO_TEXT }) };
+}
+
+/** What a mailing knows; the list of chosen events of a confirmation is not among it. */
+const furtherOf = ({ events = [] }: Audience): PlaceholderName[] => [
+  ...ALWAYS.filter((name) => name !== 'SUCCESS'),
+  ...placeholdersOfMailing(events === 'all' ? 0 : events.length),
+];
+
+/** Writes a mailing, with the mail of each of its people beside it. */
+export function MailingEditor({ form }: { form: ReadForm }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const location: Location<unknown> = useLocation();
+  const { audience, purpose, setAudience, setPurpose } = useAudience(form);
+  const asking = useDialogWith<true>();
+  const record = useNewRecord<Values, undefined>({
+    name: 'mailing',
+    draft,
+    initial: valuesSchema.catch({ subject: '', template: '' }).parse(location.state),
+    problemsOf,
+    send: async () => undefined,
+    onAdded: () => asking.open(true),
+  });
+  const { values, field, submit } = record;
+  const ref = { kind: form.kind, id: form.id } as const;
+  const { counts, people, isStale, hint } = useAudienceCount(ref, audience, purpose);
+  const isOff = people === 0 || isStale;
+  useHotkeys([['mod+Enter', () => (isOff ? undefined : submit())]], []);
+  const text = { audience, purpose, ...values };
+  const handleSent = (mailing: Mailing) => {
+    // Before the page is left, which would ask.
+    flushSync(record.discard);
+    void client.invalidateQueries({ queryKey: queryKeys.mailings(ref) });
+    void navigate(paths[form.kind].mailing(form, mailing.id), { replace: true });
+  };
+  return (
+    <>
+      <div className={classes.columns}>
+        <div data-stack>
+          <section className={classes.card} data-box="card" aria-labelledby="who">
+            <h2 id="who" data-text="heading">
+              Who gets it
+            </h2>
+            <AudienceFields
+              form={ref}
+              events={form.kind === 'series' ? form.events : []}
+              audience={audience}
+              purpose={purpose}
+              onChange={setAudience}
+              onPurpose={setPurpose}
+            />
+            <AudienceCount counts={counts} isStale={isStale} hint={hint} />
+          </section>
+          <EmailFields form={form} field={field} further={furtherOf(audience)} />
+        </div>
+        <MailingPreview form={ref} text={text} people={people} />
+      </div>
+      <BottomBar about={texts.STAYS_HERE} aboutOn="desktop">
+        <DiscardButton record={record} />
+        <Button leftSection={<IconMail />} disabled={isOff} onClick={submit}>
+          {texts.sendTo(people)}
+        </Button>
+      </BottomBar>
+      {asking.show(() => counts && <SendDialog form={ref} text={text} counts={counts} onSent={handleSent} />)}
+      <UnsavedChanges hasUnsaved={() => record.changes > 0} />
+    </>
+  );
+}
+
+interface EmailFieldsProps {
+  form: ReadForm;
+  field: BindField<Values>;
+  further: readonly PlaceholderName[];
+}
+
+function EmailFields({ form, field, further }: EmailFieldsProps) {
+  const subject = field('subject');
+  return (
+    <section className={classes.card} data-box="card" aria-labelledby="email" style={{ marginTop: 16 }}>
+      <h2 id="email" data-text="heading">
+        The email
+      </h2>
+      <TextInput
+        label="Subject"
+        name="subject"
+        maxLength={TITLE_MAX_LENGTH}
+        value={subject.value}
+        error={subject.error}
+        onChange={(event) => subject.onChange(event.currentTarget.value)}
+      />
+      <TemplateEditor label="Text" field={field('template')} further={further} />
+      {form.email_from === null ? (
+        <Alert color="orange" icon={<IconAlertTriangle />}>
+          {texts.REPLIES_LOST}
+        </Alert>
+      ) : null}
+    </section>
+  );
+}
+
+/** Asks before the text is lost. */
+function DiscardButton({ record }: { record: { readonly changes: number; readonly discard: () => void } }) {
+  const { open, close, show } = useDialog();
+  const handleGo = () => {
+    close();
+    record.discard();
+  };
+  return (
+    <>
+      <Button variant="default" disabled={record.changes === 0} onClick={open}>
+        Discard
+      </Button>
+      {show(<ConfirmDialog title="Discard this email?" go="Discard" onGo={handleGo} />)}
+    </>
+  );
+}

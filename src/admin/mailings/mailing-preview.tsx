@@ -1,0 +1,93 @@
+import { Alert, Button, Group, Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { StaticFrame } from '#admin/forms/settings/mail-preview.tsx';
+import { useKnownForm } from '#admin/reads/form-queries.ts';
+import { call } from '#admin/session/call.ts';
+import { IconAlertTriangle, IconSend } from '#admin/ui/layout/icons.tsx';
+import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import classes from './mailing-editor.module.css';
+import { previewQuery } from './mailing-queries.ts';
+
+const TYPING_PAUSE_MS = 400;
+
+/** Mails have their logo inside; a page shows it from its address. */
+const LOGO_IN_MAIL = 'cid:logo@turnout';
+
+interface MailingPreviewProps {
+  form: FormRef;
+  text: Omit<MailingText, 'index'>;
+  people: number;
+}
+
+/** The mail as each of its people gets it, filled in by the server that sends it. */
+export function MailingPreview({ form, text, people }: MailingPreviewProps) {
+  const [chosen, setIndex] = useState(0);
+  const index = Math.min(chosen, Math.max(people - 1, 0));
+  const [shown] = useDebouncedValue({ ...text, index }, TYPING_PAUSE_MS);
+  const { data, error } = useQuery(previewQuery(form, shown));
+  const logo = useKnownForm(form)?.theme?.logo;
+  const source = logo ? `/assets/pictures/${logo}` : (getSettings().organisation.logo ?? '');
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <Group justify="space-between" mb={8} mih="2rem">
+        <h2 data-text="heading">Preview</h2>
+        {people === 0 ? null : (
+          <Group gap={4} data-text="second">
+            <span>
+              {formatCount(index + 1)} of {formatCount(people)}
+            </span>
+            <Button variant="subtle" color="gray" size="xs" disabled={index === 0} onClick={() => setIndex(index - 1)}>
+              Previous
+            </Button>
+            <Button variant="subtle" color="gray" size="xs" disabled={index + 1 >= people} onClick={() => setIndex(index + 1)}>
+              Next
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {error === null ? null : <Alert color="red">{messageOf(error)}</Alert>}
+      {data === undefined ? (
+        <Skeleton h={240} radius="md" animate={false} />
+      ) : (
+        <div data-box="strong" data-stack>
+          <MailLines
+            lines={[
+              ['From', data.from],
+              ['To', data.to],
+              ['Subject', <strong key="subject">{data.subject}</strong>],
+            ]}
+          />
+          <StaticFrame className={classes.frame} title="Email preview" html={data.html.replaceAll(LOGO_IN_MAIL, source)} />
+        </div>
+      )}
+      {data?.notes.map((note) => (
+        <Group key={note} component="p" gap={4} mt={8} data-text="warn">
+          <IconAlertTriangle size={14} aria-hidden="true" />
+          {note}
+        </Group>
+      ))}
+      <TestMailing form={form} text={{ ...text, index }} isOff={data === undefined} />
+    </section>
+  );
+}
+
+function TestMailing({ form, text, isOff }: { form: FormRef; text: MailingText; isOff: boolean }) {
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () => call(mailingCallsOf[form.kind].test, { params: { id: form.id }, body: text }),
+  });
+  return (
+    <Group mt={12} gap="4px 12px" data-text="small">
+      <Button variant="default" size="xs" leftSection={<IconSend />} loading={isPending} disabled={isOff} onClick={() => mutate()}>
+        Send a test to me
+      </Button>
+      <span role="status">{error === null ? data?.message : messageOf(error)}</span>
+    </Group>
+  );
+}

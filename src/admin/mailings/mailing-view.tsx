@@ -1,0 +1,227 @@
+import { Alert, Anchor, Badge, Button, Group, Skeleton, Table } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { paths } from '#admin/paths.ts';
+import type { ReadForm } from '#admin/reads/form-queries.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
+import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import { type Mailing, mailingCallsOf, personState } from '#contract/mailings/mailing-calls.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import * as texts from '#contract/texts/mailings.ts';
+import { SECOND_MS } from '#contract/time.ts';
+import classes from './mailing-editor.module.css';
+import { mailingPeopleQuery } from './mailing-queries.ts';
+
+interface MailingViewProps {
+  form: ReadForm;
+  mailing: Mailing;
+  /** When it was read. */
+  asOf: number;
+}
+
+/** The moments until which the seconds are counted down. */
+const COUNTDOWN_MS = 60 * SECOND_MS;
+
+/** What becomes of a mailing, as it was read at a moment. */
+function useTitle({ state, begins_at: begins, counts, why }: Mailing, asOf: number): string {
+  const { span } = useDates();
+  const done = counts.people - counts.waiting - counts.stopped;
+  if (state === 'stopped') return why ?? texts.stoppedAt(done, counts.people);
+  if (state === 'done') return texts.sentToOf(counts.sent, counts.people);
+  if (state === 'running') return texts.sendingNow(done, counts.people);
+  const left = Date.parse(begins) - asOf;
+  return left <= COUNTDOWN_MS
+    ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1))
+    : texts.scheduledFor(span(begins, null));
+}
+
+const NOTES = {
+  scheduled: texts.UNDO_KEEPS,
+  running: undefined,
+  stopped: undefined,
+  done: undefined,
+} as const;
+
+/** One mailing: what becomes of it, its people, and what can still be done. */
+export function MailingView({ form, mailing, asOf }: MailingViewProps) {
+  const { state, counts } = mailing;
+  return (
+    <div className={classes.columns}>
+      <div data-stack>
+        <section className={classes.card} data-box="card" aria-label="Progress">
+          <Group justify="space-between" gap={12}>
+            <strong role="status">{useTitle(mailing, asOf)}</strong>
+            <Buttons form={form} mailing={mailing} />
+          </Group>
+          {state === 'running' ? <span data-text="second">{texts.secondsLeft(mailing.seconds_left)}</span> : null}
+          {NOTES[state] === undefined ? null : <span data-text="second">{NOTES[state]}</span>}
+          {state === 'scheduled' ? null : <Numbers counts={counts} />}
+          <Unsure form={form} mailing={mailing} />
+        </section>
+        {state === 'scheduled' ? null : <People form={form} mailing={mailing} />}
+      </div>
+      <Written mailing={mailing} />
+    </div>
+  );
+}
+
+function Unsure({ form, mailing: { state, counts } }: Pick<MailingViewProps, 'form' | 'mailing'>) {
+  const people = counts.refused + counts.not_known;
+  if (people === 0 || state === 'scheduled') return null;
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle />}>
+      {texts.mayNotHaveIt(people)}{' '}
+      <Anchor component={Link} to={paths.needsAttention(form)}>
+        See in Needs attention
+      </Anchor>
+    </Alert>
+  );
+}
+
+function Written({ mailing }: Pick<MailingViewProps, 'mailing'>) {
+  const { purpose, by, subject } = mailing;
+  const dates = useDates();
+  return (
+    <section className={classes.card} data-box="card" aria-label="What was written">
+      <MailLines
+        lines={[
+          ['Subject', <strong key="subject">{subject ?? texts.OF_SERIES}</strong>],
+          ...(mailing.event_title === null ? [] : [['To', mailing.event_title] as const]),
+          ['About', texts.ABOUT[purpose].label],
+          ...(by === null ? [] : [['By', by] as const]),
+          ['When', dates.span(mailing.begins_at, null)],
+        ]}
+      />
+      {mailing.template === null ? null : <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{mailing.template}</p>}
+    </section>
+  );
+}
+
+/** A number is there where it is not 0, those of sent mails always. */
+const Numbers = ({ counts }: Pick<Mailing, 'counts'>) => (
+  <dl className={classes.numbers}>
+    {personState.options
+      .filter((state) => state === 'sent' || state === 'waiting' || counts[state] > 0)
+      .map((state) => (
+        <div key={state}>
+          <dt data-text="second">{texts.STATES[state]}</dt>
+          <dd>{formatCount(counts[state])}</dd>
+        </div>
+      ))}
+  </dl>
+);
+
+function Buttons({ form, mailing }: Pick<MailingViewProps, 'form' | 'mailing'>) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const calls = mailingCallsOf[form.kind];
+  const may = useMay();
+  const params = { id: form.id, mailingId: mailing.id };
+  const onError = (error: unknown) => showFailure({ title: 'The mailing was not changed.', text: messageOf(error) });
+  const onSettled = async () => client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
+  const undo = useMutation({
+    mutationFn: () => call(calls.undo, { params }),
+    onSuccess: ({ audience, purpose, subject, template }) =>
+      navigate(paths[form.kind].newMailing(form, audience, purpose), { replace: true, state: { subject, template } }),
+    onError,
+  });
+  const stop = useMutation({ mutationFn: () => call(calls.stop, { params }), onError, onSettled });
+  const resume = useMutation({ mutationFn: () => call(calls.resume, { params }), onError, onSettled });
+  if (mailing.kind !== 'mailing' || !may(calls.undo)) return null;
+  if (mailing.state === 'scheduled')
+    return (
+      <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+        Undo
+      </Button>
+    );
+  if (mailing.state === 'running')
+    return (
+      <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+        Stop
+      </Button>
+    );
+  return mailing.state === 'stopped' ? (
+    <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+      Send the rest
+    </Button>
+  ) : null;
+}
+
+const TONES = { refused: 'bad', not_known: 'warn', stopped: 'warn', sent: 'good', left_out: 'quiet', waiting: 'quiet' } as const;
+
+function People({ form, mailing }: Pick<MailingViewProps, 'form' | 'mailing'>) {
+  const read = useInfiniteQuery(mailingPeopleQuery(form, mailing));
+  const dates = useDates();
+  const people = read.data?.pages.flatMap((page) => page.people);
+  if (people === undefined) return <Skeleton h={160} mt={16} radius="md" animate={false} />;
+  if (people.length === 0) return null;
+  return (
+    <section aria-labelledby="people">
+      <h2 id="people" data-text="heading">
+        People
+      </h2>
+      <Table.ScrollContainer minWidth={480} mt={8}>
+        <Table data-box="frame">
+          <Table.Thead>
+            <Table.Tr>
+              {['State', 'Name', 'Email', 'Details'].map((head) => (
+                <Table.Th key={head} scope="col">
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {people.map(({ id, state, name, email, why, at }) => (
+              <Table.Tr key={id}>
+                <Table.Td data-text={TONES[state]}>{texts.STATES[state]}</Table.Td>
+                <Table.Td>
+                  <bdi>{name}</bdi>
+                </Table.Td>
+                <Table.Td>{email}</Table.Td>
+                <Table.Td data-text="second">{state === 'sent' && at !== null ? dates.time(at) : why}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <MoreOfList read={read} />
+    </section>
+  );
+}
+
+/** The mailings of a series or form, each a link to its page. */
+export const MailingList = ({ form, mailings, asOf }: { form: ReadForm; mailings: readonly Mailing[]; asOf: number }) => (
+  <ul data-box="card" data-ruled aria-label={texts.MAILINGS}>
+    {mailings.map((mailing) => (
+      <MailingRow key={mailing.id} form={form} mailing={mailing} asOf={asOf} />
+    ))}
+  </ul>
+);
+
+function MailingRow({ form, mailing, asOf }: MailingViewProps) {
+  const dates = useDates();
+  return (
+    <Group component="li" p="12px 16px" gap="4px 16px" justify="space-between">
+      <div>
+        <Anchor component={Link} to={paths[form.kind].mailing(form, mailing.id)}>
+          <bdi>{mailing.subject ?? texts.AUTOMATIC_KINDS[mailing.kind]}</bdi>
+        </Anchor>{' '}
+        {mailing.kind === 'mailing' ? null : (
+          <Badge variant="default" ms={4}>
+            Automatic
+          </Badge>
+        )}
+        <div data-text="second">{[mailing.event_title, dates.span(mailing.begins_at, null), mailing.by].filter(Boolean).join(' · ')}</div>
+      </div>
+      <span data-text="second">{useTitle(mailing, asOf)}</span>
+    </Group>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, messageOf } from '#admin/api/api-error.ts';
+import { useAttempts } from '#admin/records/attempts.ts';
+import { call } from '#admin/session/call.ts';
+import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { Choice } from '#admin/ui/inputs/choice.tsx';
+import { DateField } from '#admin/ui/inputs/date-field.tsx';
+import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import type { AudienceCounts } from '#contract/attendees/audience.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { type Mailing, mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
+import { parseEventDate } from '#contract/rules/event-date.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import * as texts from '#contract/texts/mailings.ts';
+
+interface SendDialogProps {
+  form: FormRef;
+  text: Omit<MailingText, 'index'>;
+  counts: AudienceCounts & { readonly seconds: number };
+  onSent: (mailing: Mailing) => void;
+}
+
+/** A mailing that is about to be sent; another number of people is asked about again. */
+function useSending({ form, text, counts, onSent }: SendDialogProps) {
+  const { timeZone } = useDates();
+  const [when, setWhen] = useState<'now' | 'later'>('now');
+  const [date, setDate] = useState<string | null>(null);
+  const [people, setPeople] = useState(counts.people);
+  const attempts = useAttempts<Mailing>();
+  const isLater = when === 'later';
+  const begins = isLater && date !== null ? parseEventDate(date, timeZone) : undefined;
+  const sending = useMutation({
+    mutationFn: async () => {
+      const body = { ...text, people, begins_at: begins?.toISOString() ?? null };
+      return attempts.send(body, (idempotencyKey) =>
+        call(mailingCallsOf[form.kind].send, { params: { id: form.id }, body, idempotencyKey }),
+      );
+    },
+    onSuccess: onSent,
+    onError: (error) => {
+      const now = error instanceof ApiError ? error.current.people : undefined;
+      if (typeof now === 'number') setPeople(now);
+    },
+  });
+  return { when, setWhen, date, setDate, begins, people, sending, isLater };
+}
+
+/** Asks before a mailing is sent, now or later; the focus begins on Cancel. */
+export function SendDialog({ form, text, counts, onSent }: SendDialogProps) {
+  const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending({ form, text, counts, onSent });
+  const hasChanged = people !== counts.people;
+  const leftOut = counts.matched - counts.people;
+  return (
+    <Dialog title={texts.askToSend(people, isLater)} isPending={sending.isPending}>
+      <MailLines
+        lines={[
+          ['Subject', <strong key="subject">{text.subject}</strong>],
+          ['About', texts.ABOUT[text.purpose].label],
+          ...(leftOut === 0 ? [] : [['Left out', `${formatCount(leftOut)} of ${counted(counts.matched, 'sign-up')}`] as const]),
+        ]}
+      />
+      <Choice
+        label="When"
+        mt={12}
+        data={[
+          { value: 'now', label: 'Now' },
+          { value: 'later', label: 'Later' },
+        ]}
+        value={when}
+        onChange={setWhen}
+      />
+      {isLater ? <DateField label="Date and time" value={date} onChange={setDate} /> : null}
+      <p data-text="note">{isLater ? texts.matchesThen(people) : texts.undoAndStop(texts.durationInWords(counts.seconds))}</p>
+      {hasChanged ? (
+        <p data-text="warn" role="alert">
+          {texts.changedNumber(counts.people, people)}
+        </p>
+      ) : (
+        <Failure>{sending.error === null ? undefined : messageOf(sending.error)}</Failure>
+      )}
+      <DialogFoot note={isLater ? texts.UNDO_UNTIL_THEN : texts.SENT_ONCE}>
+        <CancelButton data-autofocus />
+        <Button loading={sending.isPending} disabled={people === 0 || (isLater && begins === undefined)} onClick={() => sending.mutate()}>
+          {isLater ? 'Schedule' : `Send to ${texts.peopleInWords(people)}`}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { MailingEditor } from '#admin/mailings/mailing-editor.tsx';
+import { mailingQuery, mailingsQuery } from '#admin/mailings/mailing-queries.ts';
+import { MailingList, MailingView } from '#admin/mailings/mailing-view.tsx';
+import { paths } from '#admin/paths.ts';
+import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
+import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { IconMail } from '#admin/ui/layout/icons.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
+import * as texts from '#contract/texts/mailings.ts';
+import { formIn } from './frame/form-address.tsx';
+import { useBackToForm } from './frame/form-header.tsx';
+import { Loaded, readState } from './frame/loaded.tsx';
+
+const skeleton = <Skeleton h={240} radius="md" animate={false} />;
+
+const useForm = () => {
+  const form = formIn(useParams());
+  const read = useQuery(readFormQuery(form, 'all'));
+  return { form, read, back: useBackToForm(form, read.data?.title) };
+};
+
+/** `…/mailings`: what was written to the people of a series or form, and what went out automatically. */
+export function MailingsRoute() {
+  const { form, read, back } = useForm();
+  const may = useMay();
+  const button =
+    read.data !== undefined && may(mailingCallsOf[form.kind].send) ? (
+      <Button component={Link} to={paths[form.kind].newMailing(read.data, {})} leftSection={<IconMail />}>
+        {texts.NEW_MAILING}
+      </Button>
+    ) : null;
+  return (
+    <Page>
+      <PageHeader back={back} title={texts.MAILINGS} isLoading={readState(read) === 'loading'} actions={button} />
+      <Loaded read={read} skeleton={skeleton}>
+        {(data) => <AllMailings form={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function AllMailings({ form }: { form: ReadForm }) {
+  const read = useInfiniteQuery(mailingsQuery(form));
+  return (
+    <Loaded read={read} skeleton={skeleton}>
+      {({ pages }) => {
+        const mailings = pages.flatMap((page) => page.mailings);
+        if (mailings.length === 0) return <EmptyState icon={IconMail} level={2} {...texts.NO_MAILINGS} />;
+        return (
+          <>
+            <MailingList form={form} mailings={mailings} asOf={read.dataUpdatedAt} />
+            <MoreOfList read={read} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** `…/mailings/new`: writes a mailing; whom it is for is in the address. */
+export function NewMailingRoute() {
+  const { read, back } = useForm();
+  return (
+    <Page>
+      <PageHeader back={back} title={texts.WRITE_TO_ATTENDEES} isLoading={readState(read) === 'loading'} />
+      <Loaded read={read} skeleton={skeleton}>
+        {(data) => <MailingEditor key={data.id} form={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** `…/mailings/{mailingid}`: one mailing, with its counts as they change. */
+export function MailingRoute() {
+  const { form, read: readForm } = useForm();
+  const { mailingid: mailingId = '' } = useParams();
+  const read = useQuery(mailingQuery(form, mailingId));
+  const { data } = read;
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: paths[form.kind].mailings({ id: form.id, title: readForm.data?.title ?? '' }), label: texts.MAILINGS }}
+        title={data && (data.subject ?? texts.AUTOMATIC_KINDS[data.kind])}
+        isLoading={readState(read) === 'loading'}
+      />
+      <Loaded read={readForm} skeleton={skeleton}>
+        {(known) => (
+          <Loaded read={read} skeleton={skeleton}>
+            {(mailing) => <MailingView form={known} mailing={mailing} asOf={read.dataUpdatedAt} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { Mailing, SentMailing } from '#contract/mailings/mailing-calls.ts';
+import * as texts from '#contract/texts/mailings.ts';
+import { MAILING_STOPPED } from '#contract/texts/steps.ts';
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts';
+import { checkAudience, countAudience } from '#server/attendees/audience.ts';
+import { newId } from '#server/db/new-id.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import { holdForm } from '#server/form-store/form-rows.ts';
+import { addOnce, type CallId } from '#server/idempotency.ts';
+import { configured } from '#server/messages/connections.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import type { MailingDeps } from './preview.ts';
+import { getMailing, type MailingRef } from './queries.ts';
+
+export interface SendingDeps extends WriteDeps, MailingDeps {}
+
+/** Until it begins, so that it can be undone. */
+const UNDO_MS = 10 * SECOND_MS;
+const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
+
+function beginsAt(asked: string | null): Date {
+  const now = Date.now();
+  if (asked === null) return new Date(now + UNDO_MS);
+  const at = Date.parse(asked);
+  if (at < now + MINUTE_MS) throw invalid([{ path: 'begins_at', message: texts.TIME_PAST }]);
+  if (at > now + YEAR_MS) throw invalid([{ path: 'begins_at', message: texts.TIME_TOO_LATE }]);
+  return new Date(at);
+}
+
+const about = ({ id, subject }: { readonly id: string; readonly subject: string | null }) => ({
+  type: 'mailing',
+  id,
+  title: subject ?? '',
+});
+
+/**
+ * Sends a mailing in 10 seconds, or later.
+ * @throws AppError `not_found`, `invalid`, `unavailable` without mail, or `conflict` with the number of people where it is not the one confirmed
+ */
+export async function sendMailing(
+  deps: SendingDeps,
+  by: Actor,
+  form: FormRef,
+  { input, callId }: { readonly input: SentMailing; readonly callId: CallId },
+): Promise<Mailing> {
+  const { services, config } = deps;
+  configured(services.mail, services.descriptions.mail);
+  const id = await write(deps, by, (w) =>
+    addOnce(w, callId, {
+      add: async () => {
+        await holdForm(w, form);
+        const { audience, purpose, subject, template, people } = input;
+        const begins = beginsAt(input.begins_at);
+        const found = await checkAudience(w, { form, audience, purpose, at: begins });
+        const counts = await countAudience(w, found, config.timeZone);
+        if (counts.people !== people) throw new AppError('conflict', texts.OTHER_NUMBER, { current: { people: counts.people } });
+        const [event] = found.events;
+        const values = {
+          id: newId(),
+          form_id: form.id,
+          kind: 'mailing' as const,
+          purpose,
+          subject,
+          template,
+          event_id: audience.events !== 'all' && found.events.length === 1 ? (event?.id ?? null) : null,
+          audience: JSON.stringify(form.kind === 'series' ? { ...audience, statuses: audience.statuses ?? ['confirmed'] } : audience),
+          // Of a later one, those who match then.
+          people_shown: input.begins_at === null ? people : null,
+          begins_at: begins,
+          by_name: by.name,
+          by_email: by.email,
+        };
+        w.did({ about: about(values) });
+        await w.insertInto('mailings').values(values).execute();
+        return values.id;
+      },
+      rowIdOf: (mailingId) => mailingId,
+      find: async (mailingId) => mailingId,
+    }),
+  );
+  return getMailing(deps.db, { form, mailingId: id }, config.mailingsPerMinute);
+}
+
+/** Changes a mailing that nobody else changes meanwhile, and answers with what it is then. */
+async function changeMailing(
+  deps: SendingDeps,
+  by: Actor,
+  ref: MailingRef,
+  change: (w: Write, mailing: Mailing) => Promise<unknown>,
+): Promise<Mailing> {
+  const { mailingsPerMinute } = deps.config;
+  return write(deps, by, async (w) => {
+    await sql`select from mailings where id = ${ref.mailingId} and form_id = ${ref.form.id} for update`.execute(w);
+    const mailing = await getMailing(w, ref, mailingsPerMinute);
+    w.did({ about: about(mailing) });
+    await change(w, mailing);
+    return mailing;
+  });
+}
+
+/** Takes a mailing back that has not begun. @returns what it was @throws AppError `not_found`, or `conflict` once it has begun */
+export const undoMailing = (deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> =>
+  changeMailing(deps, by, ref, async (w, { state, kind }) => {
+    if (state !== 'scheduled' || kind !== 'mailing') throw new AppError('conflict', texts.IS_BEING_SENT, { current: { state } });
+    await w.deleteFrom('mailings').where('id', '=', ref.mailingId).execute();
+  });
+
+/** Stops a mailing, of which nothing further leaves. @throws AppError `not_found`, or `conflict` when it is not being sent */
+export async function stopMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
+  await changeMailing(deps, by, ref, async (w, { state, kind }) => {
+    if (state !== 'running' || kind !== 'mailing') throw new AppError('conflict', texts.NOT_RUNNING, { current: { state } });
+    await w.updateTable('mailings').set({ stopped_at: new Date() }).where('id', '=', ref.mailingId).execute();
+  });
+  return getMailing(deps.db, ref, deps.config.mailingsPerMinute);
+}
+
+/** Sends the rest of a stopped mailing. @throws AppError `not_found`, or `conflict` when it is not stopped */
+export async function resumeMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
+  await changeMailing(deps, by, ref, async (w, { state }) => {
+    if (state !== 'stopped') throw new AppError('conflict', texts.NOT_STOPPED, { current: { state } });
+    await w.updateTable('mailings').set({ stopped_at: null, ended_at: null, why: null }).where('id', '=', ref.mailingId).execute();
+    // What was held back by the stop.
+    await sql`
+      update submission_steps as step set next_try_at = now(), message = '', cause = ''
+      from mailing_people as person
+      where person.mailing_id = ${ref.mailingId} and step.mailing_person_id = person.id and step.state = 'waiting' and step.message = ${MAILING_STOPPED}`.execute(
+      w,
+    );
+  });
+  return getMailing(deps.db, ref, deps.config.mailingsPerMinute);
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import type { Mailing, MailingPerson } from '#contract/mailings/mailing-calls.ts';
+import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
+import { ownPage } from '#server/testing/own-page.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { addAttendee, addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
+import { until } from '#server/testing/worker.ts';
+
+const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
+const { post } = ownPage(server);
+
+const TEXT = { subject: 'Parking', template: 'Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%' };
+const NOW = { begins_at: null };
+
+let base = '';
+let eventId = '';
+beforeEach(async () => {
+  const { id } = await addSeries(server);
+  base = `/event_series/${id}`;
+  ({ id: eventId } = await addEvent(server, id));
+});
+
+const seriesId = () => base.split('/')[2] ?? '';
+const add = (name: string, values = {}) =>
+  addAttendee(server, seriesId(), eventId, { first_name: name, accepts_marketing: true, ...values });
+const send = async (people: number, values: object = {}, at = base) =>
+  server.post(`${at}/mailing/send`, { audience: { events: [eventId] }, purpose: 'service', ...TEXT, ...NOW, people, ...values });
+const read = async ({ id }: { id: string }, at = base): Promise<Mailing> => (await server.get(`${at}/mailing/${id}`)).body.data;
+const act = async ({ id }: { id: string }, what: 'undo' | 'stop' | 'resume') => server.post(`${base}/mailing/${id}/${what}`, {});
+const peopleOf = async ({ id }: { id: string }, query = ''): Promise<MailingPerson[]> =>
+  (await server.get(`${base}/mailing/${id}/people${query}`)).body.data.people;
+/** Instead of waiting ten seconds. */
+const begin = ({ id }: { id: string }) => sql`update mailings set begins_at = now() where id = ${id}`.execute(db);
+const done = async (mailing: { id: string }, at = base) => {
+  await until('the mailing to end', async () => (await read(mailing, at)).state === 'done');
+  return read(mailing, at);
+};
+const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted();
+const NOBODY = { waiting: 0, sent: 0, refused: 0, not_known: 0, left_out: 0, stopped: 0 };
+
+test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47: of 371 sign-ups 362 people get it once; another number is asked about again, undo leaves nothing', async () => {
+  for (const name of ['Ada', 'Bea', 'Cy', 'Dee']) await add(name);
+  await add('Ada');
+  const refused = await add('Eve');
+  await sql`insert into submission_steps (submission_id, step, state, attempts, cause) values (${refused.id}, 'email', 'failed', 1, 'mailbox')`.execute(
+    db,
+  );
+  const gone = await add('Fay');
+  await server.post(`${base}/event/${eventId}/submission/${gone.id}/delete`, {});
+  const changed = await send(5);
+  expect([changed.status, changed.body.current]).toEqual([409, { people: 4 }]);
+
+  const key = { headers: { 'idempotency-key': crypto.randomUUID() } };
+  const body = { audience: { events: [eventId] }, purpose: 'service', ...TEXT, ...NOW, people: 4 };
+  const first: Mailing = (await server.post(`${base}/mailing/send`, body, key)).body.data;
+  expect((await server.post(`${base}/mailing/send`, body, key)).body.data.id).toBe(first.id);
+  expect(first).toMatchObject({ state: 'scheduled', subject: 'Parking', by: 'Ada Marsh', counts: { ...NOBODY, people: 4, waiting: 4 } });
+  const undone = await act(first, 'undo');
+  expect([undone.status, undone.body.data.template]).toEqual([200, TEXT.template]);
+  expect((await server.get(`${base}/mailing/${first.id}`)).status).toBe(404);
+
+  const mailing: Mailing = (await send(4)).body.data;
+  const cy = (await server.get(`${base}/event/${eventId}?search=cy`)).body.data.submissions[0];
+  await server.post(`${base}/event/${eventId}/submission/${cy.id}/delete`, {});
+  await begin(mailing);
+  const { counts } = await done(mailing);
+  expect(counts).toEqual({ ...NOBODY, people: 4, sent: 3, left_out: 1 });
+  expect(recipients()).toEqual(['ada@example.com', 'bea@example.com', 'dee@example.com']);
+  expect(smtp.mails[0]?.parsed.text).toContain('Day one');
+  expect((await peopleOf(mailing, '?state=sent')).map(({ name }) => name).toSorted()).toEqual([
+    'Ada Lovelace',
+    'Bea Lovelace',
+    'Dee Lovelace',
+  ]);
+  expect([(await act(mailing, 'undo')).status, (await act(mailing, 'stop')).status]).toEqual([409, 409]);
+  const { body: list } = await server.get(`${base}/mailings`);
+  expect(list.data.mailings.map(({ id }: Mailing) => id)).toEqual([mailing.id]);
+});
+
+test('MLG-25: stop holds what has not begun, and the rest goes to the same audience later', async () => {
+  for (let index = 0; index < 30; index += 1) await add(`Name${index}`, { email: `name${index}@example.com` });
+  smtp.behaviours.set({ kind: 'slow', ms: 100 });
+  const mailing: Mailing = (await send(30)).body.data;
+  await begin(mailing);
+  await until('some to be sent', () => smtp.mails.length >= 4);
+  expect((await act(mailing, 'stop')).body.data.state).toBe('stopped');
+  await until('mails under way to end', async () => (await read(mailing)).counts.waiting === 0);
+  const { counts } = await read(mailing);
+  expect([counts.people, counts.sent + counts.stopped, counts.sent < 30]).toEqual([30, 30, true]);
+  expect((await act(mailing, 'stop')).status).toBe(409);
+  smtp.behaviours.set({ kind: 'work' });
+  expect((await act(mailing, 'resume')).body.data.state).toBe('running');
+  expect((await done(mailing)).counts).toEqual({ ...NOBODY, people: 30, sent: 30 });
+  expect(new Set(recipients()).size).toBe(smtp.mails.length);
+});
+
+test('MLG-16, MLG-27, MLG-37, MLG-38: who unsubscribes while marketing is under way gets none, but service still', async () => {
+  await add('Ada');
+  await add('Bea');
+  await add('Cy', { accepts_marketing: false });
+  const refused = await send(3, { purpose: 'marketing' });
+  expect(refused.body.current).toEqual({ people: 2 });
+  const mailing: Mailing = (await send(2, { purpose: 'marketing' })).body.data;
+  const path = await unsubscribeUrl(db, '', 'bea@example.com');
+  await sql`update mailings set begins_at = now() + interval '1 hour' where id = ${mailing.id}`.execute(db);
+  await sql`insert into mailing_people (mailing_id, address, submission_id, part) select ${mailing.id}, sha256(convert_to(email_key, 'UTF8')), id, 1
+    from submissions where email_key = 'bea@example.com'`.execute(db);
+  await post(path, { 'List-Unsubscribe': 'One-Click' });
+  await sql`insert into submission_steps (submission_id, mailing_person_id, step, state, next_try_at)
+    select submission_id, id, 'mailing', 'waiting', now() from mailing_people`.execute(db);
+  await begin(mailing);
+  expect((await done(mailing)).counts).toMatchObject({ sent: 1, left_out: 1 });
+  expect((await peopleOf(mailing, '?state=left_out')).map(({ why }) => why)).toEqual(['Not sent: the person has unsubscribed']);
+  const [mail] = smtp.mails;
+  expect(mail?.recipients).toEqual(['ada@example.com']);
+  const link = mail?.parsed.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+  expect(link).toMatch(/\/unsubscribe\/[\w-]{64}>$/);
+  expect(mail?.parsed.text).toContain(link.slice(1, -1));
+
+  const service: Mailing = (await send(3)).body.data;
+  await begin(service);
+  expect((await done(service)).counts).toMatchObject({ sent: 3 });
+});
+
+test('MLG-22, MLG-69: a later one goes to who matches then, not for an event that was cancelled meanwhile; times are checked', async () => {
+  await add('Ada');
+  const inMs = (ms: number) => ({ begins_at: new Date(Date.now() + ms).toISOString() });
+  for (const ms of [-1_000, 30_000, 366 * 86_400_000]) {
+    const { status, body } = await send(1, inMs(ms));
+    expect([ms, status, body.errors?.[0]?.path]).toEqual([ms, 422, 'begins_at']);
+  }
+  for (const wrong of [{ subject: '' }, { subject: 'a\nb' }, { template: ' ' }]) expect((await send(1, wrong)).status).toBe(422);
+  const later: Mailing = (await send(1, inMs(3_600_000))).body.data;
+  await add('Bea');
+  await begin(later);
+  expect((await done(later)).counts).toEqual({ ...NOBODY, people: 2, sent: 2 });
+
+  const cancelled: Mailing = (await send(2, inMs(3_600_000))).body.data;
+  await server.post(`${base}/event/${eventId}/cancel`, {});
+  await begin(cancelled);
+  expect((await done(cancelled)).counts).toMatchObject({ sent: 0, left_out: 2 });
+  expect((await peopleOf(cancelled)).map(({ why }) => why)).toEqual(Array.from({ length: 2 }, () => 'Not sent: the event was cancelled'));
+  const about: Mailing = (await send(2)).body.data;
+  await begin(about);
+  expect((await done(about)).counts.sent).toBe(2);
+});
+
+test('MLG-1, MLG-34, MLG-35: people of a marketing form are written to; counts stay when they are deleted, and end with the form', async () => {
+  const form = await addForm(server);
+  const at = `/form/${form.id}`;
+  await signUpOnForm(server, form.id, { email: 'ada@example.com', accepts_marketing: true });
+  const mailing: Mailing = (await send(1, { audience: {}, purpose: 'marketing' }, at)).body.data;
+  await begin(mailing);
+  expect((await done(mailing, at)).counts.sent).toBe(1);
+  const { body } = await server.get(`/form/${form.id}/submissions`);
+  await server.post(`/form/${form.id}/submission/${body.data[0].id}/delete`, {});
+  expect((await read(mailing, at)).counts).toMatchObject({ people: 1, sent: 1 });
+  await server.post(`/form/${form.id}/delete`, {});
+  expect((await server.get(`${at}/mailing/${mailing.id}`)).status).toBe(404);
+});

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { audienceSchema } from '#contract/attendees/audience.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { Mailing, MailingPerson, PersonState } from '#contract/mailings/mailing-calls.ts';
+import { NO_LONGER_MATCHES } from '#contract/texts/mailings.ts';
+import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
+import type { Db } from '#server/db/connection.ts';
+import { notFound } from '#server/errors.ts';
+import { checkForm, isOf } from '#server/form-store/form-rows.ts';
+import { COUNTS, PERSON_STATE } from './counts.ts';
+
+export interface MailingRef {
+  readonly form: FormRef;
+  readonly mailingId: string;
+}
+
+interface Row extends Pick<Mailing, 'id' | 'kind' | 'purpose' | 'subject' | 'template' | 'event_id' | 'event_title' | 'why' | 'counts'> {
+  readonly audience: unknown;
+  readonly for_date: Date | null;
+  readonly by_name: string | null;
+  readonly begins_at: Date;
+  readonly stopped_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly cursor_time: number;
+}
+
+const MINUTE_SECONDS = 60;
+
+/** How long mails to this many people take at most. */
+export const secondsFor = (people: number, perMinute: number): number => Math.ceil((people / perMinute) * MINUTE_SECONDS);
+
+function stateOf({ stopped_at: stopped, ended_at: ended, begins_at: begins }: Pick<Row, 'stopped_at' | 'ended_at' | 'begins_at'>) {
+  if (stopped !== null) return 'stopped';
+  if (ended !== null) return 'done';
+  return begins.getTime() > Date.now() ? 'scheduled' : 'running';
+}
+
+function present(row: Row, perMinute: number): Mailing {
+  const { id, kind, purpose, subject, template, event_id, event_title, why, counts } = row;
+  return {
+    id,
+    kind,
+    purpose,
+    subject,
+    template,
+    event_id,
+    event_title,
+    why,
+    counts,
+    state: stateOf(row),
+    audience: audienceSchema.parse(row.audience),
+    for_date: row.for_date?.toISOString() ?? null,
+    by: row.by_name,
+    begins_at: row.begins_at.toISOString(),
+    stopped_at: row.stopped_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    seconds_left: secondsFor(counts.waiting, perMinute),
+  };
+}
+
+const select = (db: Db, which: RawBuilder<unknown>, limit: number) =>
+  sql<Row>`
+    select mailing.id, mailing.kind, mailing.purpose, mailing.subject, mailing.template, mailing.audience, mailing.event_id, event.title as event_title,
+      mailing.for_date, mailing.by_name, mailing.begins_at, mailing.stopped_at, mailing.ended_at, mailing.why, ${microsecondsOf(sql`mailing.begins_at`)} as cursor_time,
+      case when mailing.ended_at is not null and mailing.counts is not null then mailing.counts::json else ${COUNTS} end as counts
+    from mailings as mailing left join events as event on event.id = mailing.event_id
+    where ${which} order by mailing.begins_at desc, mailing.id desc limit ${limit}`.execute(db);
+
+const PAGE = 50;
+
+/** What was and will be sent to people of a form, newest first. @throws AppError `not_found`, or `invalid` at `cursor` */
+export async function listMailings(db: Db, form: FormRef, cursor: string | undefined, perMinute: number) {
+  await checkForm(db, form);
+  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
+  const isAfter =
+    position === undefined ? sql`true` : sql`(mailing.begins_at, mailing.id) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
+  const { rows } = await select(db, sql`${isOf(form, 'mailing')} and ${isAfter}`, PAGE + 1);
+  const page = pageOf(rows, PAGE, (last) => [last.cursor_time, last.id]);
+  return { mailings: page.rows.map((row) => present(row, perMinute)), cursor: page.next_cursor };
+}
+
+/** @throws AppError `not_found` */
+export async function getMailing(db: Db, { form, mailingId }: MailingRef, perMinute: number): Promise<Mailing> {
+  await checkForm(db, form);
+  const { rows } = await select(db, sql`${isOf(form, 'mailing')} and mailing.id = ${mailingId}`, 1);
+  const [row] = rows;
+  if (row === undefined) throw notFound('Mailing');
+  return present(row, perMinute);
+}
+
+async function checkMailing(db: Db, { form, mailingId }: MailingRef): Promise<void> {
+  await checkForm(db, form);
+  const query = db.selectFrom('mailings').select('id').where('id', '=', mailingId).where('form_id', '=', form.id);
+  await query.executeTakeFirstOrThrow(() => notFound('Mailing'));
+}
+
+interface PersonRow extends Omit<MailingPerson, 'at'> {
+  readonly at: Date | null;
+  readonly part: number;
+}
+
+/** The people of a mailing in the order in which it is sent, without those who are left out from the start. @throws AppError `not_found`, or `invalid` at `cursor` */
+export async function listPeopleOf(
+  db: Db,
+  { form, mailingId }: MailingRef,
+  asked: { readonly state?: PersonState | undefined; readonly cursor?: string | undefined },
+) {
+  await checkMailing(db, { form, mailingId });
+  const position = readCursor(asked.cursor, z.tuple([z.int32(), z.guid()]));
+  const isAfter = position === undefined ? sql`true` : sql`(person.part, person.id) > (${position[0]}, ${position[1]}::uuid)`;
+  const isInState = asked.state === undefined ? sql`true` : sql`${PERSON_STATE} = ${asked.state}`;
+  const { rows } = await sql<PersonRow>`
+    select person.id, person.part, person.submission_id, coalesce(trim(submission.first_name || ' ' || submission.last_name), '') as name,
+      coalesce(submission.email, '') as email, ${PERSON_STATE} as state, step.updated_at as at, step.id as step_id,
+      case when step.id is null then ${NO_LONGER_MATCHES} when step.state = 'succeeded' and not step.is_skipped then '' else step.message end as why
+    from mailings as mailing join mailing_people as person on person.mailing_id = mailing.id
+    left join submission_steps as step on step.mailing_person_id = person.id
+    left join submissions as submission on submission.id = person.submission_id
+    where ${isOf(form, 'mailing')} and mailing.id = ${mailingId} and person.left_out is null and ${isInState} and ${isAfter}
+    order by person.part, person.id limit ${PAGE + 1}`.execute(db);
+  const page = pageOf(rows, PAGE, (last) => [last.part, last.id]);
+  return {
+    people: page.rows.map(({ part: _part, at, ...person }) => ({ ...person, at: at?.toISOString() ?? null })),
+    cursor: page.next_cursor,
+  };
+}
