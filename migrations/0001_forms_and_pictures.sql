@@ -57,7 +57,7 @@ create table forms (
   feedback_list_id uuid,
   constraint marketing_forms_have_no_settings_of_series check (
     kind = 'series' or (
-      closed_text is null and repeat_policy = 'allow' and not calendar_entries and not own_pages
+      closed_text is null and repeat_policy = 'allow' and not calendar_entries and not check_in_codes and not own_pages
       and own_page_answers and own_page_events and own_page_cancel and own_page_hours = 0
       and reminder_minutes = 0 and starting_soon_minutes = 0 and thank_you_minutes = 0 and feedback_list_id is null
     )

@@ -38,6 +38,7 @@ export const seriesEditSchema = z
     ...faceSettings,
     duplicate_policy: repeatPolicy,
     calendar_entries: z.boolean(),
+    check_in_codes: z.boolean(),
     ...ownPageSettings,
     self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(OWN_PAGE_HOURS_MAX, HOURS_EXPECTED),
     reminder_minutes: mailMinutes('reminder'),
@@ -63,6 +64,8 @@ export const seriesSettingsSchema = z.object({
   duplicate_policy: repeatPolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
   calendar_entries: z.boolean(),
+  /** Whether emails and own pages have a code that is scanned at the door. */
+  check_in_codes: z.boolean(),
   ...ownPageSettings,
   /** How long before an event its changes end. */
   self_service_hours: z.int(),
@@ -81,6 +84,7 @@ export const SERIES_ONLY = {
   speakers: true,
   duplicate_policy: true,
   calendar_entries: true,
+  check_in_codes: true,
   self_service: true,
   self_service_answers: true,
   self_service_events: true,

@@ -25,6 +25,8 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
   FEEDBACK: 'The link to the feedback page',
 };
 
+export const CHECK_IN_CODES = 'Check-in codes';
+export const CHECK_IN_CODES_NOTE = 'A code in emails and on the self-service page, which is scanned at the door of an event.';
 export const CALENDAR_ENTRIES_NOTE = 'Calendar files in emails, and calendar links on the form.';
 
 export const INSERT_STARTER_MAIL = 'Insert a starter email';

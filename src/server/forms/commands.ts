@@ -35,6 +35,7 @@ const toColumns = (edit: AnyFormEdit) => ({
   in_search: edit.in_search,
   repeat_policy: edit.duplicate_policy,
   calendar_entries: edit.calendar_entries,
+  check_in_codes: edit.check_in_codes,
   own_pages: edit.self_service,
   own_page_answers: edit.self_service_answers,
   own_page_events: edit.self_service_events,

@@ -43,6 +43,7 @@ const SETTING_COLUMNS = [
   'closed_text',
   'repeat_policy',
   'calendar_entries',
+  'check_in_codes',
   ...OWN_PAGE_COLUMNS,
   'own_page_hours',
   'reminder_minutes',

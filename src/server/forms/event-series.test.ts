@@ -22,6 +22,7 @@ test('API-4, API-45, API-46: a series is added by its title alone and answers wi
       closed_text: null,
       duplicate_policy: 'allow',
       calendar_entries: true,
+      check_in_codes: false,
       self_service: true,
       self_service_answers: true,
       self_service_events: true,

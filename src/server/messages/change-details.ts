@@ -118,6 +118,7 @@ export function deletedSignUp({ id, at, deleted, details: { person } }: StoredCh
     canChange: false,
     canCancel: false,
     hasCalendarEntries: deleted.hasCalendarEntries,
+    codeKey: null,
     events: [],
     fields: [],
   };

@@ -55,13 +55,15 @@ export interface SignUpDetails {
   readonly canChange: boolean;
   readonly canCancel: boolean;
   readonly hasCalendarEntries: boolean;
+  /** Enciphers the check-in codes of the series; null where it has none. */
+  readonly codeKey: string | null;
   /** In the order of their dates, also those in which it waits or is cancelled. */
   readonly events: readonly RegisteredEvent[];
   readonly fields: readonly AnsweredField[];
 }
 
 const OWNER_COLUMNS = sql`
-  owner.id as "ownerId", owner.kind, owner.title, owner.theme, owner.calendar_entries as "hasCalendarEntries",
+  owner.id as "ownerId", owner.kind, owner.title, owner.theme, owner.calendar_entries as "hasCalendarEntries", case when owner.check_in_codes then owner.code_key end as "codeKey",
   owner.own_pages as "hasOwnPages", owner.own_pages and owner.own_page_cancel as "canCancel",
   ${CAN_CHANGE} as "canChange",
   json_build_object(${sql.join(SETTING_NAMES.map((name) => sql`${sql.lit(name)}, owner.${sql.ref(name)}`))}) as settings`;

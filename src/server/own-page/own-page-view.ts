@@ -1,11 +1,13 @@
 import type { EventPlaces } from '#contract/registrations/places.ts';
-import { eventLine, placeLine } from '#contract/rules/event-line.ts';
+import { clockTime, eventLine, placeLine } from '#contract/rules/event-line.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { otherDates, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
+import { checkInCode, squaresOf } from '#server/registrations/check-in-codes.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
   barredEvents,
@@ -112,6 +114,22 @@ function linesOf({ own, settings: { timeZone } }: OwnPageContext, event: OwnEven
   return [areChangesOver ? whyNot(own, [event], timeZone) : pageWords.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
 }
 
+const isOver = ({ startsAt, endsAt }: OwnEvent, { settings: { timeZone }, now }: OwnPageContext): boolean =>
+  endOf({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
+
+/** What is said of somebody who was checked in. */
+function attendanceOf(context: OwnPageContext, event: OwnEvent): string[] {
+  if (event.attendedAt === null) return [];
+  return [isOver(event, context) ? pageWords.YOU_CAME : pageWords.checkedInAt(clockTime(event.attendedAt, context.settings.timeZone))];
+}
+
+/** The check-in code, until the last event with a place is over. */
+function codeOf(context: OwnPageContext): OwnPageView['code'] {
+  const { series, row, events } = context.own;
+  const isNeeded = events.some((event) => event.status === 'confirmed' && event.cancelledAt === null && !isOver(event, context));
+  return series.check_in_codes && row.email !== '' && isNeeded ? squaresOf(checkInCode(series.code_key, row.id)) : undefined;
+}
+
 function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar'] {
   const { status, startsAt, cancelledAt } = event;
   if (!context.own.series.calendar_entries || status !== 'confirmed' || startsAt === null || cancelledAt !== null) return undefined;
@@ -137,7 +155,7 @@ const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
       state: cancelledAt === null ? STATES[status] : 'off',
       status: statusOf(event, timeZone),
       calendar: calendarOf(context, event),
-      lines: linesOf(context, event),
+      lines: [...attendanceOf(context, event), ...linesOf(context, event)],
       acts: actsOf(context, event),
     },
   ];
@@ -199,6 +217,7 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
     title: own.series.title,
     firstName: own.row.first_name,
     note,
+    code: codeOf(context),
     cards: held.flatMap((event) => cardOf(context, event)),
     cancelled: own.events
       .filter(({ status }) => status === 'cancelled')

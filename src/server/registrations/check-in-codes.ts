@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+import { encode } from 'uqr';
 
 /** What codes of this kind begin with. */
 const MARK = 'T1';
@@ -30,4 +32,40 @@ export function submissionOfCode(key: string, text: string): string | undefined 
   if (number >= 2n ** 128n) return undefined;
   const decipher = createDecipheriv('aes-128-ecb', bytesOf(key), null).setAutoPadding(false);
   return uuidOf(decipher.update(Buffer.from(number.toString(16).padStart(32, '0'), 'hex')));
+}
+
+/** With the light edge that scanners need, in squares. */
+const QR_OPTIONS = { ecc: 'M', border: 4 } as const;
+
+/** The QR code of a check-in code: its width and height in squares, and the dark ones as the path of an SVG. */
+export function squaresOf(code: string): { readonly size: number; readonly path: string } {
+  const { size, data } = encode(code, QR_OPTIONS);
+  return { size, path: data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('') };
+}
+
+/** Pixels of a square. */
+const SQUARE_PX = 8;
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+
+function pngPart(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** The QR code of a check-in code as a PNG with one bit for each pixel: a square is as wide as a byte. */
+export function pngOfCode(code: string): Buffer {
+  const { size, data } = encode(code, QR_OPTIONS);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size * SQUARE_PX, 0);
+  header.writeUInt32BE(size * SQUARE_PX, 4);
+  header[8] = 1;
+  const lines = data.flatMap((row) => {
+    const line = Buffer.from([0, ...row.map((isDark) => (isDark ? 0 : 0xff))]);
+    return Array.from({ length: SQUARE_PX }, () => line);
+  });
+  const pixels = deflateSync(Buffer.concat(lines));
+  return Buffer.concat([PNG_SIGNATURE, pngPart('IHDR', header), pngPart('IDAT', pixels), pngPart('IEND', Buffer.alloc(0))]);
 }

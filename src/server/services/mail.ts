@@ -39,6 +39,8 @@ export interface Mail {
   readonly text: string;
   readonly html?: string | undefined;
   readonly logo?: MailPicture | undefined;
+  /** The check-in code, which is an attachment too. */
+  readonly code?: (MailPicture & { readonly name: string }) | undefined;
   readonly calendarFiles?: readonly CalendarFile[] | undefined;
   /** The same for each attempt to send this mail; without brackets. */
   readonly messageId: string;
@@ -58,15 +60,17 @@ export interface MailClient {
 function partsOf({
   calendarFiles: files = [],
   logo,
-}: Pick<Mail, 'calendarFiles' | 'logo'>): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
-  const pictures = logo === undefined ? [] : [{ cid: logo.cid, contentType: logo.type, content: logo.content, filename: false as const }];
+  code,
+}: Pick<Mail, 'calendarFiles' | 'logo' | 'code'>): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
+  const logos = logo === undefined ? [] : [{ cid: logo.cid, contentType: logo.type, content: logo.content, filename: false as const }];
+  const codes = code === undefined ? [] : [{ cid: code.cid, contentType: code.type, content: code.content, filename: code.name }];
   const parts = files.map(({ name, method, content }) => ({
     contentType: `text/calendar; charset=utf-8; method=${method}`,
     content,
     filename: name,
   }));
   const beside = parts.length === 1 ? parts.map(({ contentType, content }) => ({ contentType, content })) : [];
-  return { alternatives: beside, attachments: [...pictures, ...parts] };
+  return { alternatives: beside, attachments: [...logos, ...codes, ...parts] };
 }
 
 /** @throws ServiceError for an address stored before `isEmail` refused this, as mail programs show another in its place */

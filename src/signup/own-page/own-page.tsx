@@ -99,7 +99,7 @@ function Lines({ name, title, lines }: { readonly name: string; readonly title: 
 
 /** The page on which a person sees the sign-up, and what can be done with it. */
 export function OwnPage({ view }: { readonly view: OwnPageView }) {
-  const { organisation, title, firstName, note, cards, cancelled, others, answers, correct, acts, resend } = view;
+  const { organisation, title, firstName, note, code, cards, cancelled, others, answers, correct, acts, resend } = view;
   return (
     <>
       <PageHeader organisation={organisation} title={title} />
@@ -111,6 +111,24 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
       )}
       <div className="columns">
         <div>
+          {code && (
+            <figure className="code">
+              <svg
+                viewBox={`0 0 ${code.size} ${code.size}`}
+                width="240"
+                height="240"
+                role="img"
+                aria-label={words.YOUR_CODE}
+                shapeRendering="crispEdges"
+              >
+                <rect width="100%" height="100%" fill="#fff" />
+                <path d={code.path} fill="#000" />
+              </svg>
+              <figcaption>
+                <strong>{words.SHOW_CODE}</strong> <span>{words.OR_YOUR_NAME}</span>
+              </figcaption>
+            </figure>
+          )}
           <ul className="cards" id="events">
             {cards.map((card) => (
               <Card key={card.id} card={card} />

@@ -42,6 +42,8 @@ export interface OwnPageView {
   readonly title: string;
   readonly firstName: string;
   readonly note: { readonly text: string; readonly isProblem: boolean } | undefined;
+  /** The check-in code: its width and height in squares, and the dark ones as the path of an SVG. */
+  readonly code: { readonly size: number; readonly path: string } | undefined;
   readonly cards: readonly OwnCard[];
   readonly cancelled: readonly ActLine[];
   /** What can be had instead of an event that was cancelled. */

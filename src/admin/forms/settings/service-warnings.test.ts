@@ -22,6 +22,7 @@ const nothing: SettingsValues = {
   in_search: true,
   duplicate_policy: 'allow',
   calendar_entries: false,
+  check_in_codes: false,
   self_service: false,
   self_service_answers: true,
   self_service_events: true,

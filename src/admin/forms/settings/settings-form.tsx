@@ -14,7 +14,14 @@ import { topicOf } from '#contract/live.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { isSlackChannelId } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { CALENDAR_ENTRIES_NOTE, REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/settings.ts';
+import {
+  CALENDAR_ENTRIES_NOTE,
+  CHECK_IN_CODES,
+  CHECK_IN_CODES_NOTE,
+  REPEAT_POLICIES,
+  repeatHint,
+  REPEATS,
+} from '#contract/texts/settings.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
@@ -94,6 +101,7 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
         <>
           <OwnPageFields form={form} />
           <CalendarFields form={form} />
+          <CheckInFields form={form} />
           <SeriesMailsFields
             seriesId={read.id}
             form={form}
@@ -239,6 +247,14 @@ const CalendarFields = ({ form }: Pick<FieldsProps, 'form'>) => (
   <SettingsSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE}>
     <WholeWidth>
       <SwitchField label="Calendar entries" field={form.field('calendar_entries')} />
+    </WholeWidth>
+  </SettingsSection>
+);
+
+const CheckInFields = ({ form }: Pick<FieldsProps, 'form'>) => (
+  <SettingsSection title={CHECK_IN_CODES} note={CHECK_IN_CODES_NOTE}>
+    <WholeWidth>
+      <SwitchField label={CHECK_IN_CODES} field={form.field('check_in_codes')} />
     </WholeWidth>
   </SettingsSection>
 );

@@ -21,6 +21,7 @@ const unset = {
   in_search: true,
   duplicate_policy: 'allow' as const,
   calendar_entries: false,
+  check_in_codes: false,
   self_service: false,
   self_service_answers: true,
   self_service_events: true,

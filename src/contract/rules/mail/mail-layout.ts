@@ -19,6 +19,8 @@ export interface MailLetterhead {
   readonly mapUrl: string | null;
   /** In marketing emails: where the person unsubscribes. */
   readonly unsubscribeUrl?: string | undefined;
+  /** The source of the check-in code, in mails that have one. */
+  readonly code?: string | undefined;
   /** The look of the series or form that a mail is about. */
   readonly theme?: Theme | null | undefined;
 }
@@ -129,6 +131,11 @@ function tileHtml({ month, day }: NonNullable<EventItem['tile']>, { accent, tint
 
 const cardTable = (rows: string): string =>
   `<table ${TABLE} width="100%" class="c" style="border:1px solid ${LIGHT.line};border-radius:12px;border-collapse:separate;margin:0 0 24px">${rows}</table>`;
+
+/** The check-in code, light in a dark scheme too. */
+export const codeHtml = (source: string): string =>
+  `<table ${TABLE} width="100%" style="margin:0 0 24px;background:#ffffff;border-radius:12px"><tr><td align="center" style="padding:16px;${SMALL};color:${LIGHT.text}">` +
+  `<img src="${escapeHtml(source)}" width="240" height="240" alt="Check-in code (check-in-code.png is attached)" style="display:block"><div>${words.SHOW_CODE}</div></td></tr></table>`;
 
 const titleHtml = (title: string): string =>
   `<div class="t" dir="auto" style="font-size:17px;line-height:24px;font-weight:600;color:${LIGHT.text}">${escapeHtml(title)}</div>`;

@@ -5,7 +5,7 @@ import * as words from '../../texts/words/mails.ts';
 import { fitTemplate, type MailRights } from './fit-template.ts';
 import { htmlToText } from './html-to-text.ts';
 import { isChange, isEvent, itemParagraphs, type MailItem } from './mail-items.ts';
-import { buttonHtml, footText, listWriter, type MailLetterhead, mailPage, paragraphHtml, withLetterhead } from './mail-layout.ts';
+import { buttonHtml, codeHtml, footText, listWriter, type MailLetterhead, mailPage, paragraphHtml, withLetterhead } from './mail-layout.ts';
 import {
   fill,
   HTML,
@@ -216,17 +216,20 @@ export function fillMail(mail: MailTemplate): FilledMail {
   const subject = headerLine(fill(mail.subject, values, SUBJECT, ', '));
   const title = fill('%SERIES%', values, PLAIN);
   const reason = reasonOf(letterhead, formKind, title);
-  const foot = footText(letterhead, reason);
+  const { code } = letterhead;
+  const foot = (code === undefined ? '' : `\n\n${words.CODE_IS_ATTACHED}`) + footText(letterhead, reason);
+  const shownCode = code === undefined ? '' : codeHtml(code);
   if (isWholeDocument(template)) {
     const html = fill(template, values, HTML);
-    return { subject, html: withLetterhead(html, letterhead, reason), text: htmlToText(html) + foot };
+    const withCode = html.replace(/<\/body\s*>|$/i, (end) => shownCode + end);
+    return { subject, html: withLetterhead(withCode, letterhead, reason), text: htmlToText(html) + foot };
   }
   const isHtml = isHtmlTemplate(template);
   const { html, text } = isHtml ? fillHtml(mail, template) : fillText(mail, template);
   const preheader = preheaderOf(mail, { subject, text });
   return {
     subject,
-    html: mailPage({ subject, preheader, body: html, letterhead, reason, isLight: isHtml && hasColours(template) }),
+    html: mailPage({ subject, preheader, body: html + shownCode, letterhead, reason, isLight: isHtml && hasColours(template) }),
     text: text + foot,
     preheader,
   };

@@ -285,6 +285,8 @@ export const EVENT_VALUES = {
 export const GOING_AHEAD = 'Going ahead';
 export const CANCELLED = 'Cancelled';
 export const NONE = '–';
+export const SHOW_CODE = 'Show this code at the door, or just give your name.';
+export const CODE_IS_ATTACHED = 'Your check-in code is attached. Show it at the door, or just give your name.';
 export const JOIN_ONLINE = 'Join online';
 export const joinAt = (url: string): string => `${JOIN_ONLINE}: ${url}`;
 export const atPosition = (position: number | null): string => `Position ${position}`;

@@ -19,6 +19,11 @@ export const SENT_ALREADY = "We've already sent this. Please check your inbox.";
 /** Of one's own address, as a stranger would learn from it who has signed up. */
 export const sentSoMany = (mails: number, within: 'hour' | 'day', time: string): string =>
   `We've sent ${mails === 3 ? 'three' : mails} emails to this address within ${within === 'hour' ? 'an hour' : 'a day'}. The next one leaves at about ${time}.`;
+export const YOUR_CODE = 'Your check-in code';
+export const SHOW_CODE = 'Show this code at the door';
+export const OR_YOUR_NAME = 'Or just give your name.';
+export const YOU_CAME = 'You came';
+export const checkedInAt = (time: string): string => `Checked in at ${time}`;
 export const CHECKED_IN_ALREADY = "you're checked in already";
 export const NOT_YOUR_EVENT = "This isn't one of your events.";
 export const registeredBefore = (titles: readonly string[]): string =>

@@ -14,7 +14,15 @@ import { Skipped } from '#server/steps/step-task.ts';
 import { confirmedFiles, FILES_MAX } from '../calendar-files.ts';
 import type { StepHandler } from '../change-details.ts';
 import { listStillHeld, sendTogether } from '../mails/held-mails.ts';
-import { attemptMail, type AttendeeMailDeps, type MailAttemptDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
+import {
+  attemptMail,
+  codeOf,
+  type AttendeeMailDeps,
+  type MailAttemptDeps,
+  ownLink,
+  type SendingDeps,
+  sendKindMail,
+} from '../mails/kind-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
 import { itemsOf, type MailText, mailValues } from '../mails/registered-events.ts';
 import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
@@ -79,13 +87,15 @@ async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text:
   const { mail, sender } = deps;
   const { details } = signUpMail;
   const { letterhead, logo } = await deps.letterhead(details.theme);
-  const filled = fillMail({ ...(await draftConfirmation(deps, signUpMail, text)), letterhead });
+  const { code, source } = codeOf(details);
+  const filled = fillMail({ ...(await draftConfirmation(deps, signUpMail, text)), letterhead: { ...letterhead, code: source } });
   const calendarFiles = await filesOf(deps, [details, ...signUpMail.others]);
   const message = {
     ...senderOf(sender, details.settings.email_from),
     to: details.email,
     ...filled,
     logo,
+    code,
     calendarFiles,
     messageId: messageIdOf(sender, details.id, 'email'),
   };

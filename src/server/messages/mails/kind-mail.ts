@@ -10,15 +10,16 @@ import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import type { FormCache } from '#server/form-store/form-cache.ts';
 import { otherDates } from '#server/form-store/public-form.ts';
+import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts';
 import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
-import type { CalendarFile } from '#server/services/mail.ts';
+import type { CalendarFile, Mail } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { Skipped } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
-import type { SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import type { LeavingDeps, MailService } from './may-leave.ts';
 import { type AllValues, type MailAbout, type MailText, mailValues } from './registered-events.ts';
 
@@ -180,6 +181,17 @@ async function calendarFilesOf(
   return files.slice(0, FILES_MAX);
 }
 
+/** The kinds of mail that show the check-in code; the confirmation does so, too. */
+const WITH_CODE: ReadonlySet<MailKind> = new Set(['place', 'updated', 'link', 'reminder', 'starting_soon']);
+
+/** The check-in code of somebody who has a place, and where the mail shows it. */
+export function codeOf(signUp: SignUpDetails): { readonly code: Mail['code']; readonly source: string | undefined } {
+  const { id, codeKey } = signUp;
+  if (codeKey === null || eventsWith(signUp, 'confirmed').length === 0) return { code: undefined, source: undefined };
+  const content = pngOfCode(checkInCode(codeKey, id));
+  return { code: { cid: 'check-in-code', type: 'image/png', name: 'check-in-code.png', content }, source: 'cid:check-in-code' };
+}
+
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError or Skipped */
 export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal: AbortSignal): Promise<string> {
   const { mail, sender } = deps;
@@ -188,10 +200,11 @@ export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
   if (kind === 'link' && isEmpty(draft.values)) throw new Skipped(NO_REGISTRATION_STANDS);
   const { letterhead, logo } = await deps.letterhead(signUp.theme);
-  const filled = fillMail({ ...draft, letterhead });
+  const { code, source } = WITH_CODE.has(kind) ? codeOf(signUp) : { code: undefined, source: undefined };
+  const filled = fillMail({ ...draft, letterhead: { ...letterhead, code: source } });
   const from = senderOf(sender, signUp.settings.email_from);
   const { isAutomatic = false } = kindMail;
   const messageId = messageIdOf(sender, id, isAutomatic ? 'mailing' : 'email');
-  const message = { ...from, to: signUp.email, ...filled, logo, messageId, bulk: isAutomatic ? { isAutomatic } : undefined };
+  const message = { ...from, to: signUp.email, ...filled, logo, code, messageId, bulk: isAutomatic ? { isAutomatic } : undefined };
   return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, signal);
 }

@@ -26,8 +26,8 @@ export interface OwnEvent extends EventDetails {
   /** Until when the place can be changed or given up; null: at any time. */
   readonly changesUntil: Date | null;
   readonly areChangesOver: boolean;
-  /** Whether the person has been checked in. */
-  readonly isHere: boolean;
+  /** When the person was checked in. */
+  readonly attendedAt: Date | null;
   /** Whether somebody waits who gets a place that becomes free, on a server that sends mail. */
   readonly isNextWaiting: boolean;
   /** Of an offer: whether newcomers get its place once it has ended, since nobody waits for it. */
@@ -40,7 +40,16 @@ export interface OwnEvent extends EventDetails {
   readonly hasWaited: boolean;
 }
 
-const SERIES_COLUMNS = ['id', 'title', 'email_from', 'calendar_entries', ...OWN_PAGE_COLUMNS, 'own_page_hours'] as const;
+const SERIES_COLUMNS = [
+  'id',
+  'title',
+  'email_from',
+  'calendar_entries',
+  'check_in_codes',
+  'code_key',
+  ...OWN_PAGE_COLUMNS,
+  'own_page_hours',
+] as const;
 
 /** A sign-up with all that its own page shows, as it stands now. */
 export interface OwnSignUp {
@@ -61,7 +70,7 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
       entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
       coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
-      registration.attended_at is not null as "isHere",
+      registration.attended_at as "attendedAt",
       ${PROMOTES_BY_ITSELF}
         and coalesce(places.waiting > places.unreachable and places.taken <= places.capacity, false) as "isNextWaiting",
       coalesce(places.waiting <= places.unreachable and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
@@ -129,10 +138,10 @@ export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSi
 export const heldEvents = ({ events }: OwnSignUp): OwnEvent[] => events.filter(({ status }) => status !== 'cancelled');
 
 /** Whether an event can be given up here: a list can be left and an offer declined at any time. */
-export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver, isHere }: OwnEvent): boolean =>
+export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver, attendedAt }: OwnEvent): boolean =>
   status === 'waiting' ||
   status === 'offered' ||
-  (status === 'confirmed' && series.own_pages && series.own_page_cancel && !areChangesOver && !isHere);
+  (status === 'confirmed' && series.own_pages && series.own_page_cancel && !areChangesOver && attendedAt === null);
 
 const isAnyOpen = (held: readonly OwnEvent[]): boolean => held.some(({ areChangesOver }) => !areChangesOver);
 
@@ -166,12 +175,12 @@ export const canJoinAgain = (own: OwnSignUp, event: OwnEvent): boolean =>
   ((own.series.own_pages && own.series.own_page_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
 
 /** Whether the choice of events leaves this one alone. */
-export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledAt, isHere }: OwnEvent): boolean =>
-  !isOnForm || hasBegun || cancelledAt !== null || (status === 'confirmed' && (areChangesOver || isHere));
+export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledAt, attendedAt }: OwnEvent): boolean =>
+  !isOnForm || hasBegun || cancelledAt !== null || (status === 'confirmed' && (areChangesOver || attendedAt !== null));
 
 /** Why something cannot be changed here: that the person is at the event, that it is too late, or that one has to write. */
 export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {
-  if (events.some(({ isHere }) => isHere)) return words.CHECKED_IN_ALREADY;
+  if (events.some(({ attendedAt }) => attendedAt !== null)) return words.CHECKED_IN_ALREADY;
   const over = events.find(({ areChangesOver }) => areChangesOver);
   if (!series.own_pages || over === undefined || over.changesUntil === null) return words.writeTo(series.email_from);
   return words.changesWerePossible(eventLine(over.changesUntil.toISOString(), timeZone), series.email_from);
