@@ -5,6 +5,7 @@ import { benchFormPage } from './form-page.ts';
 import { benchFormServing } from './form-serving.ts';
 import { benchImport } from './import.ts';
 import { benchLive } from './live.ts';
+import { benchMailings } from './mailings.ts';
 import { benchMails } from './mails.ts';
 import { benchPlaces } from './places.ts';
 import { benchReads } from './reads.ts';
@@ -29,6 +30,7 @@ const PARTS = {
   steps: benchSteps,
   live: benchLive,
   mails: benchMails,
+  mailings: benchMailings,
   staff: benchStaff,
   csv: benchCsv,
   import: benchImport,

@@ -12,13 +12,17 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-const scansIn = (plan: Plan): string[] => {
-  const own = plan['Node Type'] === 'Seq Scan' && GROWING.has(plan['Relation Name'] ?? '') ? [plan['Relation Name'] ?? ''] : [];
-  return [...own, ...(plan.Plans ?? []).flatMap(scansIn)];
-};
+function scansIn(plan: Plan, tables: ReadonlySet<string>): string[] {
+  const own = plan['Node Type'] === 'Seq Scan' && tables.has(plan['Relation Name'] ?? '') ? [plan['Relation Name'] ?? ''] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap((part) => scansIn(part, tables))];
+}
 
-/** The growing tables that the queries of `ask` scan completely, by PostgreSQL's plans. */
-export async function sequentialScans(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+/** Which of these tables, by default the growing ones, the queries of `ask` scan completely, by PostgreSQL's plans. */
+export async function sequentialScans(
+  pool: pg.Pool,
+  ask: (db: Db) => Promise<unknown>,
+  tables: ReadonlySet<string> = GROWING,
+): Promise<string[]> {
   const queries: CompiledQuery[] = [];
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
@@ -30,7 +34,7 @@ export async function sequentialScans(pool: pg.Pool, ask: (db: Db) => Promise<un
   const found: string[] = [];
   for (const { sql, parameters } of queries) {
     const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${sql}`, [...parameters]);
-    found.push(...rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => scansIn(plan))));
+    found.push(...rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => scansIn(plan, tables))));
   }
   if (queries.length === 0) throw new Error('Nothing was asked');
   return found;

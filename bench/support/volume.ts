@@ -269,3 +269,14 @@ export const moveToForm = async (url: string): Promise<string> =>
     await finish(database);
     return formId;
   });
+
+/** Adds this many events, one every hour, the last of them in 30 days. What would be sent before and after them is let pass, since they are new. */
+export async function addHourlyEvents({ pool }: Pick<Database, 'pool'>, { seriesId }: FilledSeries, count: number): Promise<void> {
+  await pool.query(
+    `insert into events (id, form_id, title, starts_at)
+     select gen_random_uuid(), $1, 'Course ' || number, now() + interval '30 days 30 minutes' - make_interval(hours => number)
+     from generate_series(1, $2::integer) as number`,
+    [seriesId, count],
+  );
+  await pool.query('vacuum analyze');
+}
