@@ -4,6 +4,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingKind } from '#contract/registrations/mail-kind.ts';
 import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { mailingSteps } from '#server/steps/fan-out.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { COUNTS } from './counts.ts';
@@ -35,11 +36,12 @@ const hasSteps = (which: ReturnType<typeof sql>) => sql<boolean>`exists (
   where ${which} and person.mailing_id = mailing.id)`;
 
 /** The most urgent mailing with people to write: automatic ones by their date, then those of staff; after its first part only once that was tried. */
-async function findUrgent(db: Db): Promise<{ readonly id: string } | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select mailing.id from mailings as mailing
+async function findUrgent(db: Db): Promise<{ readonly id: string; readonly form: FormRef } | undefined> {
+  const { rows } = await sql<{ id: string; form: FormRef }>`
+    select mailing.id, json_build_object('kind', form.kind, 'id', form.id) as form
+    from mailings as mailing join forms as form on form.id = mailing.form_id
     where mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written and mailing.begins_at <= now()
-      and not exists (select from sending_pause) and exists (select from forms where forms.id = mailing.form_id)
+      and not exists (select from sending_pause)
       and (select count(*) from (select from submission_steps as step where ${UNTRIED} limit ${UNTRIED_MIN}) as untried) < ${UNTRIED_MIN}
       and (mailing.part <> 1 or not ${hasSteps(UNTRIED)})
     order by mailing.kind = 'mailing', mailing.for_date, mailing.begins_at, mailing.id limit 1`.execute(db);
@@ -72,7 +74,7 @@ const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: momen
 
 const NEWEST_FIRST = sql`registration.submitted_at desc, registration.submission_id desc`;
 
-/** The sign-ups that the next part of a mailing is made of, newest first. */
+/** The sign-ups that the next part of a mailing is made of, newest first; of one of staff, those that came before they sent it, or until it began. */
 async function nextSignUps(
   w: Write,
   mailing: Mailing,
@@ -88,7 +90,12 @@ async function nextSignUps(
       order by ${NEWEST_FIRST} limit ${limit}`;
   }
   const found = await findAudience(w, { form: { kind: form_kind, id: form_id }, audience, purpose, at: begins });
-  const query = selectAudience(w, found, timeZone).select(['registration.submission_id', 'registration.submitted_at']).where(isLater);
+  const isInTime = sql<boolean>`registration.submitted_at <= (
+    select case when people_shown is null then begins_at else created_at end from mailings where id = ${id})`;
+  const query = selectAudience(w, found, timeZone)
+    .select(['registration.submission_id', 'registration.submitted_at'])
+    .where(isLater)
+    .where(isInTime);
   return sql`${query.orderBy(NEWEST_FIRST).limit(limit)}`;
 }
 
@@ -102,7 +109,7 @@ async function writePeople(w: Write, mailing: Mailing, timeZone: string): Promis
       select distinct on (submission.email_key) submission.id as submission_id, sha256(convert_to(submission.email_key, 'UTF8')) as address,
         ${whyLeftOut(purpose)} as left_out
       from read join submissions as submission on submission.id = read.submission_id ${kind === 'mailing' ? sql`` : registered}
-      where submission.email_key <> '' and ${isDueTo(mailing)}
+      where submission.email <> '' and ${isDueTo(mailing)}
       order by submission.email_key, read.submitted_at desc, read.submission_id desc
     ), people as (
       insert into mailing_people (mailing_id, address, submission_id, part, left_out)
@@ -127,7 +134,9 @@ const lockMailing = async (tx: Tx, id: string): Promise<Mailing | undefined> =>
 
 /** Writes the people of the most urgent mailing that is due, while few mails have not been tried. @returns whether there may be more */
 export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
-  nextPart(deps, findUrgent, async (w, { id }) => {
+  nextPart(deps, findUrgent, async (w, { id, form }) => {
+    // Nobody is deleted meanwhile, whose step would stay behind.
+    if (!(await lockFormShared(w, form))) return;
     // Another worker may have written the same part while this one waited for the lock.
     const mailing = await lockMailing(w, id);
     if (mailing !== undefined && (await findUrgent(w))?.id === id) await writePeople(w, mailing, timeZone);
