@@ -250,6 +250,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   }
   return async () => {
     ending.abort();
+    services.mail?.stop();
     await (
       await listening
     )();

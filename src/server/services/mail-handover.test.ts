@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { smtpMail } from './mail.ts';
 
@@ -30,6 +31,38 @@ async function endsAt(line: RegExp, isHangUp: boolean): Promise<net.Server> {
   return server;
 }
 
+const MAIL = {
+  from: { name: 'Kestrel', address: 'team@example.com' },
+  to: 'ada@example.com',
+  subject: 'Welcome',
+  text: 'Hello\n'.repeat(2_000),
+  messageId: 'id-1@example.com',
+};
+
+test.each([
+  [/^RCPT/, { wasAttempted: false, mayHaveSucceeded: false }],
+  [/^\.$/, { wasAttempted: true, mayHaveSucceeded: true }],
+] as const)(
+  'MLG-66: a client that stops attempts nothing further; of one that waits after %s it is known what became of it',
+  async (line, ended) => {
+    const server = await endsAt(line, false);
+    const { port } = server.address() as AddressInfo;
+    const client = smtpMail({ smtpUrl: `smtp://127.0.0.1:${port}`, sendTimeoutMs: 6_000 });
+    const begun = Array.from({ length: 8 }, async () => client.send(MAIL).catch((error: unknown) => error));
+    const waiting = Array.from({ length: 8 }, async () => client.send(MAIL).catch((error: unknown) => error));
+    await sleep(500);
+    client.stop();
+    const isLeft = expect.objectContaining({ wasAttempted: false });
+    expect(await Promise.all([...waiting, client.send(MAIL).catch((error: unknown) => error)])).toEqual(
+      Array.from({ length: 9 }, () => isLeft),
+    );
+    expect(await Promise.all(begun)).toEqual(begun.map(() => expect.objectContaining(ended)));
+    client.close();
+    server.close();
+  },
+  15_000,
+);
+
 test.each([
   [/^EHLO/, false],
   [/^MAIL/, false],
@@ -43,9 +76,7 @@ test.each([
       const server = await endsAt(line, isHangUp);
       const { port } = server.address() as AddressInfo;
       const client = smtpMail({ smtpUrl: `smtp://127.0.0.1:${port}`, sendTimeoutMs: isHangUp ? 5_000 : 400 });
-      const addresses = { from: { name: 'Kestrel', address: 'team@example.com' }, to: 'ada@example.com' };
-      const sending = client.send({ ...addresses, subject: 'Welcome', text: 'Hello\n'.repeat(2_000), messageId: 'id-1@example.com' });
-      await expect(sending).rejects.toMatchObject({ isTemporary: true, mayHaveSucceeded });
+      await expect(client.send(MAIL)).rejects.toMatchObject({ isTemporary: true, mayHaveSucceeded });
       client.close();
       server.close();
     }

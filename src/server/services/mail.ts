@@ -5,7 +5,7 @@ import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
 import { traced } from '#server/tracing/work.ts';
-import { permanent, ServiceError } from './service-error.ts';
+import { notAttempted, permanent, ServiceError } from './service-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const GREETING_TIMEOUT_MS = 10_000;
@@ -14,6 +14,8 @@ const SOCKET_TIMEOUT_MS = 20_000;
 const SEND_TIMEOUT_MS = 30_000;
 /** Mail servers allow few connections from one address. */
 const CONNECTIONS = 8;
+/** Once the process stops, a conversation has this long to hand its message over. */
+const LAST_HANDOVER_MS = 4_000;
 const MESSAGES_OF_CONNECTION = 100;
 
 /** An entry for the calendar of the mail's recipient. */
@@ -53,6 +55,8 @@ export interface MailClient {
   readonly send: (mail: Mail, signal?: AbortSignal) => Promise<string>;
   /** Connects and signs in, without sending. @returns what was found @throws ServiceError */
   readonly check: () => Promise<string>;
+  /** Before the process ends: what waits for a connection is not attempted, nor what is not handed over within some seconds. */
+  readonly stop: () => void;
   readonly close: () => void;
 }
 
@@ -117,6 +121,8 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ..
 });
 
 const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. Whoever runs this server has to check SMTP_URL.';
+
+const STOPPED = notAttempted('The server was stopped before the mail was handed over.', 0);
 
 const NOT_ENCRYPTED =
   'The mail server does not encrypt, and is not told our password in the clear. Whoever runs this server has to check SMTP_URL and ALLOW_INSECURE.';
@@ -210,28 +216,41 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
     message.processFunc((input) => handovers.get(data.headers ?? {})?.watch(input) ?? input);
     done();
   });
+  let isStopped = false;
+  const underWay = new Map<Handover, AbortController>();
   const sendNow = async ({ mail, signal }: { mail: Mail; signal: AbortSignal | undefined }): Promise<string> => {
     const limit = AbortSignal.timeout(sendTimeoutMs);
     const options = toOptions(mail);
     const handover = new Handover();
+    const cut = new AbortController();
+    underWay.set(handover, cut);
     handovers.set(options.headers ?? {}, handover);
     try {
       signal?.throwIfAborted();
       const { rejected } = await transport.sendMail({
         ...options,
-        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+        signal: AbortSignal.any([limit, cut.signal, ...(signal === undefined ? [] : [signal])]),
       });
       // Another attempt would send the others a second copy.
       return rejected.length === 0 ? 'Sent' : `Sent, but refused for ${rejected.join(', ')}`;
     } catch (error) {
+      if (cut.signal.aborted && !handover.isPossible) throw STOPPED;
       throw toServiceError(error, limit, handover.isPossible);
+    } finally {
+      underWay.delete(handover);
     }
   };
   const { host, hostname } = new URL(smtpUrl);
   const queue = fastq.promise(sendNow, CONNECTIONS);
+  const enqueue = async (mail: Mail, signal: AbortSignal | undefined): Promise<string> => {
+    if (isStopped) throw STOPPED;
+    return queue.push({ mail, signal }).catch((error: unknown) => {
+      throw isStopped && !(error instanceof ServiceError) ? STOPPED : error;
+    });
+  };
   return {
     send: async (mail, signal) =>
-      traced({ name: 'Send mail', kind: 'call', facts: { 'server.address': hostname } }, async () => queue.push({ mail, signal })),
+      traced({ name: 'Send mail', kind: 'call', facts: { 'server.address': hostname } }, async () => enqueue(mail, signal)),
     check: async () => {
       const limit = AbortSignal.timeout(sendTimeoutMs);
       try {
@@ -240,6 +259,14 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
       } catch (error) {
         throw toServiceError(error, limit, false);
       }
+    },
+    stop: () => {
+      isStopped = true;
+      queue.abort();
+      const cutRest = () => {
+        for (const [handover, cut] of underWay) if (!handover.isPossible) cut.abort();
+      };
+      setTimeout(cutRest, LAST_HANDOVER_MS).unref();
     },
     close: () => transport.close(),
   };
@@ -260,6 +287,7 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
       return `Written to ${name}`;
     },
     check: async () => `Mail is written to ${folder}`,
+    stop: () => undefined,
     close: () => undefined,
   };
 }

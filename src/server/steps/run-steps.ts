@@ -51,6 +51,7 @@ interface Running {
 }
 
 const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.', 'bug');
+const NOT_READ = notAttempted('What it is about could not be read from the database.', 5_000, 'database');
 const DATABASE_AWAY = notAttempted('The database could not be reached.', 5_000, 'database');
 /** For a step whose worker died at every attempt. */
 export const LOST_MESSAGE = 'This step stopped its worker every time. Please tell the people who run this server, then retry.';
@@ -118,7 +119,11 @@ export class StepRunner {
     const leaseEndsAt = performance.now() + STEP_LEASE_MS;
     const claims = await store.claim(step, batchSize);
     if (claims.length === 0) return false;
-    const tasks = await tasksOf(step, claims);
+    const tasks = await tasksOf(step, claims).catch(async (error: unknown) => {
+      // None has begun, so none counts as lost.
+      await Promise.all(claims.map(async (claim) => this.#record(deferredOutcome(claim, NOT_READ))));
+      throw error;
+    });
     const running = claims.map((claim) => ({ claim, lost: new AbortController(), leaseEndsAt }));
     await Promise.all(running.map(async (each) => this.#runOne(each, tasks.get(each.claim))));
     return claims.length === batchSize;

@@ -45,6 +45,8 @@ interface RunnerOptions {
   readonly connection?: DatabaseConnection;
   /** Runs instead of the call. */
   readonly onCall?: () => Promise<void>;
+  /** Runs before the read of what claimed steps are about. */
+  readonly onRead?: () => void;
 }
 
 function startRunner({
@@ -52,6 +54,7 @@ function startRunner({
   lines,
   connection = database,
   onCall = async () => sleep(Math.random() * ANSWER_MS),
+  onRead = () => undefined,
 }: RunnerOptions): StepRunner {
   const log = (_details: unknown, line: string) => void lines.push(line);
   const taskOf = ({ submissionId, step }: Claim): StepTask => ({
@@ -65,7 +68,10 @@ function startRunner({
   });
   return new StepRunner({
     store: new StepStore(connection.pool),
-    tasksOf: async (_step, claims) => new Map(claims.map((claim) => [claim, taskOf(claim)])),
+    tasksOf: async (_step, claims) => {
+      onRead();
+      return new Map(claims.map((claim) => [claim, taskOf(claim)]));
+    },
     log: { error: log, warn: log },
     onOutcome: () => undefined,
     notify: notifyNobody,
@@ -127,9 +133,12 @@ test('REL-2: a deletion locks steps in the same order as workers do, whatever th
   }
 });
 
-async function buildOneStep(): Promise<string> {
+async function buildOneStep(step: StepName = 'slack'): Promise<string> {
   const id = await buildSignUp(db, { form_id: await buildSeries(db) }, { awaiting_fan_out: false });
-  await db.insertInto('submission_steps').values({ submission_id: id, step: 'slack', state: 'waiting', next_try_at: new Date() }).execute();
+  await db
+    .insertInto('submission_steps')
+    .values({ submission_id: id, step, state: 'waiting', next_try_at: new Date(0) })
+    .execute();
   return id;
 }
 
@@ -163,6 +172,25 @@ test.each(['40P01', '40001', '55P03', '57014'])(
     expect([lines, await stepsOf(db, id)]).toMatchObject([[], [{ state: 'waiting', attempts: 0 }]]);
   },
 );
+
+test('MLG-29: a mail that could not be read has not begun: it waits, and is not one that may have arrived', async () => {
+  const [id, calls]: [string, string[]] = [await buildOneStep('mailing'), []];
+  let isAway = true;
+  const onRead = () => {
+    if (isAway) throw new Error('Connection terminated');
+  };
+  const runner = startRunner({ calls, lines: [], onRead });
+  onTestFinished(() => runner.stop());
+  await expect(runner.run('mailing')).rejects.toThrow('Connection terminated');
+  expect(await stepsOf(db, id)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+  isAway = false;
+  await db
+    .updateTable('submission_steps')
+    .set({ next_try_at: new Date(0) })
+    .execute();
+  await runner.run('mailing');
+  expect([calls, await stepsOf(db, id)]).toMatchObject([[`${id} mailing`], [{ state: 'succeeded' }]]);
+});
 
 test('a step whose worker died at each of twenty claims fails with a message and is not called', async () => {
   const id = await buildOneStep();

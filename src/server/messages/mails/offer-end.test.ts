@@ -23,7 +23,7 @@ describe('WTL-11: the end of an offer whose mail did not leave', () => {
     const change = (await listChanges(db, [id])).get(id)!;
     const signUp = (await listSignUpDetails(db, [registration.submissionId])).get(registration.submissionId)!;
     const lost = new AbortController();
-    const mail = { send: () => Promise.reject(fail(lost)), check: async () => '', close: () => undefined };
+    const mail = { send: () => Promise.reject(fail(lost)), check: async () => '', stop: () => undefined, close: () => undefined };
     const deps = mailDeps(db, mail);
     const context = firstAttempt(lost);
     await expect(changeEmailHandler(deps)({ change, signUp }, context)).rejects.toThrow('It failed');
