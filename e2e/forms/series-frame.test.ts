@@ -117,7 +117,9 @@ describe('the settings menu', () => {
     await page.getByRole('menuitem', { name: 'Edit Series' }).waitFor();
     const items = await page.getByRole('menuitem').allInnerTexts();
     expect(
-      items.filter((item) => !['Embed code…', 'Copy Series…', SHOW_SETUP_LIST, 'Archive', 'Archive and close the form'].includes(item)),
+      items.filter(
+        (item) => !['Embed code…', 'Copy Series…', 'Mailings', SHOW_SETUP_LIST, 'Archive', 'Archive and close the form'].includes(item),
+      ),
     ).toEqual(['Show disabled events', 'Edit Series', 'Delete Series']);
     await expectAccessibleViews(page, { fits: true });
   });

@@ -129,13 +129,13 @@ export const FORM_ACTIONS: readonly Action<OnForm>[] = [
     to: ({ form }) => paths[form.kind].edit(form),
   }),
   { ...EMBED, label: 'Embed code…', when: isSeries },
-  action('mailings', MAILINGS, IconMail, [formCalls.getEventSeries, formCalls.getForm], {
-    to: ({ form }) => paths[form.kind].mailings(form),
-  }),
   action('copy', (on) => (isSeries(on) ? 'Copy Series…' : 'Copy Form…'), IconCopy, [copyCalls.copySeries, copyCalls.copyForm], {
     isOpen: ({ form }) => hasDraft(copyDraftName(form.id)),
     dialog: ({ form }) =>
       form.kind === 'series' ? <CopySeriesDialog key={form.id} series={form} /> : <CopyFormDialog key={form.id} form={form} />,
+  }),
+  action('mailings', MAILINGS, IconMail, [formCalls.getEventSeries, formCalls.getForm], {
+    to: ({ form }) => paths[form.kind].mailings(form),
   }),
   action('show-setup', SHOW_SETUP_LIST, IconCircleCheck, [setupCalls.dismissSeriesSetup, setupCalls.dismissFormSetup], {
     when: ({ setup, showsDisabled }) => !showsDisabled && setup !== undefined && setup.dismissed_at !== null,
