@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
 import { buildDoor, button, goOffline, goOnline, inHours, openDoor, row, search, shownNames, tap } from '../support/door.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { translateNow } from '../support/translate.ts';
@@ -115,6 +115,34 @@ test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reloa
   await button(page, 'Let in Siân Prosser').click();
   await expect.poll(door.here).toEqual(['Bevan', 'Prosser']);
   expect(await page.getByText("didn't go through").count()).toBe(0);
+});
+
+test('ATD-22, ATD-23: a first call that fails is made again, and a check-in that cannot be kept takes none with it that is', async () => {
+  const door = await buildDoor(db);
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await goOffline(page);
+  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
+  await expectShown(page.getByText('Offline'));
+  await goOnline(page);
+  await expectShown(row(page, 'Bevan'));
+
+  await goOffline(page);
+  await tap(page, 'Bevan');
+  await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
+  await page.evaluate(() => {
+    const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('', 'QuotaExceededError');
+    };
+    Object.assign(window, { makeRoom: () => Object.defineProperty(IDBObjectStore.prototype, 'put', put) });
+  });
+  await tap(page, 'Prosser');
+  await expectShown(page.getByText("1 check-in didn't go through"));
+  await page.evaluate(() => Object(window).makeRoom());
+  await tap(page, 'Kowal');
+  await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  await goOnline(page);
+  await expect.poll(door.here).toEqual(['Bevan', 'Kowal']);
 });
 
 test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one who had signed up, and somebody let in on a full event', async () => {

@@ -11,6 +11,8 @@ import { type Bar, newTap, type Refused, type Settled, shownPeople, type Waiting
 const BAR_MS = 10_000;
 /** As many ids as one call may name. */
 const IDS_MAX = 50;
+/** At most one reading in this time, so that the readings of twenty phones stay well below what one link may ask for. */
+const BETWEEN_READINGS_MS = 1_500;
 const [UNAUTHORISED, CONFLICT, UNPROCESSABLE] = [401, 409, 422];
 
 type Wanted = 'all' | ReadonlySet<string>;
@@ -27,6 +29,9 @@ export class Door {
   #people: readonly Shown[] | undefined;
   #wanted: Wanted = new Set<string>();
   #isReading = false;
+  /** Whether the door is to be opened, or opened again, before the list is read. */
+  #isOpenDue = false;
+  #isPageKept = false;
   /** Counts readings and outcomes, so that a slow reading does not bring back what was so before an outcome. */
   #steps = 0;
   readonly #settledAt = new Map<string, number>();
@@ -58,7 +63,7 @@ export class Door {
   async open(): Promise<void> {
     await this.#sender.load();
     const [opened, people, refused, readAt] = await Promise.all(
-      ['opened', 'people', 'refused', 'readAt'].map(async (name) => this.#kept?.get(name)),
+      ['opened', 'people', 'refused', 'readAt'].map(async (name) => this.#kept?.get(name).catch(() => undefined)),
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below, by the same release or one before
     this.#set({ opened, refused: refused ?? [], readAt, canKeep: this.#sender.canKeep } as Partial<DoorState>);
@@ -66,23 +71,25 @@ export class Door {
     this.#people = people as readonly Shown[] | undefined;
     this.#show();
     void this.#sender.send();
-    await this.#refresh();
-    if (this.#state.opened !== undefined && !this.#ending.signal.aborted) void keepPage();
+    this.#refresh();
     await followDoor(this.#server, this.#ending.signal, {
       onChange: ({ added, ids }) => {
-        if (ids?.length === 0 && added === 0) void this.#refresh();
+        if (ids?.length === 0 && added === 0) this.#refresh();
         else this.#want(ids === null || added > 0 ? 'all' : new Set(ids));
       },
-      onMissed: async () => this.#refresh(),
+      onMissed: () => this.#refresh(),
+      isOnline: () => this.#state.isOnline,
       onSilence: () => this.#set({ isOnline: false }),
     });
   }
 
-  /** Checks somebody in; `letIn` gives a place first. */
-  async checkIn(person: DoorPerson, how: 'tap' | 'scan', letIn = false): Promise<void> {
+  /** Checks somebody in; `letIn` gives a place first. @returns what `undo` takes back */
+  async checkIn(person: DoorPerson, how: 'tap' | 'scan', letIn = false): Promise<Bar> {
     const tap = newTap({ submission_id: person.id, here: true, how, ...(letIn ? { let_in: true } : {}) });
     await this.#add({ kind: 'tap', name: nameOf(person), tap });
-    this.#showBar({ name: nameOf(person), text: 'is here', undo: { person: person.id, tap: tap.id } });
+    const bar = { name: nameOf(person), text: 'is here', undo: { person: person.id, tap: tap.id } };
+    this.#showBar(bar);
+    return bar;
   }
 
   /** Checks in by a code that is not in the list. */
@@ -104,9 +111,9 @@ export class Door {
     this.#showBar({ name: nameOf(person), text: 'is not here' });
   }
 
-  /** Takes back the check-in that is named at the foot. */
-  async undo(): Promise<void> {
-    const { name, undo } = this.#state.bar ?? {};
+  /** Takes back one check-in: that which is named at the foot, unless another is given. */
+  async undo(bar = this.#state.bar): Promise<void> {
+    const { name, undo } = bar ?? {};
     if (name === undefined || undo === undefined) return;
     this.#showBar({ name, text: 'is not here' });
     await this.#add({ kind: 'tap', name, tap: newTap({ submission_id: undo.person, here: false, takes_back: undo.tap, how: 'tap' }) });
@@ -178,16 +185,24 @@ export class Door {
     }
   }
 
-  /** Opens the door again and reads the list. @returns whether the server answered */
-  async #refresh(): Promise<boolean> {
+  /** Opens the door again and reads the list. */
+  #refresh(): void {
+    this.#isOpenDue = true;
+    this.#want('all');
+  }
+
+  async #openAgain(): Promise<Answer<Opened>['kind']> {
+    this.#isOpenDue = false;
     const answer = await this.#server.call<Opened>('open', {});
     this.#hearRead(answer);
-    if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind !== 'none';
+    this.#isOpenDue ||= answer.kind === 'none';
+    if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
     this.#set({ opened: answer.data });
     void this.#kept?.endsAt(Date.parse(answer.data.ends_at)).catch(() => undefined);
     this.#keep([['opened', answer.data]]);
-    this.#want('all');
-    return true;
+    if (!this.#isPageKept) void keepPage();
+    this.#isPageKept = true;
+    return 'done';
   }
 
   #keep(puts: readonly (readonly [string, unknown])[]): void {
@@ -195,37 +210,42 @@ export class Door {
   }
 
   #want(wanted: Wanted): void {
-    this.#wanted = wanted === 'all' || this.#wanted === 'all' ? 'all' : new Set([...this.#wanted, ...wanted]);
+    this.#wanted = wanted === 'all' || this.#wanted === 'all' || this.#people === undefined ? 'all' : new Set([...this.#wanted, ...wanted]);
     if (!this.#isReading) void this.#readWanted();
   }
 
-  /** Reads one after the other what is wanted. */
+  /** Reads one after the other what is wanted, until there is an answer. */
   async #readWanted(): Promise<void> {
     this.#isReading = true;
     let failures = 0;
-    while (this.#wanted === 'all' || this.#wanted.size > 0) {
-      const ids = this.#wanted === 'all' || this.#wanted.size > IDS_MAX ? undefined : [...this.#wanted];
-      this.#wanted = new Set();
-      const startedAt = ++this.#steps;
-      const answer = await this.#server.call<DoorPeople>(ids === undefined ? 'people' : `people?ids=${ids.join(',')}`);
-      this.#hearRead(answer);
-      if (answer.kind === 'refused' || this.#ending.signal.aborted) break;
-      if (answer.kind === 'none') {
-        this.#wanted = 'all';
-        await pause(pauseAfter(++failures), this.#ending.signal);
-        continue;
-      }
-      failures = 0;
-      const isNewer = (id: string) => (this.#settledAt.get(id) ?? 0) > startedAt;
-      this.#people = mergePeople(this.#people ?? [], answer.data, ids === undefined, isNewer);
-      this.#set({ places: answer.data.places, readAt: answer.data.time });
-      this.#keep([
-        ['people', this.#people],
-        ['readAt', answer.data.time],
-      ]);
-      this.#show();
+    while (this.#isOpenDue || this.#wanted === 'all' || this.#wanted.size > 0) {
+      const kind = await this.#readOnce();
+      if (kind === 'refused' || this.#ending.signal.aborted) break;
+      if (kind === 'none') this.#wanted = 'all';
+      failures = kind === 'none' ? failures + 1 : 0;
+      await pause(failures === 0 ? BETWEEN_READINGS_MS : pauseAfter(failures), this.#ending.signal);
     }
     this.#isReading = false;
+  }
+
+  async #readOnce(): Promise<Answer<unknown>['kind']> {
+    const opened = this.#isOpenDue ? await this.#openAgain() : 'done';
+    if (opened !== 'done' || this.#ending.signal.aborted) return opened;
+    const ids = this.#wanted === 'all' || this.#wanted.size > IDS_MAX ? undefined : [...this.#wanted];
+    this.#wanted = new Set();
+    const startedAt = ++this.#steps;
+    const answer = await this.#server.call<DoorPeople>(ids === undefined ? 'people' : `people?ids=${ids.join(',')}`);
+    this.#hearRead(answer);
+    if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
+    const isNewer = (id: string) => (this.#settledAt.get(id) ?? 0) > startedAt;
+    this.#people = mergePeople(this.#people ?? [], answer.data, ids === undefined, isNewer);
+    this.#set({ places: answer.data.places, readAt: answer.data.time });
+    this.#keep([
+      ['people', this.#people],
+      ['readAt', answer.data.time],
+    ]);
+    this.#show();
+    return 'done';
   }
 
   #settle(settled: readonly Settled[]): readonly (readonly [string, unknown])[] {

@@ -4,8 +4,10 @@ import type { DoorServer } from './server.ts';
 
 interface Listener {
   readonly onChange: (change: Pick<LiveChange, 'added' | 'ids'>) => void;
-  /** Changes may have been missed, so that the list is read again. @returns whether the server answered */
-  readonly onMissed: () => Promise<boolean>;
+  /** Changes may have been missed, so that the list is read again. */
+  readonly onMissed: () => void;
+  /** Whether the server answers. */
+  readonly isOnline: () => boolean;
   readonly onSilence: () => void;
 }
 
@@ -39,7 +41,7 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
     for await (const { event, data } of server.follow(openForMs, AbortSignal.any([ending, silence.signal]), onPart)) {
       isHeard = true;
       if (event === 'bye') break;
-      if (event === 'resync' || (event === 'hello' && openForMs === 0)) void listener.onMissed();
+      if (event === 'resync' || (event === 'hello' && openForMs === 0)) listener.onMissed();
       if (event === 'changed') changesOf(data).forEach(listener.onChange);
     }
   } catch {
@@ -59,7 +61,7 @@ export async function followDoor(server: DoorServer, signal: AbortSignal, listen
     if (signal.aborted) return;
     openForMs = 0;
     failures = isHeard ? 1 : failures + 1;
-    const isAnswered = isHeard || (await listener.onMissed());
-    await pause(isAnswered && failures > POLL_AFTER ? POLL_MS : pauseAfter(failures), signal);
+    if (!isHeard) listener.onMissed();
+    await pause(listener.isOnline() && failures > POLL_AFTER ? POLL_MS : pauseAfter(failures), signal);
   }
 }

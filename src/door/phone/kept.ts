@@ -27,7 +27,7 @@ async function nameOf(token: string): Promise<string> {
 
 /** What a phone keeps of one door link, in IndexedDB. */
 export class Kept {
-  readonly #database: IDBDatabase;
+  #database: IDBDatabase;
   readonly #link: string;
 
   private constructor(database: IDBDatabase, link: string) {
@@ -54,37 +54,53 @@ export class Kept {
     return IDBKeyRange.bound([this.#link, ...names], [this.#link, ...names, []]);
   }
 
+  /** Works in a transaction; where that fails, once more over a new connection, since browsers close those of pages in the background. */
+  async #run<Result>(stores: string[], mode: IDBTransactionMode, work: (transaction: IDBTransaction) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(this.#database.transaction(stores, mode));
+    } catch {
+      this.#database.close();
+      this.#database = await open();
+      return work(this.#database.transaction(stores, mode));
+    }
+  }
+
   async get(name: string): Promise<unknown> {
-    return done(this.#database.transaction(VALUES).objectStore(VALUES).get(this.#key(name)));
+    return this.#run([VALUES], 'readonly', async (transaction): Promise<unknown> =>
+      done(transaction.objectStore(VALUES).get(this.#key(name))),
+    );
   }
 
   /** All values whose names begin with this one, in the order of the names. */
   async list(name: string): Promise<unknown[]> {
-    return done(this.#database.transaction(VALUES).objectStore(VALUES).getAll(this.#range(name)));
+    return this.#run([VALUES], 'readonly', async (transaction) => done(transaction.objectStore(VALUES).getAll(this.#range(name))));
   }
 
   /** Writes and deletes at once. @throws Error when the phone has no room */
   async change(puts: readonly (readonly [Name, unknown])[], deletes: readonly Name[] = []): Promise<void> {
-    const transaction = this.#database.transaction(VALUES, 'readwrite');
-    const values = transaction.objectStore(VALUES);
-    for (const name of deletes) values.delete(this.#key(name));
-    for (const [name, value] of puts) values.put(value, this.#key(name));
-    return this.#committed(transaction);
+    return this.#run([VALUES], 'readwrite', async (transaction) => {
+      const values = transaction.objectStore(VALUES);
+      for (const name of deletes) values.delete(this.#key(name));
+      for (const [name, value] of puts) values.put(value, this.#key(name));
+      return this.#committed(transaction);
+    });
   }
 
   /** Says until when the link is good, after which all of it is forgotten. */
   async endsAt(time: number): Promise<void> {
-    const transaction = this.#database.transaction(LINKS, 'readwrite');
-    transaction.objectStore(LINKS).put(time, this.#link);
-    return this.#committed(transaction);
+    return this.#run([LINKS], 'readwrite', async (transaction) => {
+      transaction.objectStore(LINKS).put(time, this.#link);
+      return this.#committed(transaction);
+    });
   }
 
   /** Forgets all of the link. */
   async wipe(): Promise<void> {
-    const transaction = this.#database.transaction([VALUES, LINKS], 'readwrite');
-    transaction.objectStore(VALUES).delete(this.#range());
-    transaction.objectStore(LINKS).delete(this.#link);
-    return this.#committed(transaction);
+    return this.#run([VALUES, LINKS], 'readwrite', async (transaction) => {
+      transaction.objectStore(VALUES).delete(this.#range());
+      transaction.objectStore(LINKS).delete(this.#link);
+      return this.#committed(transaction);
+    });
   }
 
   async #forgetEnded(): Promise<void> {

@@ -31,6 +31,8 @@ export class Sender {
   readonly #parts: Parts;
   #queue: readonly Waiting[] = [];
   #canKeep: boolean;
+  /** What waits without being kept. */
+  readonly #notKept = new Set<Waiting>();
   #isSending = false;
 
   constructor(parts: Parts) {
@@ -49,7 +51,7 @@ export class Sender {
   /** Takes up what was kept before. */
   async load(): Promise<void> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `add` writes it
-    this.#queue = ((await this.#parts.kept?.list('waiting')) ?? []) as Waiting[];
+    this.#queue = ((await this.#parts.kept?.list('waiting').catch(() => [])) ?? []) as Waiting[];
   }
 
   /** The number of the next entry, which decides their order. */
@@ -58,11 +60,14 @@ export class Sender {
   }
 
   async add(waiting: Waiting): Promise<void> {
-    if (this.#canKeep) {
-      await this.#parts.kept?.change([[keyOf(waiting), waiting]]).catch(() => {
-        this.#canKeep = false;
-      });
-    }
+    const { kept } = this.#parts;
+    this.#canKeep =
+      kept !== undefined &&
+      (await kept.change([[keyOf(waiting), waiting]]).then(
+        () => true,
+        () => false,
+      ));
+    if (!this.#canKeep) this.#notKept.add(waiting);
     this.#queue = [...this.#queue, waiting];
     this.#parts.onChange();
     void this.send();
@@ -100,7 +105,7 @@ export class Sender {
 
   /** @returns whether anything left the queue */
   async #take(batch: readonly Waiting[], answer: Answer<Results>): Promise<boolean> {
-    if (answer.kind === 'none') return this.#canKeep ? false : this.#settle(this.#queue, () => refusal(CANNOT_KEEP));
+    if (answer.kind === 'none') return this.#settle([...this.#notKept], () => refusal(CANNOT_KEEP));
     if (answer.kind === 'refused') return this.#settle(batch, () => refusal(answer.detail));
     const results = new Map(answer.data.taps.map((result) => [result.id, result]));
     return this.#settle(batch, ({ tap }) => results.get(tap.id));
@@ -113,6 +118,7 @@ export class Sender {
     });
     const gone = new Set(settled.map(({ waiting }) => waiting));
     this.#queue = this.#queue.filter((waiting) => !gone.has(waiting));
+    for (const waiting of gone) this.#notKept.delete(waiting);
     const puts = this.#parts.settle(settled);
     // What could not be deleted is sent again, which changes nothing.
     await this.#parts.kept?.change(puts, [...gone].map(keyOf)).catch(() => undefined);

@@ -1,6 +1,7 @@
 import { readServerEvents, type ServerEvent } from '#admin/api/server-events.ts';
 
-const ANSWER_TIMEOUT_MS = 5_000;
+/** How long to wait for an answer, and then for each part of it, since a long list takes longer over a slow connection. */
+const PART_TIMEOUT_MS = 5_000;
 const BUSY = 429;
 const FAILED = 500;
 
@@ -22,6 +23,29 @@ function refusalOf(status: number, problem: Readonly<Record<string, unknown>>): 
     : NONE;
 }
 
+/** Makes a call and reads its answer. @throws Error when nothing arrives for too long */
+async function fetchJson(path: string, request: RequestInit): Promise<{ readonly response: Response; readonly answer: unknown }> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), PART_TIMEOUT_MS);
+  const onPart = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), PART_TIMEOUT_MS);
+  };
+  try {
+    const response = await fetch(path, { ...request, signal: silence.signal, cache: 'no-store' });
+    onPart();
+    const [decoder, reader] = [new TextDecoder(), response.body?.getReader()];
+    let text = '';
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      onPart();
+      text += decoder.decode(part.value, { stream: true });
+    }
+    return { response, answer: JSON.parse(text) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The server as a phone at the door reaches it: each call has the token of the link and names the phone. */
 export class DoorServer {
   readonly #headers: Readonly<Record<string, string>>;
@@ -32,12 +56,10 @@ export class DoorServer {
 
   /** Makes a call, a POST with a `body`. Never throws. */
   async call<Data>(path: string, body?: object): Promise<Answer<Data>> {
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const headers = body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' };
     try {
-      const response = await fetch(`/api/door/${path}`, { ...sent, headers, signal, cache: 'no-store' });
-      const answer: unknown = await response.json();
+      const { response, answer } = await fetchJson(`/api/door/${path}`, { ...sent, headers });
       if (response.status === BUSY || response.status >= FAILED || !isRecord(answer)) return NONE;
       if (!response.ok) return refusalOf(response.status, answer);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's answers by the contract

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { Door } from '../phone/door.ts';
-import { scan, type Scanned } from './scanned.ts';
+import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
 
 const HEADING = 'scan-heading';
@@ -56,7 +56,7 @@ export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode
     const timer = setTimeout(() => setShown(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [shown]);
-  const { letIn } = shown ?? {};
+  const { letIn, done } = shown ?? {};
   return (
     <Dialog labelledBy={HEADING} className="page scan" onClose={onClose}>
       <video ref={video} playsInline muted />
@@ -82,27 +82,20 @@ export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode
         )}
       </div>
       <div className="acts">
-        {shown?.tone === 'good' && (
+        {done !== undefined && (
           <button
             type="button"
             className="plain"
             onClick={() => {
               setShown(undefined);
-              void door.undo();
+              void door.undo(done);
             }}
           >
             Undo
           </button>
         )}
         {letIn !== undefined && (
-          <button
-            type="button"
-            className="plain"
-            onClick={() => {
-              setShown({ tone: 'good', word: 'Here', name: shown?.name ?? '', note: letIn.organisation });
-              void door.checkIn(letIn, 'scan', true);
-            }}
-          >
+          <button type="button" className="plain" onClick={() => void checkIn(door, letIn, true).then(setShown)}>
             Let in
           </button>
         )}

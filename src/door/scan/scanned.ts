@@ -1,6 +1,7 @@
-import type { TapResult } from '#contract/door.ts';
+import type { DoorPerson, TapResult } from '#contract/door.ts';
 import type { Door } from '../phone/door.ts';
 import { isHere, nameOf, type Shown } from '../phone/people.ts';
+import type { Bar } from '../phone/taps.ts';
 import { clock } from '../phone/times.ts';
 
 /** What is shown of a code. */
@@ -11,6 +12,8 @@ export interface Scanned {
   readonly note?: string;
   /** Whom to let in, where that helps. */
   readonly letIn?: Shown;
+  /** The check-in that Undo takes back. */
+  readonly done?: Bar;
 }
 
 const CODE = /^T1[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -46,10 +49,24 @@ function ofPerson(person: Shown, timeZone: string | undefined, mayAdd: boolean):
   return { tone, word: wordOf(person), name, note: person.organisation, ...(mayAdd ? { letIn: person } : {}) };
 }
 
+const here = (person: DoorPerson, done: Bar): Scanned => ({
+  tone: 'good',
+  word: 'Here',
+  name: nameOf(person),
+  note: person.organisation,
+  done,
+});
+
+/** Checks somebody in whose code was seen; `letIn` gives a place first. @returns what to show of it */
+export const checkIn = async (door: Door, person: DoorPerson, letIn = false): Promise<Scanned> =>
+  here(person, await door.checkIn(person, 'scan', letIn));
+
 /** What is shown of a code that only the server knew. */
-function ofResult({ outcome, reason, person }: TapResult, timeZone: string | undefined, mayAdd: boolean): Scanned {
+function ofResult(tap: string, { outcome, reason, person }: TapResult, timeZone: string | undefined, mayAdd: boolean): Scanned {
   const shown = person && { ...person, isKept: false };
-  if (outcome === 'done' && shown !== null) return { tone: 'good', word: 'Here', name: nameOf(shown), note: shown.organisation };
+  if (outcome === 'done' && shown !== null) {
+    return here(shown, { name: nameOf(shown), text: 'is here', undo: { person: shown.id, tap } });
+  }
   if (shown === null) return { ...NO_CODE, word: reason ?? NO_CODE.word };
   const known = ofPerson(shown, timeZone, mayAdd && shown.status !== 'confirmed');
   return outcome === 'already' ? known : { ...known, word: reason ?? known.word };
@@ -66,8 +83,7 @@ export async function scan(door: Door, text: string): Promise<Scanned> {
   const person = people.find((each) => each.code === digest);
   if (person === undefined) return askServer(door, code, timeZone, mayAdd);
   if (person.status !== 'confirmed' || isHere(person)) return ofPerson(person, timeZone, mayAdd);
-  void door.checkIn(person, 'scan');
-  return { tone: 'good', word: 'Here', name: nameOf(person), note: person.organisation };
+  return checkIn(door, person);
 }
 
 async function askServer(door: Door, code: string, timeZone: string | undefined, mayAdd: boolean): Promise<Scanned> {
@@ -76,5 +92,5 @@ async function askServer(door: Door, code: string, timeZone: string | undefined,
   const result = isOnline ? await Promise.race([outcome, soon()]) : undefined;
   if (result === undefined) return KEPT;
   door.dismiss(id);
-  return ofResult(result, timeZone, mayAdd);
+  return ofResult(id, result, timeZone, mayAdd);
 }
