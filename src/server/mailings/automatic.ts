@@ -3,7 +3,7 @@ import type { AutomaticMail } from '#contract/registrations/mail-kind.ts';
 import { dueMails } from '#contract/rules/mail-moments.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
+import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 
 interface EventRow {
   readonly id: string;
@@ -67,18 +67,24 @@ async function insertDue(w: Write, eventId: string, [kind, moment]: Due): Promis
     on conflict do nothing`.execute(w);
 }
 
-/** Begins the automatic mails of the next event whose moment has come; without mail on the server none. @returns whether there may be more */
+/** Begins the automatic mails of an event, unless somebody else changes it just now. @returns whether it did */
+const beginOf = (deps: WriteDeps, id: string, timeZone: string): Promise<boolean> =>
+  write(deps, SERVER, async (w) => {
+    // It may have been moved or cancelled, or another worker may have begun them, since it was listed.
+    const { rows } = await sql`select from events where id = ${id} for update skip locked`.execute(w);
+    const [event] = rows.length === 0 ? [] : await listNear(w, id);
+    if (event === undefined) return false;
+    const due = dueOf(event, timeZone);
+    for (const each of due) await insertDue(w, id, each);
+    return due.length > 0;
+  });
+
+/** Begins the automatic mails of all events whose moment has come; without mail on the server none. @returns whether it began any */
 export async function insertNextDue(deps: WriteDeps, timeZone: string): Promise<boolean> {
   if (!deps.canMail) return false;
-  return nextPart(
-    deps,
-    async (db) => (await listNear(db)).find((event) => dueOf(event, timeZone).length > 0),
-    async (w, { id }) => {
-      // It may have been moved or cancelled, or another worker may have begun them, while this one waited.
-      await sql`select from events where id = ${id} for update`.execute(w);
-      const [event] = await listNear(w, id);
-      if (event === undefined) return;
-      for (const due of dueOf(event, timeZone)) await insertDue(w, id, due);
-    },
-  );
+  let hasBegun = false;
+  for (const event of await listNear(deps.db)) {
+    if (dueOf(event, timeZone).length > 0 && (await beginOf(deps, event.id, timeZone))) hasBegun = true;
+  }
+  return hasBegun;
 }
