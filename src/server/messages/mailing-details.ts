@@ -26,11 +26,15 @@ export interface PersonMail {
   readonly feedbackListId: string | null;
   /** Whether the one event that it is about was cancelled since the mailing was made. */
   readonly isCancelled: boolean;
+  /** Whether an event that was chosen is deleted. */
+  readonly isEventDeleted: boolean;
   readonly isStopped: boolean;
   /** Whether it is marketing, to which the person does not agree. */
   readonly isUnsubscribed: boolean;
   /** Whether the person's present address has a mail of this mailing as somebody else. */
   readonly isElsewhere: boolean;
+  /** Whether the person's address was changed since the mailing was written. */
+  readonly hasOtherAddress: boolean;
 }
 
 const ADDRESS = sql`sha256(convert_to(submission.email_key, 'UTF8'))`;
@@ -43,7 +47,11 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
       mailing.purpose, mailing.audience, mailing.event_id as "eventId", mailing.for_date as "forDate", event.starts_at as "startsAt", event.ends_at as "endsAt",
       event.reminder_note as note, event.title,
       (select feedback_list_id from forms where id = mailing.form_id) as "feedbackListId", coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",
-      mailing.stopped_at is not null as "isStopped",
+      exists (
+        select from jsonb_array_elements(case jsonb_typeof(mailing.audience -> 'events') when 'array' then mailing.audience -> 'events' else '[]' end) as chosen
+        where not exists (select from events where id = (chosen #>> '{}')::uuid)
+      ) as "isEventDeleted",
+      mailing.stopped_at is not null as "isStopped", person.address <> ${ADDRESS} as "hasOtherAddress",
       mailing.purpose = 'marketing' and (not submission.accepts_marketing or exists (select from suppressions where digest = ${ADDRESS})) as "isUnsubscribed",
       exists (
         select from mailing_people as other where other.mailing_id = mailing.id and other.address = ${ADDRESS} and other.id <> person.id

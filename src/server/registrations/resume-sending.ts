@@ -28,9 +28,9 @@ async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: Sending
       (select at from registration_changes where id = s.change_id), (select submitted_at from submissions where id = s.submission_id)
     ) < ${since}`.execute(tx);
   // Their mails may have been sent since the backup, too.
-  await sql`update mailings set is_written = true, stopped_at = coalesce(stopped_at, now()), why = ${RESTORED_MAILING} where ended_at is null`.execute(
-    tx,
-  );
+  await sql`
+    update mailings set stopped_at = coalesce(stopped_at, now()), why = ${RESTORED_MAILING}
+    where ended_at is null and created_at < ${since}`.execute(tx);
   await sql`update events set mails_timed_at = now()`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -2,7 +2,7 @@ import { ADDRESS_HAS_IT } from '#contract/texts/steps.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { pauseService } from '#server/services/channel-backoff.ts';
 import { messageIdOf } from '#server/services/sender.ts';
-import { ServiceError } from '#server/services/service-error.ts';
+import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { SERVER, write } from '#server/write.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
@@ -18,9 +18,9 @@ const REST_MS = 60_000;
 /** Whether another sign-up of the address was written to at the same moment. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
-/** Whether the mail server takes no connection, or asks to be left alone (421). */
+/** Whether the mail server takes no connection or no password, or asks to be left alone (421). */
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
-  !mayHaveSucceeded && (['unreachable', 'timeout'].includes(reason) || message.startsWith('The mail server answered: 421'));
+  !mayHaveSucceeded && (['unreachable', 'timeout', 'mail_sign_in'].includes(reason) || message.startsWith('The mail server answered: 421'));
 
 async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails, signal: AbortSignal): Promise<string> {
   const { kind, personId: id, eventId, title, note, purpose, feedbackListId: listId } = mailing;
@@ -42,13 +42,17 @@ export const mailingHandler =
   async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<string> =>
     attemptMail(allDeps, async (deps) => {
       const { mail } = await checkMayLeave(deps, { kind: mailing.kind, id: mailing.personId, signUp, mailing }, context);
-      await write(deps, SERVER, (w) => keepAddress(w, mailing)).catch((error: unknown) => {
-        throw isTaken(error) ? new Skipped(ADDRESS_HAS_IT) : error;
-      });
+      if (mailing.hasOtherAddress) {
+        await write(deps, SERVER, (w) => keepAddress(w, mailing)).catch((error: unknown) => {
+          throw isTaken(error) ? new Skipped(ADDRESS_HAS_IT) : error;
+        });
+      }
       try {
         return await sendToPerson({ ...deps, mail }, mailing, signUp, context.signal);
       } catch (error) {
-        if (error instanceof ServiceError && isAway(error)) await pauseService(deps.db, MAILINGS, REST_MS);
-        throw error;
+        if (!(error instanceof ServiceError && isAway(error))) throw error;
+        await pauseService(deps.db, MAILINGS, REST_MS);
+        // Of everybody it would be refused.
+        throw error.isTemporary ? error : notAttempted(error.message, REST_MS, error.reason);
       }
     });

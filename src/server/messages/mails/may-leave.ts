@@ -108,24 +108,25 @@ function whyNotForEvent({ kind, forDate, startsAt, endsAt, title }: PersonMail, 
 }
 
 /** Why a mail of a mailing no longer goes to this person; undefined while it does. */
-function whyNotToPerson(mailing: PersonMail, { events }: SignUpDetails, timeZone: string): string | undefined {
+function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails, timeZone: string): string | undefined {
   if (mailing.isCancelled) return EVENT_WAS_CANCELLED;
   const ofEvent = whyNotForEvent(mailing, timeZone);
   if (ofEvent !== undefined) return ofEvent;
   if (mailing.isElsewhere) return ADDRESS_HAS_IT;
-  return mailing.isUnsubscribed ? HAS_UNSUBSCRIBED : whyNotAmong(mailing, events);
+  return mailing.isUnsubscribed ? HAS_UNSUBSCRIBED : whyNotAmong(mailing, signUp);
 }
 
 /** Why the person is no longer among those whom a mailing is for; undefined while they are. */
-function whyNotAmong({ audience, eventId }: PersonMail, events: SignUpDetails['events']): string | undefined {
-  const { events: chosen = 'all', statuses = [] } = audience;
-  if (statuses.length === 0) return undefined;
+function whyNotAmong({ audience, eventId, isEventDeleted }: PersonMail, { kind, events }: SignUpDetails): string | undefined {
+  const { events: chosen = 'all', statuses = ['confirmed'] } = audience;
+  if (kind === 'marketing') return undefined;
   const held = events.filter(({ id }) => chosen === 'all' || chosen.includes(id));
   const matching = held.filter(({ status }) => statuses.includes(status));
   // Of several events, none was cancelled when the mailing was confirmed.
   if (matching.some(({ isCancelled }) => !isCancelled || eventId !== null)) return undefined;
   if (matching.length > 0) return EVENT_WAS_CANCELLED;
-  return held[0] === undefined ? REGISTRATION_DELETED : STANDS_AS[held[0].status];
+  if (held[0] !== undefined) return STANDS_AS[held[0].status];
+  return isEventDeleted ? EVENT_DELETED : REGISTRATION_DELETED;
 }
 
 export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
@@ -197,7 +198,7 @@ async function reserve(
  */
 export async function checkMayLeave(deps: LeavingDeps, leaving: LeavingMail, context: AttemptContext): Promise<Leaving> {
   const { change, mailing, signUp, isReserved = false } = leaving;
-  if (mailing?.isStopped === true) throw new HeldBack(MAILING_STOPPED, '', STOPPED_MS, true);
+  if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(MAILING_STOPPED, '', STOPPED_MS, true);
   const why = change ? whyNot(change, signUp, context) : mailing && whyNotToPerson(mailing, signUp, deps.timeZone);
   if (why !== undefined) throw new Skipped(why);
   const mail = mailOrThrow(deps, leaving);
