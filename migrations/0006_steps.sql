@@ -121,7 +121,8 @@ create table sending_pause (
 );
 
 -- Mails to many people: what staff wrote, or what an event sends on its own at its moment, once for each date. The people of one are written in
--- parts, from the newest sign-up on: (reached_at, reached_id) is the last that was read, part the number of parts, is_written whether that was all.
+-- parts, from the newest sign-up on: (reached_at, reached_id) is the last that was read, part the number of parts, is_written whether that was all,
+-- judged_part the last of which staff know that most were refused.
 -- audience: whom it is for, as the API has it. people_shown: the number that staff confirmed. begins_at: of an automatic one its moment. subject and
 -- template are null where they are those of the series. counts: kept once the last step has ended. No foreign keys: they go in parts, with the form.
 create table mailings (
@@ -140,6 +141,7 @@ create table mailings (
   reached_id uuid,
   part integer not null default 0,
   is_written boolean not null default false,
+  judged_part integer not null default 0,
   stopped_at timestamptz,
   ended_at timestamptz,
   why text,
@@ -155,16 +157,27 @@ create index mailings_of_form on mailings (form_id, begins_at);
 create index mailings_not_ended on mailings (begins_at) where ended_at is null;
 
 -- Whom each mailing is for, once for each address, by its SHA-256. The row stays when the sign-up is deleted, so that no older sign-up of the
--- address is written to instead.
+-- address is written to instead, and keeps what became of the mail (outcome).
 create table mailing_people (
   id uuid primary key default gen_random_uuid(),
   mailing_id uuid not null,
   address bytea not null,
   submission_id uuid,
   part integer not null,
-  left_out text
+  left_out text,
+  outcome text
 );
 
 create unique index mailing_people_once on mailing_people (mailing_id, address);
 create index mailing_people_in_parts on mailing_people (mailing_id, part);
 create index mailing_people_of_submission on mailing_people (submission_id) where submission_id is not null;
+
+-- What became of the mail to one of the people of a mailing; null while it waits.
+create function outcome_of_mail(person uuid) returns text language sql stable as $$
+  select case
+    when is_skipped then 'left_out'
+    when state = 'succeeded' then 'sent'
+    when state = 'failed' then case cause when 'maybe_sent' then 'not_known' else 'refused' end
+  end
+  from submission_steps where mailing_person_id = person
+$$;

@@ -34,10 +34,10 @@ create trigger forget_submissions after delete on forms for each row execute fun
 create function forget_steps_of_submissions() returns trigger language plpgsql as $$
 begin
   delete from registration_changes where submission_id in (select id from gone);
+  update mailing_people set submission_id = null, outcome = outcome_of_mail(id) where submission_id in (select id from gone);
   perform from submission_steps where submission_id in (select id from gone) order by id for update;
   delete from submission_steps where submission_id in (select id from gone);
   delete from registration_tokens where submission_id in (select id from gone);
-  update mailing_people set submission_id = null where submission_id in (select id from gone);
   return null;
 end $$;
 

@@ -98,6 +98,8 @@ export const TIME_PAST = 'Please choose a time that is at least a minute ahead';
 export const TIME_TOO_LATE = 'Please choose a time within a year';
 export const IS_BEING_SENT = 'It is being sent already.';
 export const NOT_RUNNING = 'This mailing is not being sent now.';
+export const stoppedByItself = (refused: number, people: number): string =>
+  `Stopped: ${formatCount(refused)} of the last ${formatCount(people)} emails were refused. Look at the reasons in Needs attention, then send the rest.`;
 export const NOT_STOPPED = 'This mailing is not stopped.';
 export const OTHER_NUMBER = 'The number of people has changed.';
 export const NO_LONGER_MATCHES = 'No longer matches';

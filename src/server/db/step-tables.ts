@@ -45,6 +45,7 @@ export interface MailingsTable {
   reached_id: string | null;
   part: Generated<number>;
   is_written: Generated<boolean>;
+  judged_part: Generated<number>;
   stopped_at: OptionalTimestamp;
   ended_at: OptionalTimestamp;
   why: string | null;
@@ -63,4 +64,6 @@ export interface MailingPeopleTable {
   part: number;
   /** Why there is no mail. */
   left_out: string | null;
+  /** What became of the mail to somebody whose sign-up was deleted. */
+  outcome: string | null;
 }

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { EVENT_DELETED, notSent, STANDS_AS } from '#contract/texts/steps.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { RegistrationsTable } from '#server/db/registration-tables.ts';
@@ -230,6 +231,25 @@ async function mailingAbout(form_id: string, eventId: string, values: Partial<In
     .execute();
 }
 
+test('MLG-27: whoever has lost the place, or whose event was deleted, gets no mail of a mailing', async () => {
+  const seriesId = await buildSeries(db);
+  const [kept, deleted, other] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
+  const ann = await register(seriesId, kept, { name: 'ann', at: LONG_AGO });
+  const bob = await register(seriesId, deleted, { name: 'bob', at: LONG_AGO });
+  await db.insertInto('registrations').values({ event_id: other, submission_id: bob, submitted_at: LONG_AGO }).execute();
+  await register(seriesId, kept, { name: 'cy', at: LONG_AGO });
+  await mailingAbout(seriesId, kept, { event_id: null, audience: JSON.stringify({ events: [kept, deleted] }) });
+  await writeNextPeople({ db, notify: notifyNobody, canMail: true }, 'UTC');
+  await db.updateTable('registrations').set({ status: 'cancelled' }).where('submission_id', '=', ann).execute();
+  await db.deleteFrom('events').where('id', '=', deleted).execute();
+  expect(await send()).toEqual(['cy: Parking at Spring training']);
+  const skipped = await db.selectFrom('submission_steps').select(['submission_id', 'message']).where('is_skipped', '=', true).execute();
+  expect(Object.fromEntries(skipped.map(({ submission_id: id, message }) => [id, message]))).toEqual({
+    [ann]: notSent(STANDS_AS.cancelled),
+    [bob]: notSent(EVENT_DELETED),
+  });
+});
+
 test('MLG-65: whoever is deleted while the people are written leaves no mail behind', async () => {
   const seriesId = await buildSeries(db);
   const eventId = await buildEvent(db, seriesId, { starts_at: fromNow(DAY_MS) });
@@ -260,4 +280,16 @@ test('MLG-6, MLG-21, MLG-65, MLG-66: a mailing of staff is sent to its audience,
   await register(seriesId, eventId, { name: 'later', at: fromNow(-HOUR_MS) });
   await mailingAbout(seriesId, eventId, { people_shown: 2, created_at: fromNow(-2 * HOUR_MS) });
   expect(await send(2)).toEqual(['ivy: Parking at Spring training', 'jon: Parking at Spring training']);
+});
+
+test('MLG-32: while the mail server does not accept our sign-in, nobody is refused', async () => {
+  const seriesId = await buildSeries(db);
+  const eventId = await buildEvent(db, seriesId);
+  await register(seriesId, eventId, { name: 'lee', at: LONG_AGO });
+  await mailingAbout(seriesId, eventId);
+  const worker = await launchWorker(database, { ...world.settings, SMTP_URL: smtp.url.replace('//', '//user:word@') });
+  const step = () => db.selectFrom('submission_steps').select(['state', 'cause', 'attempts']).executeTakeFirst();
+  await until('an attempt', async () => ((await step())?.cause ?? '') !== '');
+  await worker.stop();
+  expect(await step()).toEqual({ state: 'waiting', cause: 'mail_sign_in', attempts: 0 });
 });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Mailing, SentMailing } from '#contract/mailings/mailing-calls.ts';
 import * as texts from '#contract/texts/mailings.ts';
-import { MAILING_STOPPED } from '#contract/texts/steps.ts';
 import { MINUTE_MS, SECOND_MS } from '#contract/time.ts';
 import { checkAudience, countAudience } from '#server/attendees/audience.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -13,6 +12,7 @@ import { configured } from '#server/messages/connections.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import type { MailingDeps } from './preview.ts';
 import { getMailing, type MailingRef } from './queries.ts';
+import { changeWaiting, stopWithin } from './stop.ts';
 
 export interface SendingDeps extends WriteDeps, MailingDeps {}
 
@@ -111,7 +111,7 @@ export const undoMailing = (deps: SendingDeps, by: Actor, ref: MailingRef): Prom
 export async function stopMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
   await changeMailing(deps, by, ref, async (w, { state, kind }) => {
     if (state !== 'running' || kind !== 'mailing') throw new AppError('conflict', texts.NOT_RUNNING, { current: { state } });
-    await w.updateTable('mailings').set({ stopped_at: new Date() }).where('id', '=', ref.mailingId).execute();
+    await stopWithin(w, ref.mailingId);
   });
   return getMailing(deps.db, ref, deps.config.mailingsPerMinute);
 }
@@ -121,13 +121,7 @@ export async function resumeMailing(deps: SendingDeps, by: Actor, ref: MailingRe
   await changeMailing(deps, by, ref, async (w, { state }) => {
     if (state !== 'stopped') throw new AppError('conflict', texts.NOT_STOPPED, { current: { state } });
     await w.updateTable('mailings').set({ stopped_at: null, ended_at: null, why: null }).where('id', '=', ref.mailingId).execute();
-    // What was held back by the stop.
-    await sql`
-      update submission_steps as step set next_try_at = now(), message = '', cause = ''
-      from mailing_people as person
-      where person.mailing_id = ${ref.mailingId} and step.mailing_person_id = person.id and step.state = 'waiting' and step.message = ${MAILING_STOPPED}`.execute(
-      w,
-    );
+    await changeWaiting(w, ref.mailingId, sql`next_try_at = now(), first_tried_at = null, attempts = 0, message = '', cause = ''`);
   });
   return getMailing(deps.db, ref, deps.config.mailingsPerMinute);
 }

@@ -4,7 +4,8 @@ import { MAYBE_SENT } from '#contract/steps/causes.ts';
 
 /** What became of a `person` of a `mailing`, whose mail is `step`. */
 export const PERSON_STATE: RawBuilder<PersonState> = sql`case
-  when step.id is null or step.is_skipped then 'left_out'
+  when step.id is null then coalesce(person.outcome, 'left_out')
+  when step.is_skipped then 'left_out'
   when step.state = 'succeeded' then 'sent'
   when step.state = 'failed' and step.cause = ${sql.lit(MAYBE_SENT)} then 'not_known'
   when step.state = 'failed' then 'refused'

@@ -88,6 +88,8 @@ test('MLG-25: stop holds what has not begun, and the rest goes to the same audie
   expect((await act(mailing, 'stop')).body.data.state).toBe('stopped');
   await until('mails under way to end', async () => (await read(mailing)).counts.waiting === 0);
   const { counts } = await read(mailing);
+  const { rows } = await sql`select from submission_steps where state = 'waiting' and next_try_at < now() + interval '1 day'`.execute(db);
+  expect(rows).toEqual([]);
   expect([counts.people, counts.sent + counts.stopped, counts.sent < 30]).toEqual([30, 30, true]);
   expect((await act(mailing, 'stop')).status).toBe(409);
   smtp.behaviours.set({ kind: 'work' });
@@ -95,6 +97,31 @@ test('MLG-25: stop holds what has not begun, and the rest goes to the same audie
   expect((await done(mailing)).counts).toEqual({ ...NOBODY, people: 30, sent: 30 });
   expect(new Set(recipients()).size).toBe(smtp.mails.length);
 });
+
+test('MLG-32: when more than half of a part was refused, the mailing stops by itself, and goes on when staff say so', async () => {
+  for (let number = 1; number <= 52; number += 1) {
+    await add(`Name${number}`, { email: `name${number}@example.com` });
+    if (number > 26) smtp.refused.set(`name${number}@example.com`, '5.1.1 No such user');
+  }
+  const mailing: Mailing = (await send(52)).body.data;
+  await begin(mailing);
+  await until('it to stop', async () => (await read(mailing)).state === 'stopped');
+  expect(await read(mailing)).toMatchObject({
+    why: 'Stopped: 26 of the last 50 emails were refused. Look at the reasons in Needs attention, then send the rest.',
+    counts: { people: 52, sent: 24, refused: 26, stopped: 2 },
+  });
+  await act(mailing, 'resume');
+  expect((await done(mailing)).counts).toEqual({ ...NOBODY, people: 52, sent: 26, refused: 26 });
+
+  // Counted again after a retry, also those who were deleted meanwhile.
+  const [gone] = await peopleOf(mailing, '?state=sent');
+  await server.post(`${base}/event/${eventId}/submission/${gone?.submission_id}/delete`, {});
+  smtp.refused.clear();
+  const [again] = await peopleOf(mailing, '?state=refused');
+  await server.post(`/step/${again?.step_id}/retry`, {});
+  await until('it to arrive', async () => (await read(mailing)).counts.sent === 27);
+  expect((await done(mailing)).counts).toEqual({ ...NOBODY, people: 52, sent: 27, refused: 25 });
+}, 40_000);
 
 test('MLG-16, MLG-27, MLG-37, MLG-38: who unsubscribes while marketing is under way gets none, but service still', async () => {
   await add('Ada');

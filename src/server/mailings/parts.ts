@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingKind } from '#contract/registrations/mail-kind.ts';
+import { MAYBE_SENT } from '#contract/steps/causes.ts';
+import { stoppedByItself } from '#contract/texts/mailings.ts';
 import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { mailingSteps } from '#server/steps/fan-out.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { COUNTS } from './counts.ts';
+import { stopWithin } from './stop.ts';
 
 /** People of the first part, and of each that follows. */
 const FIRST_PART = 50;
@@ -26,6 +29,8 @@ interface Mailing {
   readonly audience: Audience;
   readonly form_kind: FormRef['kind'];
   readonly part: number;
+  /** The last part of which it is known how many were refused. */
+  readonly judged_part: number;
 }
 
 const UNTRIED = sql`step.step = 'mailing' and step.state in ('waiting', 'running') and step.first_tried_at is null and step.next_try_at <= now() + interval '1 minute'`;
@@ -132,6 +137,17 @@ const lockMailing = async (tx: Tx, id: string): Promise<Mailing | undefined> =>
     )
   ).rows[0];
 
+/** Why a mailing of staff stops by itself: of its last part, which is tried by now, more than half were refused; undefined where they were not. */
+async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mailing): Promise<string | undefined> {
+  if (kind !== 'mailing' || part === judged) return undefined;
+  const { rows } = await sql<{ refused: number; people: number }>`
+    select count(*) filter (where step.state = 'failed' and step.cause <> ${MAYBE_SENT}) as refused, count(*) as people
+    from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
+    where person.mailing_id = ${id} and person.part = ${part}`.execute(w);
+  const { refused, people } = rows[0] ?? { refused: 0, people: 0 };
+  return refused * 2 > people ? stoppedByItself(refused, people) : undefined;
+}
+
 /** Writes the people of the most urgent mailing that is due, while few mails have not been tried. @returns whether there may be more */
 export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
   nextPart(deps, findUrgent, async (w, { id, form }) => {
@@ -139,7 +155,9 @@ export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<bool
     if (!(await lockFormShared(w, form))) return;
     // Another worker may have written the same part while this one waited for the lock.
     const mailing = await lockMailing(w, id);
-    if (mailing !== undefined && (await findUrgent(w))?.id === id) await writePeople(w, mailing, timeZone);
+    if (mailing === undefined || (await findUrgent(w))?.id !== id) return;
+    const why = await whyToStop(w, mailing);
+    await (why === undefined ? writePeople(w, mailing, timeZone) : stopWithin(w, id, why));
   });
 
 const HAS_ENDED = sql`mailing.ended_at is null and mailing.is_written and not ${hasSteps(sql`step.step = 'mailing' and step.state in ('waiting', 'running')`)}`;

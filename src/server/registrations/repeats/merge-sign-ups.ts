@@ -36,7 +36,7 @@ export async function emptySignUp(w: Write, submissionId: string): Promise<strin
     with changes as (delete from registration_changes where submission_id = ${submissionId}),
     tokens as (delete from registration_tokens where submission_id = ${submissionId}),
     steps as (delete from submission_steps where submission_id = ${submissionId}),
-    mailed as (update mailing_people set submission_id = null where submission_id = ${submissionId})
+    mailed as (update mailing_people set submission_id = null, outcome = outcome_of_mail(id) where submission_id = ${submissionId})
     update submissions set first_name = '', last_name = '', job_title = '', organisation = '', email = '', email_key = '',
       accepts_marketing = false, message = null, answers = '{}', source = '{}', awaiting_fan_out = false
     where id = ${submissionId}`.execute(w);

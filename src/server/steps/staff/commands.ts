@@ -37,7 +37,10 @@ async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>,
       where s.updated_at = picked.updated_at and s.dismissed_at is not distinct from picked.dismissed_at
       order by s.id for update of s
     ), changed as (
-      update submission_steps as s set ${values} from locked where s.id = locked.id returning 1
+      update submission_steps as s set ${values} from locked where s.id = locked.id returning s.mailing_person_id, s.state
+    ), reopened as (
+      update mailings set ended_at = null where ended_at is not null and id in (
+        select mailing_id from mailing_people as person join changed on changed.mailing_person_id = person.id where changed.state = 'waiting')
     )
     select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(w);
   const steps = rows[0]?.changed ?? 0;
