@@ -281,15 +281,3 @@ test('MLG-6, MLG-21, MLG-65, MLG-66: a mailing of staff is sent to its audience,
   await mailingAbout(seriesId, eventId, { people_shown: 2, created_at: fromNow(-2 * HOUR_MS) });
   expect(await send(2)).toEqual(['ivy: Parking at Spring training', 'jon: Parking at Spring training']);
 });
-
-test('MLG-32: while the mail server does not accept our sign-in, nobody is refused', async () => {
-  const seriesId = await buildSeries(db);
-  const eventId = await buildEvent(db, seriesId);
-  await register(seriesId, eventId, { name: 'lee', at: LONG_AGO });
-  await mailingAbout(seriesId, eventId);
-  const worker = await launchWorker(database, { ...world.settings, SMTP_URL: smtp.url.replace('//', '//user:word@') });
-  const step = () => db.selectFrom('submission_steps').select(['state', 'cause', 'attempts']).executeTakeFirst();
-  await until('an attempt', async () => ((await step())?.cause ?? '') !== '');
-  await worker.stop();
-  expect(await step()).toEqual({ state: 'waiting', cause: 'mail_sign_in', attempts: 0 });
-});

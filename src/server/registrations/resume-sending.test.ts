@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
 import { cancelEvent } from '#server/events/commands.ts';
 import { findPause, pauseSending, unsentInWords } from '#server/queues/sending-pause.ts';
@@ -63,11 +64,22 @@ test('OPS-3, REL-11: after a restore nothing is sent, and the log says what woul
   await expect(resumeSending(target.db, { asFailed: false })).rejects.toThrow('Sending is not paused');
 });
 
-test('OPS-4, REL-11: resumed with --as-failed, what waited is left to staff, and what came since is sent', async () => {
+test('OPS-4, REL-11, MLG-68: resumed with --as-failed, what waited is left to staff, and what came since is sent', async () => {
   const { target } = await restoreAndSignUp();
+  const [restored, since] = [newId(), newId()];
+  const mailing = { form_id: newId(), kind: 'mailing', audience: '{}', begins_at: new Date(Date.now() + HOUR_MS) } as const;
+  await target.db
+    .insertInto('mailings')
+    .values([
+      { ...mailing, id: restored, created_at: new Date(Date.now() - HOUR_MS) },
+      { ...mailing, id: since },
+    ])
+    .execute();
   expect(await resumeSending(target.db, { asFailed: true })).toMatch(/^2 steps are listed under Needs attention/);
   await atRest(target.db);
   expect(world.slack.messages).toHaveLength(1);
+  const stopped = await target.db.selectFrom('mailings').select(['id', 'why']).where('stopped_at', 'is not', null).execute();
+  expect(stopped).toEqual([{ id: restored, why: 'Restored from a backup: it may have been sent' }]);
   const steps = await stepsOf(target.db);
   expect(steps.map(({ state }) => state).toSorted()).toEqual(['failed', 'failed', 'succeeded', 'succeeded']);
   expect(steps.find(({ state }) => state === 'failed')).toMatchObject({
