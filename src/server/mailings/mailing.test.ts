@@ -98,7 +98,7 @@ test('MLG-25: stop holds what has not begun, and the rest goes to the same audie
   expect(new Set(recipients()).size).toBe(smtp.mails.length);
 });
 
-test('MLG-32: when more than half of a part was refused, the mailing stops by itself, and goes on when staff say so', async () => {
+test('MLG-32: when more than half of a part was refused, the mailing stops on its own, and goes on when staff say so', async () => {
   for (let number = 1; number <= 52; number += 1) {
     await add(`Name${number}`, { email: `name${number}@example.com` });
     if (number > 26) smtp.refused.set(`name${number}@example.com`, '5.1.1 No such user');

@@ -137,7 +137,7 @@ const lockMailing = async (tx: Tx, id: string): Promise<Mailing | undefined> =>
     )
   ).rows[0];
 
-/** Why a mailing of staff stops by itself: of its last part, which is tried by now, more than half were refused; undefined where they were not. */
+/** Why a mailing of staff stops on its own: of its last part, which is tried by now, more than half were refused; undefined where they were not. */
 async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mailing): Promise<string | undefined> {
   if (kind !== 'mailing' || part === judged) return undefined;
   const { rows } = await sql<{ refused: number; people: number }>`

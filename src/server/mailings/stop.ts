@@ -12,7 +12,7 @@ export async function changeWaiting(w: Write, mailingId: string, values: RawBuil
     update submission_steps as step set ${values} from waiting where step.id = waiting.id and step.state = 'waiting'`.execute(w);
 }
 
-/** Stops a mailing until staff send the rest. @param why where it stops by itself */
+/** Stops a mailing until staff send the rest. @param why where it stops on its own */
 export async function stopWithin(w: Write, mailingId: string, why: string | null = null): Promise<void> {
   await sql`update mailings set stopped_at = now(), why = ${why}, judged_part = case when ${why}::text is null then judged_part else part end where id = ${mailingId}`.execute(
     w,

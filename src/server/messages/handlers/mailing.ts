@@ -52,7 +52,7 @@ export const mailingHandler =
       } catch (error) {
         if (!(error instanceof ServiceError && isAway(error))) throw error;
         await pauseService(deps.db, MAILINGS, REST_MS);
-        // Of everybody it would be refused.
+        // It says nothing of this person.
         throw error.isTemporary ? error : notAttempted(error.message, REST_MS, error.reason);
       }
     });

@@ -146,10 +146,12 @@ describe('retry', () => {
     ]);
   });
 
-  test('of all takes those of the submission, the series, the form, or all of them', async () => {
+  test('MLG-39: of all takes those of the submission, the series, the form, or all of them, but no mail that may have arrived', async () => {
     const [series, form] = [await buildSeries(db), await buildMarketingForm(db)];
     const failed = { slack: ['failed'], email: ['waiting'], crm: ['succeeded'] } satisfies Partial<Record<StepName, [StepState]>>;
     const first = await signedUp({ form_id: series }, failed);
+    const mail = { submission_id: first, mailing_person_id: newId(), step: 'mailing', state: 'failed', cause: 'maybe_sent' } as const;
+    const { id } = await db.insertInto('submission_steps').values(mail).returning('id').executeTakeFirstOrThrow();
     const retried = async (path: string) => (await server.post(path)).body.data.retried;
     expect(await retried(`/submission/${first}/steps/retry`)).toBe(2);
     await signedUp({ form_id: series }, failed);
@@ -160,6 +162,7 @@ describe('retry', () => {
     await signedUp({ form_id: form }, failed);
     expect(await retried('/steps/retry')).toBe(4);
     expect(await retried('/steps/retry')).toBe(0);
+    expect(await retried(`/step/${id}/retry`)).toBe(1);
   });
 
   test('of an unknown submission, series, form or step is 404', async () => {
