@@ -55,7 +55,7 @@ function medianLines(): number {
 const small = smallFilesOfOneImporter();
 const folders = largeFolders();
 const rows: [name: string, count: number, limit: number | string][] = [
-  ['lines of src and migrations', sum(source, linesOf), 74_420],
+  ['lines of src and migrations', sum(source, linesOf), 80_420],
   [
     '  of them CSS',
     sum(

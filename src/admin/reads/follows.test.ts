@@ -123,11 +123,16 @@ test('LIV-3: each read says what it follows, but for these, which follow nothing
   const silent = declaredReads().filter(({ options }) => !/\bmeta: (metaOf|\{ follows: )/.test(options));
   expect(silent.map(({ name }) => name).toSorted()).toEqual([
     'attendeePagesQuery',
+    'audienceQuery',
     'calendarFeedsQuery',
     'connectionsQuery',
     'duplicateLeadsQuery',
     'existingAttendeesQuery',
+    'mailingPeopleQuery',
+    'mailingQuery',
+    'mailingsQuery',
     'peopleQuery',
+    'previewQuery',
     'searchQuery',
     'serverCheckQuery',
     'serverStateQuery',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { dueMails } from '#contract/mailings/mail-moments.ts';
 import type { AutomaticMail } from '#contract/registrations/mail-kind.ts';
-import { dueMails } from '#contract/rules/mail-moments.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';

@@ -11,9 +11,9 @@ import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.t
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { SeriesMail } from '#contract/forms/series-mails.ts';
+import { momentOf } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail, MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { momentOf } from '#contract/rules/mail-moments.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/event-mails.ts';
 import classes from './other-mails.module.css';

@@ -1,7 +1,7 @@
 import type { AutomaticMail } from '../registrations/mail-kind.ts';
+import { clockOf, movedByDays, parseEventDate } from '../rules/event-date.ts';
+import { endOf, type EventTimes } from '../rules/event-times.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
-import { clockOf, movedByDays, parseEventDate } from './event-date.ts';
-import { endOf, type EventTimes } from './event-times.ts';
 
 const DAY = DAY_MS / MINUTE_MS;
 

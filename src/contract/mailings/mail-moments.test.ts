@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseEventDate } from './event-date.ts';
+import { parseEventDate } from '../rules/event-date.ts';
 import { dueMails, momentOf } from './mail-moments.ts';
 
 const DAY = 1_440;
