@@ -11,7 +11,9 @@ import { needsAttention } from './jobs/needs-attention.ts';
 import { otherTools } from './jobs/other-tools.ts';
 import { ownPage } from './jobs/own-page.ts';
 import { publicPage } from './jobs/public-page.ts';
+import { reminders } from './jobs/reminders.ts';
 import { statistics } from './jobs/statistics.ts';
+import { writeToAttendees } from './jobs/write-to-attendees.ts';
 import type { Steps } from './tour.ts';
 
 /** The steps of each page of docs/guide/, by the name of its file. */
@@ -28,8 +30,8 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   changes,
   calendar,
   door,
-  // Its page has no picture.
-  reminders: async () => undefined,
+  reminders,
+  'write-to-attendees': writeToAttendees,
   statistics,
   'needs-attention': needsAttention,
 };

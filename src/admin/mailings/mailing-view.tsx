@@ -54,7 +54,7 @@ export function MailingView({ form, mailing, asOf }: MailingViewProps) {
   const { state, counts } = mailing;
   return (
     <div className={classes.columns}>
-      <div data-stack>
+      <div className={classes.column}>
         <section className={classes.card} data-box="card" aria-label="Progress">
           <Group justify="space-between" gap={12}>
             <strong role="status">{useTitle(mailing, asOf)}</strong>
