@@ -37,7 +37,7 @@ describe('the head', () => {
     await button('Settings').click();
     await page().getByRole('menuitem', { name: 'Edit Form' }).waitFor();
     const items = await page().getByRole('menuitem').allInnerTexts();
-    expect(items.filter((item) => !['Copy Form…', SHOW_SETUP_LIST, 'Archive'].includes(item))).toEqual(['Edit Form', 'Delete']);
+    expect(items.filter((item) => !['Copy Form…', 'Mailings', SHOW_SETUP_LIST, 'Archive'].includes(item))).toEqual(['Edit Form', 'Delete']);
     await page().getByRole('menuitem', { name: 'Edit Form' }).click();
     await page().waitForURL(`${url}${path()}/edit`);
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { automaticMail } from '#contract/registrations/mail-kind.ts';
 import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/settings.ts';
 import { SAVE_FAILED } from '#contract/texts/staff.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
@@ -36,7 +37,7 @@ describe('the other emails of a series', () => {
   test('SLF-34: are listed with their subjects, and whether the text is the default', async () => {
     const rows = page.getByRole('table', { name: 'Other emails' }).getByRole('row');
     await expectShown(rowOf('A place has opened up'));
-    expect(await rows.count()).toBe(1 + Object.keys(DEFAULT_MAILS).length);
+    expect(await rows.count()).toBe(1 + Object.keys(DEFAULT_MAILS).length - automaticMail.options.length);
     expect(await rowOf('A place has opened up').getByRole('cell').allTextContents()).toEqual([
       'A place has opened up',
       'A place has opened up: %EVENT%',

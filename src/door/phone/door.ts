@@ -231,6 +231,7 @@ export class Door {
   async #readOnce(): Promise<Answer<unknown>['kind']> {
     const opened = this.#isOpenDue ? await this.#openAgain() : 'done';
     if (opened !== 'done' || this.#ending.signal.aborted) return opened;
+    if (this.#wanted !== 'all' && this.#wanted.size === 0) return 'done';
     const ids = this.#wanted === 'all' || this.#wanted.size > IDS_MAX ? undefined : [...this.#wanted];
     this.#wanted = new Set();
     const startedAt = ++this.#steps;
