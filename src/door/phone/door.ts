@@ -228,12 +228,18 @@ export class Door {
     this.#isReading = false;
   }
 
+  /** @returns the ids to read, undefined for all */
+  #takeWanted(): readonly string[] | undefined {
+    const wanted = this.#wanted;
+    this.#wanted = new Set();
+    return wanted === 'all' || wanted.size > IDS_MAX ? undefined : [...wanted];
+  }
+
   async #readOnce(): Promise<Answer<unknown>['kind']> {
     const opened = this.#isOpenDue ? await this.#openAgain() : 'done';
     if (opened !== 'done' || this.#ending.signal.aborted) return opened;
-    if (this.#wanted !== 'all' && this.#wanted.size === 0) return 'done';
-    const ids = this.#wanted === 'all' || this.#wanted.size > IDS_MAX ? undefined : [...this.#wanted];
-    this.#wanted = new Set();
+    const ids = this.#takeWanted();
+    if (ids?.length === 0) return 'done';
     const startedAt = ++this.#steps;
     const answer = await this.#server.call<DoorPeople>(ids === undefined ? 'people' : `people?ids=${ids.join(',')}`);
     this.#hearRead(answer);
