@@ -20,7 +20,7 @@ const forStaff = (name: string, number = 9000): Plants => ({
   'src/admin/events/event-values.ts': [
     ['  join_url: text,', `  ${name}: text,`],
     ["  venue_address: '',", `  ${name}: '',`],
-    ["  join_url: event.join_url ?? '',", `  ${name}: event.${name} ?? '',`],
+    ['  join_url: typed(event.join_url),', `  ${name}: typed(event.${name}),`],
   ],
   'src/admin/events/event-fields.tsx': [
     ['        <LimitFields field={field} />', `      <TextField label="${name}" field={field('${name}')} maxLength={TITLE_MAX_LENGTH} />`],

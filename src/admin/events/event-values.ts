@@ -91,6 +91,7 @@ export const nextNewEvent = (added: EventValues): EventValues => ({
 
 export const eventDraft = editedRowSchema(eventValuesSchema);
 
+const typed = (text: string | null): string => text ?? '';
 const timeValue = (moment: string | null, dates: Dates) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
 
 const shownFrom = z.codec(z.string(), z.custom<number | null>(), {
@@ -122,21 +123,21 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   event_title: event.event_title,
   show_on_form: event.show_on_form,
   brunch_event: event.brunch_event,
-  google_calendar_id: event.googleCalendarId ?? '',
+  google_calendar_id: typed(event.googleCalendarId),
   date: timeValue(event.date, dates),
   end_date: timeValue(event.end_date, dates),
-  copper_tag: event.copper_tag ?? '',
+  copper_tag: typed(event.copper_tag),
   close_when_full: event.close_when_full,
   waiting_list: event.waiting_list,
-  venue: event.venue ?? '',
-  venue_address: event.venue_address ?? '',
-  join_url: event.join_url ?? '',
+  venue: typed(event.venue),
+  venue_address: typed(event.venue_address),
+  join_url: typed(event.join_url),
   opens_at: timeValue(event.opens_at, dates),
   closes_at: timeValue(event.closes_at, dates),
-  description: event.description ?? '',
-  price: event.price ?? '',
+  description: typed(event.description),
+  price: typed(event.price),
   speakers: event.speakers,
-  reminder_note: event.reminder_note ?? '',
+  reminder_note: typed(event.reminder_note),
 });
 
 /** The end and the closing time when another date is chosen: as far from it as before, on the clock. */
