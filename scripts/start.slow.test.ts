@@ -14,6 +14,7 @@ const SHIPPED = [
   'tsconfig.json',
   'vite.admin.config.ts',
   'vite.signup.config.ts',
+  'vite.door.config.ts',
 ];
 const BUILDS = 'Building the pages…';
 

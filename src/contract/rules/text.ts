@@ -20,7 +20,7 @@ export const asOneLine = (text: string): string => text.replaceAll(PASTED_BREAKS
 export const asLines = (text: string): string => text.replaceAll(PASTED_BREAKS, '\n');
 
 /** What nobody sees, but for the joiners between two letters that Persian and Indic names need. */
-const INVISIBLE = /(?!(?<=(?!\p{Script=Latin})[\p{L}\p{M}])[\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))[\p{DI}\p{Cf}]/gu;
+const INVISIBLE = /[\p{DI}\p{Cf}](?<!(?!\p{Script=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))/gu;
 
 /** A name, job title or organisation as it is stored: trimmed, on one line, without what nobody sees. */
 export const visibleLine = (text: string): string => asOneLine(text).replaceAll(INVISIBLE, '').trim();
