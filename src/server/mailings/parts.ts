@@ -151,7 +151,7 @@ async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mail
 /** Writes the people of the most urgent mailing that is due, while few mails have not been tried. @returns whether there may be more */
 export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
   nextPart(deps, findUrgent, async (w, { id, form }) => {
-    // Nobody is deleted meanwhile, whose step would stay behind.
+    // Nobody can be deleted meanwhile, which would leave a step behind.
     if (!(await lockFormShared(w, form))) return;
     // Another worker may have written the same part while this one waited for the lock.
     const mailing = await lockMailing(w, id);
