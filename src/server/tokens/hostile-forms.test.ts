@@ -1,4 +1,3 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { type Flood, openFloodClient } from '#server/testing/processes/flood-client.ts';
@@ -11,10 +10,9 @@ const BODY_MAX = 64 * 1024;
 /** Node's limit of the head of a request, less its other lines. */
 const ADDRESS_MAX = 15_000;
 const AT_ONCE = 10;
-/** On an overloaded machine even the processor clock runs faster. */
-const LOAD = Math.min(3, Math.max(1, loadavg()[0]! / availableParallelism()));
-const VISITOR_MS = 50 * LOAD;
-const STAFF_MS = 150 * LOAD;
+/** Twice the limit, by which machines differ; time that grows with the square is far more. */
+const VISITOR_MS = 100;
+const STAFF_MS = 300;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
 /** The first rounds also compile and collect garbage, so the best one counts. */
 const ROUNDS = 3;
@@ -127,7 +125,7 @@ const hostile: Record<string, () => Hostile> = {
 };
 
 describe('the process goes on answering others', () => {
-  test.each(Object.keys(hostile))('SEC-1, SEC-22, SEC-25: /healthz takes under 50 ms while ten at once send %s', async (name) => {
+  test.each(Object.keys(hostile))('SEC-1, SEC-22, SEC-25: /healthz is not held up while ten at once send %s', async (name) => {
     const ms = await busyMs(hostile[name]!());
     expect(ms).toBeLessThan(VISITOR_MS);
   });
@@ -141,7 +139,7 @@ const bodiesOfStaff: Record<string, readonly [status: number, body: string]> = {
   'a text of quotes': [422, JSON.stringify({ label: '"'.repeat(STAFF_BODY_MAX / 2 - 100) })],
 };
 
-test.each(Object.keys(bodiesOfStaff))('SEC-33: /healthz takes under 150 ms while staff send %s', async (name) => {
+test.each(Object.keys(bodiesOfStaff))('SEC-33: /healthz is not held up while staff send %s', async (name) => {
   const [status, body] = bodiesOfStaff[name]!;
   const path = `/api/event_series/${ids.series}/addeventseriesformfields`;
   const hostile = { path, headers: { ...JSON_TYPE, authorization: 'Bearer staff' }, body };
