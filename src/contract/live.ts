@@ -27,8 +27,12 @@ export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
 /** The topic of a form, and the place where its settings are edited. */
 export const topicOf = ({ kind, id }: FormRef) => `${KIND_ON_WIRE[kind]}/${id}` as const;
 
-/** What a change is about: a screen, the reading of duplicate leads, or one series, event, form, its fields, or list of feedback; or that someone is at a place. */
-export type LiveTopic = 'dashboard' | 'attention' | 'leads' | `${'series' | 'event' | 'form' | 'fields' | 'feedback' | 'here'}/${string}`;
+/** What a change is about: a screen, the reading of duplicate leads, or one series, event, form, its fields, list of feedback or mailing; or that someone is at a place. */
+export type LiveTopic =
+  | 'dashboard'
+  | 'attention'
+  | 'leads'
+  | `${'series' | 'event' | 'form' | 'fields' | 'feedback' | 'mailing' | 'here'}/${string}`;
 
 /** The header by which a tab of the staff app names itself in what it writes: eight letters that it makes up. */
 export const TAB_HEADER = 'tab';

@@ -3,15 +3,8 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import { type Mailing, mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
-
-const [SOON_MS, FAST_MS, SLOW_MS] = [60_000, 1_000, 15_000];
-
-/** How often a mailing is read again: its counts change while it is sent. */
-function pauseOf({ state, begins_at: begins }: Pick<Mailing, 'state' | 'begins_at'>): number | false {
-  if (state === 'done' || state === 'stopped') return false;
-  return state === 'running' || Date.parse(begins) < Date.now() + SOON_MS ? FAST_MS : SLOW_MS;
-}
 
 export const audienceQuery = (form: FormRef, audience: Audience, purpose: Purpose) =>
   queryOptions({
@@ -37,15 +30,14 @@ export const mailingsQuery = (form: FormRef) =>
       call(mailingCallsOf[form.kind].list, { params: { id: form.id }, query: cursor === null ? {} : { cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ mailings }) => mailings.some((each) => pauseOf(each) === FAST_MS)) === true ? SLOW_MS : false,
+    meta: { follows: [topicOf(form)] },
   });
 
 export const mailingQuery = (form: FormRef, mailingId: string) =>
   queryOptions({
     queryKey: [...queryKeys.mailings(form), mailingId],
     queryFn: ({ signal }) => call(mailingCallsOf[form.kind].one, { params: { id: form.id, mailingId }, signal }),
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : pauseOf(data)),
+    meta: { follows: [`mailing/${mailingId}`] },
   });
 
 export const mailingPeopleQuery = (form: FormRef, { id: mailingId, state }: Pick<Mailing, 'id' | 'state'>) =>
@@ -55,5 +47,5 @@ export const mailingPeopleQuery = (form: FormRef, { id: mailingId, state }: Pick
       call(mailingCallsOf[form.kind].people, { params: { id: form.id, mailingId }, query: cursor === null ? {} : { cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    refetchInterval: state === 'running' ? SLOW_MS / 5 : false,
+    meta: { follows: [`mailing/${mailingId}`] },
   });

@@ -9,7 +9,7 @@ import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { type Mailing, mailingCallsOf, personState } from '#contract/mailings/mailing-calls.ts';
@@ -22,21 +22,20 @@ import { mailingPeopleQuery } from './mailing-queries.ts';
 interface MailingViewProps {
   form: ReadForm;
   mailing: Mailing;
-  /** When it was read. */
-  asOf: number;
 }
 
 /** The moments until which the seconds are counted down. */
 const COUNTDOWN_MS = 60 * SECOND_MS;
 
-/** What becomes of a mailing, as it was read at a moment. */
-function useTitle({ state, begins_at: begins, counts, why }: Mailing, asOf: number): string {
+/** What becomes of a mailing. */
+function useTitle({ state, begins_at: begins, counts, why }: Mailing): string {
   const { span } = useDates();
+  const now = useNow(state === 'scheduled' ? SECOND_MS : undefined).getTime();
   const done = counts.people - counts.waiting - counts.stopped;
   if (state === 'stopped') return why ?? texts.stoppedAt(done, counts.people);
   if (state === 'done') return texts.sentToOf(counts.sent, counts.people);
   if (state === 'running') return texts.sendingNow(done, counts.people);
-  const left = Date.parse(begins) - asOf;
+  const left = Date.parse(begins) - now;
   return left <= COUNTDOWN_MS
     ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1))
     : texts.scheduledFor(span(begins, null));
@@ -50,14 +49,14 @@ const NOTES = {
 } as const;
 
 /** One mailing: what becomes of it, its people, and what can still be done. */
-export function MailingView({ form, mailing, asOf }: MailingViewProps) {
+export function MailingView({ form, mailing }: MailingViewProps) {
   const { state, counts } = mailing;
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
         <section className={classes.card} data-box="card" aria-label="Progress">
           <Group justify="space-between" gap={12}>
-            <strong role="status">{useTitle(mailing, asOf)}</strong>
+            <strong role="status">{useTitle(mailing)}</strong>
             <Buttons form={form} mailing={mailing} />
           </Group>
           {state === 'running' ? <span data-text="second">{texts.secondsLeft(mailing.seconds_left)}</span> : null}
@@ -72,7 +71,7 @@ export function MailingView({ form, mailing, asOf }: MailingViewProps) {
   );
 }
 
-function Unsure({ form, mailing: { state, counts } }: Pick<MailingViewProps, 'form' | 'mailing'>) {
+function Unsure({ form, mailing: { state, counts } }: MailingViewProps) {
   const people = counts.refused + counts.not_known;
   if (people === 0 || state === 'scheduled') return null;
   return (
@@ -118,7 +117,7 @@ const Numbers = ({ counts }: Pick<Mailing, 'counts'>) => (
   </dl>
 );
 
-function Buttons({ form, mailing }: Pick<MailingViewProps, 'form' | 'mailing'>) {
+function Buttons({ form, mailing }: MailingViewProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const calls = mailingCallsOf[form.kind];
@@ -156,7 +155,7 @@ function Buttons({ form, mailing }: Pick<MailingViewProps, 'form' | 'mailing'>) 
 
 const TONES = { refused: 'bad', not_known: 'warn', stopped: 'warn', sent: 'good', left_out: 'quiet', waiting: 'quiet' } as const;
 
-function People({ form, mailing }: Pick<MailingViewProps, 'form' | 'mailing'>) {
+function People({ form, mailing }: MailingViewProps) {
   const read = useInfiniteQuery(mailingPeopleQuery(form, mailing));
   const dates = useDates();
   const people = read.data?.pages.flatMap((page) => page.people);
@@ -198,15 +197,15 @@ function People({ form, mailing }: Pick<MailingViewProps, 'form' | 'mailing'>) {
 }
 
 /** The mailings of a series or form, each a link to its page. */
-export const MailingList = ({ form, mailings, asOf }: { form: ReadForm; mailings: readonly Mailing[]; asOf: number }) => (
+export const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Mailing[] }) => (
   <ul data-box="card" data-ruled aria-label={texts.MAILINGS}>
     {mailings.map((mailing) => (
-      <MailingRow key={mailing.id} form={form} mailing={mailing} asOf={asOf} />
+      <MailingRow key={mailing.id} form={form} mailing={mailing} />
     ))}
   </ul>
 );
 
-function MailingRow({ form, mailing, asOf }: MailingViewProps) {
+function MailingRow({ form, mailing }: MailingViewProps) {
   const dates = useDates();
   return (
     <Group component="li" p="12px 16px" gap="4px 16px" justify="space-between">
@@ -221,7 +220,7 @@ function MailingRow({ form, mailing, asOf }: MailingViewProps) {
         )}
         <div data-text="second">{[mailing.event_title, dates.span(mailing.begins_at, null), mailing.by].filter(Boolean).join(' · ')}</div>
       </div>
-      <span data-text="second">{useTitle(mailing, asOf)}</span>
+      <span data-text="second">{useTitle(mailing)}</span>
     </Group>
   );
 }

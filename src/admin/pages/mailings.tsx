@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import { useProgress } from '#admin/live/use-progress.ts';
 import { MailingEditor } from '#admin/mailings/mailing-editor.tsx';
 import { mailingQuery, mailingsQuery } from '#admin/mailings/mailing-queries.ts';
 import { MailingList, MailingView } from '#admin/mailings/mailing-view.tsx';
@@ -9,10 +10,12 @@ import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
 import * as texts from '#contract/texts/mailings.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 import { formIn } from './frame/form-address.tsx';
 import { useBackToForm } from './frame/form-header.tsx';
 import { Loaded, readState } from './frame/loaded.tsx';
@@ -54,7 +57,7 @@ function AllMailings({ form }: { form: ReadForm }) {
         if (mailings.length === 0) return <EmptyState icon={IconMail} level={2} {...texts.NO_MAILINGS} />;
         return (
           <>
-            <MailingList form={form} mailings={mailings} asOf={read.dataUpdatedAt} />
+            <MailingList form={form} mailings={mailings} />
             <MoreOfList read={read} />
           </>
         );
@@ -80,8 +83,12 @@ export function NewMailingRoute() {
 export function MailingRoute() {
   const { form, read: readForm } = useForm();
   const { mailingid: mailingId = '' } = useParams();
-  const read = useQuery(mailingQuery(form, mailingId));
+  const query = mailingQuery(form, mailingId);
+  const read = useQuery(query);
   const { data } = read;
+  const soon = useNow().getTime() + MINUTE_MS;
+  const isSoon = data?.state === 'scheduled' && Date.parse(data.begins_at) < soon;
+  useProgress(query.queryKey, `mailing/${mailingId}`, isSoon || data?.state === 'running');
   return (
     <Page>
       <PageHeader
@@ -92,7 +99,7 @@ export function MailingRoute() {
       <Loaded read={readForm} skeleton={skeleton}>
         {(known) => (
           <Loaded read={read} skeleton={skeleton}>
-            {(mailing) => <MailingView form={known} mailing={mailing} asOf={read.dataUpdatedAt} />}
+            {(mailing) => <MailingView form={known} mailing={mailing} />}
           </Loaded>
         )}
       </Loaded>

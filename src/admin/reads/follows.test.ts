@@ -9,6 +9,7 @@ import { isAffected, raiseCards, raiseCounts } from './follows.ts';
 // The reads send their calls by the session, which keeps an eye on the window.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
 const { feedbackQuery } = await import('#admin/feedback/feedback-queries.ts');
+const { mailingPeopleQuery, mailingQuery, mailingsQuery } = await import('#admin/mailings/mailing-queries.ts');
 const { statisticsQuery } = await import('#admin/statistics/statistics-queries.ts');
 const { formQuery, seriesCardsQuery, seriesQuery } = await import('./form-queries.ts');
 const { overviewQuery } = await import('./overview-queries.ts');
@@ -38,6 +39,9 @@ const READS = {
   form: formQuery('f1'),
   formStatistics: statisticsQuery({ kind: 'marketing', id: 'f1' }, null),
   feedback: feedbackQuery('l1'),
+  mailings: mailingsQuery({ kind: 'series', id: 's1' }),
+  mailing: mailingQuery({ kind: 'series', id: 's1' }, 'm1'),
+  mailingPeople: mailingPeopleQuery({ kind: 'series', id: 's1' }, { id: 'm1', state: 'running' }),
   failed: undeliveredQuery(),
   overview: overviewQuery(),
   person: personPagesQuery('p1'),
@@ -51,9 +55,10 @@ const touchedBy = (...changes: LiveChange[]) =>
 
 test('LIV-3: each topic has its reads, and lists of attendees keep their rows', () => {
   expect(touchedBy(change('dashboard'))).toEqual(['cards', 'overview']);
-  expect(touchedBy(change('series/s1'))).toEqual(['series', 'statistics', 'person']);
+  expect(touchedBy(change('series/s1'))).toEqual(['series', 'statistics', 'mailings', 'person']);
+  expect(touchedBy(change('mailing/m1'), change('mailing/m2'))).toEqual(['mailing', 'mailingPeople']);
   expect(touchedBy(change('event/e1'))).toEqual(['counts']);
-  expect(touchedBy(change('series/s1', { ids: ['x'] }))).toEqual(['series', 'statistics', 'counts', 'otherEvent', 'person']);
+  expect(touchedBy(change('series/s1', { ids: ['x'] }))).toEqual(['series', 'statistics', 'counts', 'otherEvent', 'mailings', 'person']);
   expect(touchedBy(change('form/f1'), change('feedback/l1'), change('attention'))).toEqual([
     'form',
     'formStatistics',
@@ -128,9 +133,6 @@ test('LIV-3: each read says what it follows, but for these, which follow nothing
     'connectionsQuery',
     'duplicateLeadsQuery',
     'existingAttendeesQuery',
-    'mailingPeopleQuery',
-    'mailingQuery',
-    'mailingsQuery',
     'peopleQuery',
     'previewQuery',
     'searchQuery',

@@ -95,6 +95,7 @@ async function changeMailing(
     await sql`select from mailings where id = ${ref.mailingId} and form_id = ${ref.form.id} for update`.execute(w);
     const mailing = await getMailing(w, ref, mailingsPerMinute);
     w.did({ about: about(mailing) });
+    w.changed({ topic: `mailing/${mailing.id}` });
     await change(w, mailing);
     return mailing;
   });

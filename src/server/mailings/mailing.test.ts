@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import type { LiveChange } from '#contract/live.ts';
 import type { Mailing, MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
+import { readLive } from '#server/testing/live-reader.ts';
 import { ownPage } from '#server/testing/own-page.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
@@ -79,10 +81,13 @@ test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47: of 371 sign-ups 362 people get it 
   expect(list.data.mailings.map(({ id }: Mailing) => id)).toEqual([mailing.id]);
 });
 
-test('MLG-25: stop holds what has not begun, and the rest goes to the same audience later', async () => {
+test('MLG-25, MLG-34, LIV-3: stop holds what has not begun, and the rest goes to the same audience later; open pages follow, without a notice for each mail', async () => {
   for (let index = 0; index < 30; index += 1) await add(`Name${index}`, { email: `name${index}@example.com` });
   smtp.behaviours.set({ kind: 'slow', ms: 100 });
   const mailing: Mailing = (await send(30)).body.data;
+  const live = await readLive(server.url);
+  const isOfMailing = ({ topic }: LiveChange) => topic === `mailing/${mailing.id}`;
+  const notices = () => live.events.flatMap(({ data }) => data.topics ?? []).filter(isOfMailing).length;
   await begin(mailing);
   await until('some to be sent', () => smtp.mails.length >= 4);
   expect((await act(mailing, 'stop')).body.data.state).toBe('stopped');
@@ -96,6 +101,8 @@ test('MLG-25: stop holds what has not begun, and the rest goes to the same audie
   expect((await act(mailing, 'resume')).body.data.state).toBe('running');
   expect((await done(mailing)).counts).toEqual({ ...NOBODY, people: 30, sent: 30 });
   expect(new Set(recipients()).size).toBe(smtp.mails.length);
+  await until('notices of what was sent', () => notices() > 2);
+  expect(notices()).toBeLessThan(20);
 });
 
 test('MLG-32: when more than half of a part was refused, the mailing stops on its own, and goes on when staff say so', async () => {

@@ -158,6 +158,7 @@ export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<bool
     if (mailing === undefined || (await findUrgent(w))?.id !== id) return;
     const why = await whyToStop(w, mailing);
     await (why === undefined ? writePeople(w, mailing, timeZone) : stopWithin(w, id, why));
+    w.changed({ topic: `mailing/${id}` });
   });
 
 const HAS_ENDED = sql`mailing.ended_at is null and mailing.is_written and not ${hasSteps(sql`step.step = 'mailing' and step.state in ('waiting', 'running')`)}`;
@@ -167,5 +168,8 @@ export const endNextMailing = (deps: WriteDeps): Promise<boolean> =>
   nextPart(
     deps,
     async (db) => (await sql<{ id: string }>`select id from mailings as mailing where ${HAS_ENDED} limit 1`.execute(db)).rows[0],
-    (w, { id }) => sql`update mailings as mailing set ended_at = now(), counts = ${COUNTS} where id = ${id} and ${HAS_ENDED}`.execute(w),
+    async (w, { id }) => {
+      await sql`update mailings as mailing set ended_at = now(), counts = ${COUNTS} where id = ${id} and ${HAS_ENDED}`.execute(w);
+      w.changed({ topic: `mailing/${id}` });
+    },
   );

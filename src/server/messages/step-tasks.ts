@@ -1,6 +1,7 @@
 import { topicOf } from '#contract/live.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
+import type { Notice } from '#server/live/notice.ts';
 import type { Claim } from '#server/steps/step-store.ts';
 import type { StepTask } from '#server/steps/step-task.ts';
 import { deletedSignUp, formerSignUp, listChanges, type StepHandlers, type StoredChange } from './change-details.ts';
@@ -23,17 +24,14 @@ const stepHandlers = (deps: TaskDeps): Record<Exclude<StepName, 'mailing'>, Step
   crm: { signUp: crmHandler(deps), change: changeCrmHandler(deps) },
 });
 
-const noticeOf = (signUp: SignUpDetails): StepTask['changed'] => ({
-  topic: topicOf({ kind: signUp.kind, id: signUp.ownerId }),
-  ids: [signUp.id],
-});
+const noticeOf = (signUp: SignUpDetails): Notice => ({ topic: topicOf({ kind: signUp.kind, id: signUp.ownerId }), ids: [signUp.id] });
 
 function taskOf(
   { signUp: handle, change: handleChange, giveUpChange }: StepHandlers,
   signUp: SignUpDetails,
   change: StoredChange | null,
 ): StepTask {
-  const changed = noticeOf(signUp);
+  const changed = [noticeOf(signUp)];
   if (change === null) return { about: 'sign-up', changed, run: async (context) => handle(signUp, context) };
   const subject = { change, signUp: formerSignUp(signUp, change) };
   const run: StepTask['run'] = async (context) => handleChange(subject, context);
@@ -62,7 +60,8 @@ export function stepTasks(given: Omit<TaskDeps, 'forms'>): (step: StepName, clai
     const mailingTask = ({ personId, submissionId }: Claim): StepTask | undefined => {
       const [mailing, signUp] = [mailings.get(personId ?? ''), signUps.get(submissionId ?? '')];
       if (mailing === undefined || signUp === undefined) return undefined;
-      return { about: mailing.kind, changed: noticeOf(signUp), run: async (context) => handleMailing(mailing, signUp, context) };
+      const changed = [noticeOf(signUp), { topic: `mailing/${mailing.mailingId}` } as const];
+      return { about: mailing.kind, changed, run: async (context) => handleMailing(mailing, signUp, context) };
     };
     const tasks = claims.flatMap((claim): [Claim, StepTask][] => {
       if (step === 'mailing') {

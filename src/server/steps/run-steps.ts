@@ -157,7 +157,7 @@ export class StepRunner {
   }
 
   #notify({ changed }: StepTask): void {
-    this.#deps.notify(changed, { topic: 'attention' });
+    this.#deps.notify(...changed, { topic: 'attention' });
   }
 
   async #attempt(running: Running, task: StepTask): Promise<Outcome> {

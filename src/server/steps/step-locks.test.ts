@@ -59,7 +59,7 @@ function startRunner({
   const log = (_details: unknown, line: string) => void lines.push(line);
   const taskOf = ({ submissionId, step }: Claim): StepTask => ({
     about: 'sign-up',
-    changed: { topic: 'attention' },
+    changed: [{ topic: 'attention' }],
     run: async () => {
       calls.push(`${submissionId} ${step}`);
       await onCall();

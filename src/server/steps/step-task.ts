@@ -34,8 +34,8 @@ export interface AttemptContext extends Claim {
 export interface StepTask {
   /** The kind of change that it is about, or that it is about the sign-up itself, for traces. */
   readonly about: string;
-  /** Whose status its outcome changes on open screens. */
-  readonly changed: Notice;
+  /** What its outcome changes on open screens. */
+  readonly changed: readonly Notice[];
   /**
    * Does the side effect, at least once: it is repeated when the service's answer was lost.
    * @returns the success message for staff @throws ServiceError, which says whether to retry, or Skipped

@@ -11,13 +11,13 @@ export function DatesProvider({ timeZone, children }: { timeZone: string; childr
 
 export const useDates = (): Dates => use(DatesContext);
 
-/** The current time, updated every minute. */
-export function useNow(): Date {
+/** The current time, updated every minute unless told otherwise. */
+export function useNow(everyMs = MINUTE_MS): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
+    const timer = setInterval(() => setNow(new Date()), everyMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [everyMs]);
   return now;
 }
 
