@@ -100,7 +100,11 @@ test('rows are imported after a correction, by F8', async () => {
 test('an event is copied for repeated dates, one of which is left out', async () => {
   await start(series.path);
   const card = page.getByRole('article', { name: 'Leading through change' });
-  await user.open(card.getByRole('button', { name: 'Copy…' }));
+  await user.open(card.getByRole('button', { name: /^More for/ }));
+  await expectFocused(page.getByRole('menuitem', { name: 'Door', exact: true }));
+  await user.press('ArrowDown', 'ArrowDown', 'ArrowDown');
+  await expectFocused(page.getByRole('menuitem', { name: 'Copy…' }));
+  await user.press('Enter');
   await user.tabTo(dialog().getByRole('radio', { name: 'Once' }));
   await user.press('ArrowRight');
   await user.tabTo(dialog().getByRole('checkbox').nth(1));
@@ -109,7 +113,7 @@ test('an event is copied for repeated dates, one of which is left out', async ()
   await user.open(dialog().getByRole('button', { name: 'Add 5 events' }));
   await expectShown(page.getByText('Added 5 events.'));
   await dialog().waitFor({ state: 'detached' });
-  await user.tabTo(card.getByRole('button', { name: 'Copy…' }), 'back');
+  await user.tabTo(card.getByRole('button', { name: /^More for/ }), 'back');
 });
 
 test('a field is moved, duplicated and brought back', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { chooseMore, expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
 const { db, page, series, row, names, openTable } = await startAttendeeScreen();
@@ -74,8 +74,7 @@ test('ATD-12, ATD-39, ATD-40: once somebody is here the table says who, filters 
 
 test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () => {
   await openTable();
-  await card().getByRole('button', { name: 'More for Leading through change' }).click();
-  await page().getByRole('menuitem', { name: 'Door links' }).click();
+  await chooseMore(card(), 'Door links');
   const dialog = page().getByRole('dialog', { name: 'Door links' });
   await dialog.getByRole('textbox', { name: 'New link' }).fill('Cloakroom');
   await dialog.getByRole('button', { name: 'Make link' }).click();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ANSWERS_COUNTED_MAX, LOSSES_COUNTED_MAX, REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
-import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { chooseMore, expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
 const COUNTED_MAX = Math.max(ANSWERS_COUNTED_MAX, LOSSES_COUNTED_MAX);
@@ -36,7 +36,7 @@ test('API-102: the card of a very large event says which answers were counted, a
   await expectShown(page().getByRole('menu').getByText('From the newest 50,000 attendees'));
   await page().keyboard.press('Escape');
   await expectAccessibleViews(page());
-  await card.getByRole('button', { name: 'Delete' }).click();
+  await chooseMore(card, 'Delete');
   await expectShown(page().getByRole('dialog').getByText('Those that are in no other event are lost with it.', { exact: false }));
   await page().keyboard.press('Escape');
   await card.getByRole('button', { name: '20,000+ share an email address' }).click();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
+import { chooseMore, DESKTOP, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -16,15 +16,16 @@ beforeEach(async () => {
   await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2030-04-11T08:30:00Z', is_on_form: false });
   path = `${url}/leadership-essentials/events-series/${seriesId}`;
   await page.goto(path);
-  await page.getByRole('button', { name: 'Copy…' }).waitFor();
+  await card.waitFor();
 });
 
+const card = page.getByRole('article', { name: 'Leading through change', exact: true });
 const dialog = page.getByRole('dialog', { name: 'Copy ‘Leading through change’' });
 const rows = dialog.getByRole('listitem');
 
 /** Copies every two weeks, six times, from Thursday 14 March 2030. */
 async function fillInRule(): Promise<void> {
-  await page.getByRole('button', { name: 'Copy…' }).click();
+  await chooseMore(card, 'Copy…');
   await dialog.getByLabel('Title').fill('Leading through change, group %N%');
   await dialog.getByText('Repeat').click();
   await dialog.getByLabel('Every', { exact: true }).last().fill('2');
@@ -73,13 +74,11 @@ test('CPY-18: after events were added, the toast puts them on the form', async (
 
 test('CPY-13: on a phone the event is copied from More, once, after a question only when something was changed', async () => {
   await page.setViewportSize(PHONE);
-  await page.getByRole('button', { name: 'More for Leading through change' }).click();
-  await page.getByRole('menuitem', { name: 'Copy…' }).click();
+  await chooseMore(card, 'Copy…');
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'More for Leading through change' }).click();
-  await page.getByRole('menuitem', { name: 'Copy…' }).click();
+  await chooseMore(card, 'Copy…');
   await dialog.getByLabel('Title').fill('');
   await dialog.getByRole('button', { name: 'Add 1 event' }).click();
   await expectShown(dialog.getByText('Please enter a title'));

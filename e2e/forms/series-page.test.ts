@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COUNTS } from '#contract/texts/staff.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
+import { chooseMore, DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { exportBy } from '../support/export.ts';
 import { expectFocused, focusedText } from '../support/focus.ts';
 import { addAttendees, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
@@ -27,6 +27,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 const open = async (path = series.path) => page.goto(url + path);
 const card = (title: string | RegExp): Locator => page.getByRole('article', { name: title });
 const change = () => card('Leading through change');
+const more = (title: RegExp): Locator => card(title).getByRole('button', { name: /^More for/ });
 
 /** Collects the API calls with this in their path from now on. */
 function callsOf(part: string): string[] {
@@ -80,14 +81,14 @@ describe('event cards', () => {
 
   test('SER-13: the calendar link opens the event by its calendar id in a new tab, and is missing without one', async () => {
     await open();
-    const link = change().getByRole('link', { name: 'Calendar' });
-    expect(await link.getAttribute('href')).toBe('https://calendar.example/edit/c_8f2k1m7q');
-    expect(await link.getAttribute('target')).toBe('_blank');
-    expect(
-      await card(/Difficult/)
-        .getByRole('link', { name: 'Calendar' })
-        .count(),
-    ).toBe(0);
+    await more(/Leading/).click();
+    const link = page.getByRole('menuitem', { name: 'Calendar' });
+    const attributes = await Promise.all(['href', 'target'].map(async (name) => link.getAttribute(name)));
+    expect(attributes).toEqual(['https://calendar.example/edit/c_8f2k1m7q', '_blank']);
+    await page.keyboard.press('Escape');
+    await more(/Difficult/).click();
+    await expectShown(page.getByRole('menuitem', { name: 'Delete' }));
+    await expect.poll(async () => link.count()).toBe(0);
   });
 
   test('recent blocked submissions are shown beside the count of events, and nothing when there are none', async () => {
@@ -227,7 +228,7 @@ describe('export', () => {
 describe('deleting an event', () => {
   const ask = async () => {
     await open();
-    await change().getByRole('button', { name: 'Delete' }).click();
+    await chooseMore(change(), 'Delete');
     return page.getByRole('dialog', { name: 'Delete ‘Leading through change’?' });
   };
 
@@ -239,9 +240,7 @@ describe('deleting an event', () => {
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await dialog.waitFor({ state: 'detached' });
-    const opener = change().getByRole('button', { name: 'Delete' });
-    await expectFocused(opener);
+    await expectFocused(more(/Leading/));
     expect(calls).toEqual([]);
   });
 
@@ -276,12 +275,13 @@ test.each([DESKTOP, PHONE])('every tool of a card can be reached, and its dialog
   await page.setViewportSize(size);
   await open();
   await expectShown(change().getByRole('link', { name: 'Edit Event' }));
-  if (size === PHONE) await page.getByRole('button', { name: 'More for Leading through change' }).click();
+  await more(/Leading/).click();
   const tools = size === PHONE ? page.getByRole('menu') : change();
-  for (const name of ['Add Attendee', 'Email All Attendees', 'Export', 'Calendar', 'Delete']) await expectShown(tools.getByText(name));
-  await tools.getByText('Delete').click();
+  for (const name of ['Add Attendee', 'Email All Attendees', 'Export']) await expectShown(tools.getByText(name));
+  for (const name of ['Door links', 'Calendar', 'Copy…']) await expectShown(page.getByRole('menuitem', { name }));
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect.poll(async () => focusedText(page)).toBe(size === PHONE ? 'More' : 'Delete');
+  await expect.poll(async () => focusedText(page)).toBe('More');
 });
 
 test('SER-12: on a phone the focus returns to More from the dialog that a press of the email link has opened', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { CHANGED_NOT_ANNOUNCED, NOT_NOW_HINT } from '#contract/texts/announcement.ts';
-import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { chooseMore, expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -93,7 +93,7 @@ test('ICS-20, ICS-21: other edits ask nothing', async () => {
 
 test('ICS-22: the deletion of an event that has not begun tells people when staff say so', async () => {
   await page.goto(url + series.path);
-  await card().getByRole('button', { name: 'Delete' }).click();
+  await chooseMore(card(), 'Delete');
   const deletion = dialog('Delete ‘Fire safety, day 1’?');
   const choice = deletion.getByLabel('Notify 27 people that it is cancelled');
   expect(await choice.isChecked()).toBe(true);
@@ -107,7 +107,7 @@ test('ICS-22: the deletion of an event that has not begun tells people when staf
 
 test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the mail and a reason in view, and reinstated', async () => {
   await page.goto(url + series.path);
-  await card().getByRole('button', { name: 'Delete' }).click();
+  await chooseMore(card(), 'Delete');
   const deletion = dialog('Delete ‘Fire safety, day 1’?');
   await expectShown(deletion.getByText('Cancel the event instead? Its 27 people stay on record.'));
   await expectAccessibleViews(page);
@@ -124,7 +124,7 @@ test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the ma
   await expectShown(card().getByText('Cancelled', { exact: true }));
   expect(new Set((await changesOf('announced')).map(({ details }) => details.note))).toEqual(new Set(['The trainer is ill.']));
   await expectAccessibleViews(page);
-  await card().getByRole('button', { name: 'Reinstate…' }).click();
+  await chooseMore(card(), 'Reinstate…');
   const back = dialog('Reinstate ‘Fire safety, day 1’?');
   await expectShown(back.getByText('Going ahead after all: Fire safety, day 1'));
   await back.getByLabel('Notify 27 people').uncheck();

@@ -95,6 +95,16 @@ export async function signedInState(browser: Browser, url: string): Promise<Stor
   return state;
 }
 
+/** Chooses an item of the More menu of an event's card. */
+export async function chooseMore(card: Locator, item: string): Promise<void> {
+  // The lists below the card have menus of their own.
+  await card
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click();
+  await card.page().getByRole('menuitem', { name: item, exact: true }).click();
+}
+
 const states = new Map<string, StorageState>();
 
 /** The same for all files that share the product at this address. */

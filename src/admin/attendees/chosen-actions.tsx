@@ -46,6 +46,14 @@ function useMark({ view: { scope }, selection }: OnChosen, here: boolean): ToolP
 
 /** What can be done with the attendees that are chosen in a list. */
 export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
+  action('here', MARK_AS_HERE, IconUserCheck, [doorCalls.setAttendance], {
+    when: (on) => canBeMarked(on, true),
+    useTool: (on) => useMark(on, true),
+  }),
+  action('not-here', MARK_AS_NOT_HERE, IconUserMinus, [doorCalls.setAttendance], {
+    when: (on) => canBeMarked(on, false),
+    useTool: (on) => useMark(on, false),
+  }),
   action('email', 'Email', IconMail, [attendeeCalls.getEvent], {
     useTool: ({ view, selection }) => {
       const { open, show } = useDialogWith<readonly string[]>();
@@ -57,14 +65,6 @@ export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
         ownDialog: show((all) => <EmailAttendeesDialog title={title} addresses={distinctAddresses(all)} people={all.length} />),
       };
     },
-  }),
-  action('here', MARK_AS_HERE, IconUserCheck, [doorCalls.setAttendance], {
-    when: (on) => canBeMarked(on, true),
-    useTool: (on) => useMark(on, true),
-  }),
-  action('not-here', MARK_AS_NOT_HERE, IconUserMinus, [doorCalls.setAttendance], {
-    when: (on) => canBeMarked(on, false),
-    useTool: (on) => useMark(on, false),
   }),
   action('write', ({ selection }) => writeToMarked(selection.chosen.size), IconSend, [attendeeCalls.exportEvent], {
     when: ({ selection }) => selection.chosen.size <= MARKED_MAX,

@@ -9,7 +9,7 @@ import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { CHANGED_NOT_ANNOUNCED } from '#contract/texts/announcement.ts';
-import { attendedOf } from '#contract/texts/attendance.ts';
+import { ofConfirmed } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { COUNTS, DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
@@ -57,11 +57,22 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
           <EventLine {...line} />
           {answers}
         </div>
-        <CardTotal count={event.submissions_count} counts={COUNTS.places} />
+        <div className={classes.totals}>
+          <Attended event={event} now={line.now} />
+          <CardTotal count={event.submissions_count} counts={COUNTS.places} />
+        </div>
         <div className={classes.tools}>{tools}</div>
       </div>
       {children}
     </article>
+  );
+}
+
+function Attended({ event: { attended_count: count, ...event }, now }: Pick<EventCardProps, 'event' | 'now'>) {
+  const { timeZone } = useDates();
+  const isOver = endOf(event, timeZone) <= now.getTime();
+  return count === undefined ? null : (
+    <CardTotal isGood isLive={!isOver} count={count} label={ofConfirmed(count, event.submissions_count, isOver)} />
   );
 }
 
@@ -101,11 +112,6 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
           Brunch event
         </Badge>
       ) : null}
-      {event.attended_count === undefined ? null : (
-        <span data-text="good">
-          {attendedOf(event.attended_count, event.submissions_count, endOf(event, dates.timeZone) <= now.getTime())}
-        </span>
-      )}
       {hasNobody(event) ? <span data-text="quiet">No sign-ups yet</span> : null}
       {/* Last, since it comes later than the others and must not move them. */}
       <DuplicatesBadge duplicates={duplicates} onClick={onDuplicates} />

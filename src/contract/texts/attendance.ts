@@ -10,11 +10,9 @@ export const WALK_IN = 'Walk-in';
 export const attendanceRate = (came: number, confirmed: number): string =>
   confirmed === 0 ? '–' : `${((100 * came) / confirmed).toFixed(2)}%`;
 
-/** `112 of 249 here`, or `231 of 249 came (92.77%)`. */
-export const attendedOf = (attended: number, confirmed: number, isOver: boolean): string =>
-  isOver
-    ? `${formatCount(attended)} of ${formatCount(confirmed)} came (${attendanceRate(attended, confirmed)})`
-    : `${formatCount(attended)} of ${formatCount(confirmed)} here`;
+/** What the number of people who are here, or came, is out of: `of 249 here`, `of 249 came (92.77%)`. */
+export const ofConfirmed = (attended: number, confirmed: number, isOver: boolean): string =>
+  `of ${formatCount(confirmed)} ${isOver ? `came (${attendanceRate(attended, confirmed)})` : 'here'}`;
 
 export const MARK_AS_HERE = 'Mark as here';
 export const MARK_AS_NOT_HERE = 'Mark as not here';

@@ -65,15 +65,24 @@ function unsentText({ submission: { _status: status, _registration: registration
   return [statusText(status), ...causes, nextAttempt].filter((text) => text !== undefined).join('. ');
 }
 
+/** The words are below each other whether somebody is here or not. */
+function Place({ attendance, submission: { _attended_at: since, _registration: registration } }: Attendee) {
+  const words = attendance === undefined ? 'second' : 'quiet';
+  return (
+    <span className={classes.status} data-text={since ? 'good' : words}>
+      {since === undefined ? null : <IconCheck aria-hidden="true" className={classes.sign} visibility={since ? undefined : 'hidden'} />}
+      <span data-text={since ? 'strong' : undefined}>{attendance ?? PLACES[registration?.status ?? 'confirmed']}</span>
+    </span>
+  );
+}
+
 /** Whether an attendee of a series has a place, with a sign of what has not been sent. */
 export function PlaceNote({ attendee }: { attendee: Attendee }) {
   const unsent = unsentText(attendee);
-  const isThere = Boolean(attendee.submission._attended_at);
   const [Sign, tone] = SIGNS[attendee.submission._status.state === 'sending' ? 'sending' : 'failed'];
   return (
-    <span className={classes.status} data-text={isThere ? 'good' : 'quiet'}>
-      {isThere ? <IconCheck aria-hidden="true" className={classes.sign} /> : null}
-      <span>{attendee.attendance ?? PLACES[attendee.submission._registration?.status ?? 'confirmed']}</span>
+    <span className={classes.status}>
+      <Place {...attendee} />
       {unsent === undefined ? null : (
         <Tooltip label={unsent} multiline maw="20rem">
           <span role="img" aria-label={unsent} data-text={tone}>

@@ -1,9 +1,21 @@
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './card-total.module.css';
 
-export const CardTotal = ({ count, counts }: { count: number; counts: string }) => (
+interface CardTotalProps {
+  count: number;
+  /** What is counted. */
+  counts?: string;
+  label?: string;
+  isGood?: boolean;
+  /** Whether it changes by the minute. */
+  isLive?: boolean;
+}
+
+export const CardTotal = ({ count, counts, label = 'Total Signups', isGood = false, isLive = false }: CardTotalProps) => (
   <div className={classes.total} title={counts}>
-    <span className={classes.number}>{formatCount(count)}</span>
-    <span data-text="hint">Total Signups</span>
+    <span className={classes.number} data-row="inline" data-text={isGood ? 'good' : undefined} data-dot={isLive || undefined}>
+      {formatCount(count)}{' '}
+    </span>
+    <span data-text="hint">{label}</span>
   </div>
 );
