@@ -81,6 +81,9 @@ test.each([
   ['*https://example.com/x_y_z*', 'https://example.com/x_y_z'],
   ["https://example.com/l'atelier, and", "https://example.com/l'atelier"],
   ['‘https://example.com/a’', 'https://example.com/a'],
+  ['Voir «https://example.com/fr», merci', 'https://example.com/fr'],
+  ['Siehe „https://example.com/de“.', 'https://example.com/de'],
+  ['详见https://example.com/zh。谢谢', 'https://example.com/zh'],
   ['HTTP://example.com/ä?b=1&c', 'HTTP://example.com/ä?b=1&c'],
   ['[x](https://example.com "title")', 'https://example.com'],
 ])('FACE-2: the address in %s is a link', (typed, address) => {

@@ -20,13 +20,13 @@ export const asOneLine = (text: string): string => text.replaceAll(PASTED_BREAKS
 export const asLines = (text: string): string => text.replaceAll(PASTED_BREAKS, '\n');
 
 /** What nobody sees, but for the joiners between two letters that Persian and Indic names need. */
-const INVISIBLE = /[\p{DI}\p{Cf}](?<!(?!\p{Script=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))/gu;
+const INVISIBLE = /[\p{DI}\p{Cf}\u2800](?<!(?!\p{Script=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))/gu;
 
 /** A name, job title or organisation as it is stored: trimmed, on one line, without what nobody sees. */
 export const visibleLine = (text: string): string => asOneLine(text).replaceAll(INVISIBLE, '').trim();
 
-/** A web address in a text: with its brackets in pairs, and without punctuation at the end, which belongs to the sentence. */
-export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+(?<![.,;:!?'’\]}]))/gi;
+/** A web address in a text: with its brackets in pairs, and without quotation marks and punctuation at the end, which belong to the sentence. */
+export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()„“”«»‹›…。，、）」]|\([^\s<>"()]*\))+(?<![.,;:!?'’\]}]))/gi;
 
 /** An optional text as it is stored: trimmed, and null when blank. */
 export const trimmedOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text.trim());

@@ -137,7 +137,13 @@ test('DATA-12: answers to a brunch field are stored only for its own event, also
 
 test('VAL-29, VAL-30: who has one name is added by the last one, and nothing invisible is stored', async () => {
   const { url } = await newPath();
-  const sent = { last_name: 'Su\u200bharto', organisation: 'Acme\u2028Ltd', email: ' <su@müller.example>,', message: 'a\u000bb' };
+  const sent = {
+    first_name: '\u2800',
+    last_name: 'Su\u200bharto',
+    organisation: 'Acme\u2028Ltd',
+    email: ' <su@müller.example>,',
+    message: 'a\u000bb',
+  };
   const { status, body } = await server.post(`${url}/submission/add`, sent);
   expect([status, body.data]).toMatchObject([
     200,

@@ -8,7 +8,9 @@ test.each([
   ['/api/events-series', '/api/event_series'],
   ['/api/events-seriesly', '/api/events-seriesly'],
   ['/home/', '/home/'],
-])('D12: %s is routed as %s', (url, routed) => {
+  ['/day/events-series/1/view/?a=b/', '/day/events-series/1/view?a=b/'],
+  ['/feedback/1/view%20', '/feedback/1/view'],
+])('R8, D12: %s is routed as %s', (url, routed) => {
   expect(rewriteUrl(url)).toBe(routed);
 });
 

@@ -9,11 +9,11 @@ function trimmed(path: string): string {
 
 const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
 
-/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44). */
+/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); the former also in those of forms. */
 export function rewriteUrl(url: string): string {
-  if (!url.startsWith('/api/')) return url;
   const end = url.search(/[?#]/);
-  const path = end < 0 ? url : url.slice(0, end);
+  const path = trimmed(end < 0 ? url : url.slice(0, end));
+  if (!url.startsWith('/api/') && !path.endsWith('/view')) return url;
   const rest = end < 0 ? '' : url.slice(end);
-  return trimmed(path).replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
+  return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
 }

@@ -2,9 +2,10 @@ import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords } from './synonyms.ts';
 
-const STATUS = /status|state|statut|estado|stato|payment|response type/i;
-const COMING = /rsvp|^(?:zusage|attending|coming|going)\W*$/i;
-const CANCELLED = /cancel|storn|annul/i;
+const STATUS = /status|state|statut|estado|stato|\b(?:stav|tila)\b|állapot|státusz|payment|response type/i;
+const COMING =
+  /rsvp|^\W*(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?\W*$|^\W*(?:zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
+const CANCELLED = /cancel|storn|ann?ul/i;
 const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld/i;
 /** Beside the words above: what says something else of somebody who has left. */
 const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;

@@ -37,8 +37,14 @@ test.each([
   expect(missingLabels(guess(`${head}\na,b`))).toEqual([missing]);
 });
 
-test('IMP-2: a file without a header row has none of the required columns', () => {
-  expect(missingLabels(guess('Ada,Marsh,ada@example.com\nBen,Osei,ben@example.com'))).toEqual(['Last name', 'Email']);
+test('IMP-2: in a file without a header row nobody is taken for one', () => {
+  const columns = guess('Ada,Marsh,ada@example.com\nBen,Osei,ben@example.com');
+  expect(columns.map(({ header, target }) => [header, target?.key])).toEqual([
+    ['Column 1', undefined],
+    ['Column 2', undefined],
+    ['Column 3', 'email'],
+  ]);
+  expect(missingLabels(columns)).toEqual(['Last name']);
 });
 
 test('USE-51: other names of a column are guessed, in several languages', () => {
@@ -83,6 +89,8 @@ test.each([
   'Ja, ich möchte den Newsletter per E-Mail erhalten',
   'Einwilligung in Werbung per E-Mail',
   'Souhaitez-vous recevoir notre newsletter ?',
+  'Nyhetsbrev',
+  'Zgoda marketingowa',
 ])('IMP-6: %j is consent', (header) => {
   expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', 'marketing']);
 });

@@ -15,12 +15,13 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     email:
       'email mail emailaddress mailaddress emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti',
     job_title:
-      'jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko',
+      'jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel',
     organisation:
-      'organisation organization organizationname organisationname company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed foretag yritys',
+      'organisation organization organizationname organisationname company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet',
     message:
       'comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking',
-    marketing: 'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung',
+    marketing:
+      'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev samtykke samtycke uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
     _name:
       'fullname attendeename displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev',
   }).map(([key, names]) => [key, names.split(' ')]),

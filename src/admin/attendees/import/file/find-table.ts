@@ -1,4 +1,5 @@
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
+import { isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { fileRefused, InvalidFileError } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown } from './parse-csv.ts';
@@ -61,6 +62,14 @@ function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[]
 const countAddresses = ({ records }: Table): number =>
   new Set(records.flatMap(({ cells }) => cells.filter((cell) => cell.includes('@')))).size;
 
+/** With a header of its own where the first row is a person, who would be lost otherwise. */
+const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
+  const [first] = records;
+  return first?.cells.some((cell) => isEmail(cell)) === true
+    ? [{ line: first.line, cells: first.cells.map((_, index) => `Column ${index + 1}`) }, ...records]
+    : records;
+};
+
 /**
  * The table of people in a file: of several the one with most known columns, then most addresses. Without a header that is known, the file is one
  * table.
@@ -71,9 +80,10 @@ export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table &
   const pages = new Set(findHeaders(all, isKnown).filter((start, n, starts) => haveSameCells(all[start], all[starts[n - 1] ?? -1])));
   const records = all.filter((_, index) => !pages.has(index));
   const starts = findHeaders(records, isKnown);
-  const tables = (starts.length === 0 ? [0] : starts).map((start, n) =>
-    tableOf(records.slice(start, starts[n + 1]), n + 1 < starts.length),
-  );
+  const tables =
+    starts.length === 0
+      ? [tableOf(withHeader(records), false)]
+      : starts.map((start, n) => tableOf(records.slice(start, starts[n + 1]), n + 1 < starts.length));
   const ranked = tables.map((table) => ({ table, known: countKnown(table.header, isKnown), addresses: countAddresses(table) }));
   const [best] = ranked.toSorted((a, b) => b.known - a.known || b.addresses - a.addresses);
   if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');

@@ -23,16 +23,28 @@ export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text)
 const STATES = [
   [
     'going',
-    /^(?:attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid|bezahlt|bestatigt|angemeldet|zugesagt|teilgenommen|aktiv|akzeptiert|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|pagad?[oa]|confermat[oa]|bevestigd|betaald)$/,
+    new RegExp(
+      `^(?:${[
+        'attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid',
+        'bezahlt|bestatigt|angemeldet|anmeldung|zugesagt|zusage|teilgenommen|aktiv|akzeptiert|bevestigd|betaald|aangemeld|ingeschreven',
+        'confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|confermat[oa]|pag(?:ad|at)?[oa]|aprobad[oa]|aprovad[oa]|approvat[oa]|inscrit[oa]|iscritt[oa]',
+        'betalt|betald|bekræftet|bekreftet|bekraftad|tilmeldt|pameldt|anmald|hyvaksytty|vahvistettu|maksettu|ilmoittautunut',
+        'potwierdz\\p{L}+|opłacon\\p{L}|zapłacon\\p{L}|zarejestrowan\\p{L}|potvrzen\\p{L}|zaplacen\\p{L}|prihlasen\\p{L}?|megerositve|visszaigazolva|fizetve|jelentkezett|regisztralt',
+      ].join('|')})$`,
+      'u',
+    ),
   ],
   [
     'other',
     /^(?:offered|pending|await|invit|unpaid|partial|incomplete|refund|declin|reject|denied|expired|deleted|transfer|noshow|abgelehnt|ausstehend|unbezahlt|abgelaufen|refus|rembours|rechaz|pendiente|rifiut)/,
   ],
-  ['cancelled', /^(?:order)?(?:cancel|storn|annul|abgesagt|abgemeldet|afgemeld|avbokad|avmeld|notattending|notgoing)/],
+  [
+    'cancelled',
+    /^(?:order)?(?:cancel|storn|(?:ge)?annul|anul|abgesagt|absage|abgemeldet|abmeldung|afgemeld|uitgeschreven|avbokad|avanmald|avmeld|avlyst|aflyst|afmeld|frameld|afbud|peru(?:nut|utettu|ttu)|odwołan|zrusen|odhlasen|lemond|torolve|notattending|notgoing)/,
+  ],
   [
     'waiting',
-    /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa/,
+    /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa|rezerwow|nahradni|cekacilist|cekaci?listin|varolist/,
   ],
   // People who wait for anything else still have to pay or be approved.
   ['other', /wait|^warte|attente|espera|attesa|wacht|vente|vantar/],
