@@ -128,6 +128,12 @@ export async function sampleSignUp(db: Db, formId: string, chosen: readonly { re
 export const eventsWith = ({ events }: Pick<SignUpDetails, 'events'>, status: RegistrationStatus): RegisteredEvent[] =>
   events.filter((event) => event.status === status && (status === 'cancelled' || !event.isCancelled));
 
+/** Which mail a sign-up itself has; none without a place. */
+export function mailKindOf(signUp: Pick<SignUpDetails, 'events'>): 'confirmation' | 'waiting' | undefined {
+  if (signUp.events.length === 0 || eventsWith(signUp, 'confirmed').length > 0) return 'confirmation';
+  return eventsWith(signUp, 'waiting').length > 0 ? 'waiting' : undefined;
+}
+
 /** Why a sign-up has no place: skipped mails and leads of cancelled events are sent once these are reinstated. */
 export const whyNoPlace = ({ events }: Pick<SignUpDetails, 'events'>): string =>
   events.some(({ status, isCancelled }) => isCancelled && status !== 'cancelled') ? EVENT_IS_CANCELLED : HAS_NO_PLACE;

@@ -3,15 +3,15 @@ import type { ChangeDetails, ChangeKind } from '#contract/registrations/registra
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
-import { NO_MAIL_ABOUT_THIS, NO_OFFER } from '#contract/texts/steps.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
+import type { Db } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
-import { clearOfferEnds, makeUnreachable, startOffers } from '#server/registrations/offers.ts';
+import { clearOfferEnds, makeUnreachable } from '#server/registrations/offers.ts';
 import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import type { AttemptContext } from '#server/steps/step-task.ts';
 import type { WriteDeps } from '#server/write.ts';
 import { type ChangeHandler, type ChangeOfSignUp, mailOf, type StoredChange, titleOf } from '../change-details.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { changesNow, checkMayLeave } from '../mails/may-leave.ts';
+import { changesNow, checkMayLeave, type Leaving } from '../mails/may-leave.ts';
 import { allItems } from '../mails/registered-events.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
@@ -64,19 +64,16 @@ function aboutEvents(signUp: SignUpDetails, linesByEvent: ReadonlyMap<string, st
 }
 
 /** Mails offers, whose time begins when the mail leaves. */
-async function sendOffers(deps: SendingDeps, kindMail: KindMail, eventIds: readonly string[], signal: AbortSignal): Promise<string> {
-  const { signUp, id: changeId } = kindMail;
-  const ends = await startOffers(deps, signUp.ownerId, { submissionId: signUp.id, eventIds, changeId });
-  if (typeof ends === 'string') throw new Skipped(NO_OFFER[ends]);
+async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['offerEnds'], signal: AbortSignal): Promise<string> {
   const lineOf = (end: Date): string => eventLine(end.toISOString(), deps.timeZone);
   const [first = new Date()] = [...ends.values()].toSorted((a, b) => a.getTime() - b.getTime());
   const linesByEvent = new Map([...ends].map(([eventId, end]) => [eventId, words.replyBy(lineOf(end))]));
   try {
     const values = { OFFER_ENDS: lineOf(first) };
-    return await sendKindMail(deps, { ...kindMail, ...aboutEvents(signUp, linesByEvent), values }, signal);
+    return await sendKindMail(deps, { ...kindMail, ...aboutEvents(kindMail.signUp, linesByEvent), values }, signal);
   } catch (error) {
     // The worker that has the step by now may have sent the mail, with the same end.
-    if (!signal.aborted) await clearOfferEnds(deps, changeId);
+    if (!signal.aborted) await clearOfferEnds(deps, kindMail.id);
     throw error;
   }
 }
@@ -143,16 +140,16 @@ function detailsOf(
 
 async function sendChange(deps: MailAttemptDeps, { change, signUp }: ChangeOfSignUp, context: AttemptContext): Promise<string> {
   const { id, details } = change;
-  const { kind, isReinstated = false } = mailOf(change);
-  if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
-  const about = aboutOf(change, kind, signUp);
+  const { kind: wanted, isReinstated = false } = mailOf(change);
   const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, id) : undefined;
   // A change that can be undone was made only once its mail was reserved.
   const isReserved = undo !== undefined && changesAnything(undo);
-  const { mail } = await checkMayLeave(deps, { kind, id, signUp, change, isReserved }, context);
-  const others = details.all === true ? await otherSignUps(deps, signUp) : [];
-  const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, isReinstated, signUp, others, undo };
-  if (kind === 'offer') return sendOffers({ ...deps, mail }, kindMail, promotedIn(change), context.signal);
+  const otherSignUps = details.all === true ? await listOtherSignUps(deps.db, signUp) : [];
+  const leaving = { kind: wanted, id, signUp, change, isReserved, others: otherSignUps, offered: promotedIn(change) };
+  const { kind, mail, offerEnds } = await checkMayLeave(deps, leaving, context);
+  const others = await otherItems(deps, signUp, otherSignUps);
+  const kindMail = { ...detailsOf(change, deps.timeZone), ...aboutOf(change, kind, signUp), kind, isReinstated, signUp, others, undo };
+  if (kind === 'offer') return sendOffers({ ...deps, mail }, kindMail, offerEnds, context.signal);
   const sent = await sendKindMail({ ...deps, mail }, kindMail, context.signal);
   if (undo !== undefined) await startUndo(deps.db, id);
   return sent;
@@ -171,12 +168,9 @@ export const changeEmailHandler =
       }
     });
 
-/** What the other sign-ups of the same address to the series are for, each with a link of its own, or whom to write to. */
-async function otherSignUps(
-  deps: MailAttemptDeps,
-  { id, ownerId, emailKey, settings }: Pick<SignUpDetails, 'id' | 'ownerId' | 'emailKey' | 'settings'>,
-): Promise<MailItem[]> {
-  const others = await deps.db
+/** The other sign-ups of the same address to the series. */
+async function listOtherSignUps(db: Db, { id, ownerId, emailKey }: SignUpDetails): Promise<SignUpDetails[]> {
+  const others = await db
     .selectFrom('submissions')
     .select('id')
     .where('form_id', '=', ownerId)
@@ -185,12 +179,17 @@ async function otherSignUps(
     .orderBy('submitted_at')
     .execute();
   const ids = others.map((other) => other.id);
-  const details = await listSignUpDetails(deps.db, ids);
+  const details = await listSignUpDetails(db, ids);
+  return ids.flatMap((otherId) => details.get(otherId) ?? []);
+}
+
+/** What they are for, each with a link of its own, or whom to write to. */
+async function otherItems(deps: MailAttemptDeps, { emailKey }: SignUpDetails, others: readonly SignUpDetails[]): Promise<MailItem[]> {
   const items: MailItem[] = [];
-  for (const other of ids.flatMap((otherId) => details.get(otherId) ?? [])) {
+  for (const other of others) {
     const held = allItems(other, deps.timeZone);
     if (hasLink(other)) items.push(...held, `${words.SEE_OR_MANAGE}\n${await ownLink(deps, { id: other.id, emailKey })}`);
-    else if (held.length > 0) items.push(...held, pageWords.toChangeIt(settings.email_from));
+    else if (held.length > 0) items.push(...held, pageWords.toChangeIt(other.settings.email_from));
   }
   return items;
 }

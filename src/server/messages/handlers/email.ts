@@ -3,17 +3,14 @@ import { itemLines } from '#contract/rules/mail/mail-items.ts';
 import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { unlinked } from '#contract/rules/mail/mail-values.ts';
-import { GIVEN_A_PLACE } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { addressDigest, isSuppressed, unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
-import { permanent } from '#server/services/service-error.ts';
-import { Skipped } from '#server/steps/step-task.ts';
 import { confirmedFiles, FILES_MAX } from '../calendar-files.ts';
 import type { StepHandler } from '../change-details.ts';
-import { listStillHeld, sendTogether } from '../mails/held-mails.ts';
+import { sendTogether } from '../mails/held-mails.ts';
 import {
   attemptMail,
   codeOf,
@@ -23,19 +20,12 @@ import {
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { checkMayLeave } from '../mails/may-leave.ts';
+import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, type MailText, mailValues } from '../mails/registered-events.ts';
-import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
+import { eventsWith, mailKindOf, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Of the sign-ups whose mails left with another. */
 const OTHERS_MAX = 20;
-
-const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
-
-async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): Promise<boolean> {
-  const change = db.selectFrom('registration_changes').select('id').where('submission_id', '=', id);
-  return (await change.where('kind', 'in', ['promoted', 'accepted']).executeTakeFirst()) !== undefined;
-}
 
 /** What each mail about a sign-up itself says, besides what its kind does. */
 interface SignUpMail {
@@ -109,24 +99,11 @@ async function sendWaiting(deps: SendingDeps, { details, others }: SignUpMail, s
   return sendKindMail(deps, { ...about, kind: 'waiting', id: details.id, signUp: details }, signal);
 }
 
-/** Which mail a sign-up itself has; none without a place. */
-function kindOf(details: SignUpDetails): 'confirmation' | 'waiting' | undefined {
-  if (details.events.length === 0 || eventsWith(details, 'confirmed').length > 0) return 'confirmation';
-  return eventsWith(details, 'waiting').length > 0 ? 'waiting' : undefined;
-}
-
-async function textOf(deps: AttendeeMailDeps, details: SignUpDetails): Promise<MailText> {
-  const { email_from: from, email_subject: subject, email_template: template } = details.settings;
-  if (from !== null && subject !== null && template !== null) return { subject, template };
-  if (await wasGivenPlace(deps, details)) throw new Skipped(GIVEN_A_PLACE);
-  throw permanent(SWITCHED_OFF, 'switched_off');
-}
-
 /** The mail for a sign-up and for those held back with it: about the first of them that has a place, with the others below; of a marketing form the newest counts for all. */
 function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]): SignUpMail {
   const all = [details, ...held].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
   if (details.kind === 'marketing') return { details: all.at(-1) ?? details, others: [] };
-  const first = all.find((each) => kindOf(each) === 'confirmation') ?? all.find((each) => kindOf(each) === 'waiting') ?? details;
+  const first = all.find((each) => mailKindOf(each) === 'confirmation') ?? all.find((each) => mailKindOf(each) === 'waiting') ?? details;
   return { details: first, others: all.filter((each) => each !== first) };
 }
 
@@ -135,15 +112,12 @@ export const emailHandler =
   (allDeps: AttendeeMailDeps): StepHandler =>
   async (details, context) =>
     attemptMail(allDeps, async (deps) => {
-      const kind = kindOf(details);
-      if (kind === undefined) throw new Skipped(whyNoPlace(details));
-      if (kind === 'confirmation') await textOf(deps, details);
-      const { mail, heldToo } = await checkMayLeave(deps, { kind, id: details.id, signUp: details }, context);
-      const held = await listStillHeld(deps, details, heldToo);
+      const leaving = { kind: mailKindOf(details), id: details.id, signUp: details };
+      const { mail, held } = await checkMayLeave(deps, leaving, context);
       return sendTogether(deps, details, held, async () => {
         const sending = { ...deps, mail };
         const signUpMail = inOneMail(details, held);
-        if (kindOf(signUpMail.details) === 'waiting') return sendWaiting(sending, signUpMail, context.signal);
-        return sendConfirmation(sending, signUpMail, await textOf(deps, signUpMail.details), context.signal);
+        if (mailKindOf(signUpMail.details) === 'waiting') return sendWaiting(sending, signUpMail, context.signal);
+        return sendConfirmation(sending, signUpMail, await confirmationText(deps, signUpMail.details), context.signal);
       });
     });

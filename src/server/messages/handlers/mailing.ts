@@ -1,11 +1,9 @@
-import { ADDRESS_HAS_IT } from '#contract/texts/steps.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { pauseService } from '#server/services/channel-backoff.ts';
 import { messageIdOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
-import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
-import { SERVER, write } from '#server/write.ts';
-import { keepAddress, type PersonMail } from '../mailing-details.ts';
+import type { AttemptContext } from '#server/steps/step-task.ts';
+import type { PersonMail } from '../mailing-details.ts';
 import { attemptMail, type AttendeeMailDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
 import { eventsOf, mailingMail } from '../mails/mailing-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
@@ -14,9 +12,6 @@ import type { SignUpDetails } from '../sign-up-details.ts';
 /** The pace of all mailings, and how long they rest while the mail server takes no connection. */
 export const MAILINGS = 'mailings';
 const REST_MS = 60_000;
-
-/** Whether another sign-up of the address was written to at the same moment. */
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 /** Whether the mail server takes no connection or no password, or asks to be left alone (421). */
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
@@ -42,11 +37,6 @@ export const mailingHandler =
   async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<string> =>
     attemptMail(allDeps, async (deps) => {
       const { mail } = await checkMayLeave(deps, { kind: mailing.kind, id: mailing.personId, signUp, mailing }, context);
-      if (mailing.hasOtherAddress) {
-        await write(deps, SERVER, (w) => keepAddress(w, mailing)).catch((error: unknown) => {
-          throw isTaken(error) ? new Skipped(ADDRESS_HAS_IT) : error;
-        });
-      }
       try {
         return await sendToPerson({ ...deps, mail }, mailing, signUp, context.signal);
       } catch (error) {

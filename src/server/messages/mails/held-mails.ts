@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 import { topicOf } from '#contract/live.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
-import { LATER_MAIL, sentTogether } from '#contract/texts/steps.ts';
+import { sentTogether } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import type { AttemptContext } from '#server/steps/step-task.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
-import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
+import type { SignUpDetails } from '../sign-up-details.ts';
 
 /** Longer than an attempt at a mail; what a worker that ended had included in one is tried again after it. */
 const INCLUDED_FOR = sql`interval '10 minutes'`;
 
 /**
  * Claims the other confirmations of the same form and address that wait for the mailbox, also from workers that try them at the same time. To be called
- * where this one was reserved, in the same transaction. @returns their sign-ups @throws Skipped when another mail has claimed this one
+ * where this one was reserved, in the same transaction. @returns their sign-ups; undefined when another mail has claimed this one
  */
-export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[]> {
+export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[] | undefined> {
   const { rows } = await sql<{ is_own: boolean; taken: string[] }>`
     with own as (
       select step.id, signed_up.form_id, signed_up.email_key from submission_steps as step
@@ -36,8 +36,7 @@ export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id
     )
     select exists (select from own) as is_own, array(select submission_id from taken) as taken`.execute(db);
   const [{ is_own: isOwn, taken } = { is_own: false, taken: [] }] = rows;
-  if (!isOwn) throw new Skipped(LATER_MAIL);
-  return taken;
+  return isOwn ? taken : undefined;
 }
 
 /** Whether confirmations of the same form and address wait for the mailbox. */
@@ -66,13 +65,9 @@ async function settle(deps: WriteDeps, { kind, ownerId }: About, ids: readonly s
   await recordSurely(() => write(deps, SERVER, work));
 }
 
-/** The claimed sign-ups that still have the address of `signUp`; others, corrected in the meantime, may leave on their own again. */
-export async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, heldToo: readonly string[]): Promise<SignUpDetails[]> {
-  if (heldToo.length === 0) return [];
-  const claimed = [...(await listSignUpDetails(deps.db, heldToo)).values()];
-  const corrected = claimed.filter(({ emailKey }) => emailKey !== signUp.emailKey).map(({ id }) => id);
-  if (corrected.length > 0) await settle(deps, signUp, corrected, sql`next_try_at = now()`);
-  return claimed.filter(({ emailKey }) => emailKey === signUp.emailKey);
+/** Lets the mails of sign-ups that `claimHeld` took leave on their own again. */
+export async function releaseHeld(deps: WriteDeps, about: About, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await settle(deps, about, ids, sql`next_try_at = now()`);
 }
 
 /** Sends a mail that stands for others too, and records for them what became of it; after a passing failure they wait on. @throws what `send` throws */

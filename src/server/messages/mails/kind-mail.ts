@@ -3,7 +3,6 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
-import { NO_REGISTRATION_STANDS } from '#contract/texts/steps.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
@@ -17,7 +16,6 @@ import type { CalendarFile, Mail } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import { Skipped } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import type { LeavingDeps, MailService } from './may-leave.ts';
@@ -164,10 +162,6 @@ export async function draftKindMail(
   return { kind, standing, canChange, canCancel, subject: text.subject, template, values };
 }
 
-/** Whether there is neither a registration to name nor a link to one. */
-const isEmpty = ({ EVENTS, WAITING, LINK, OTHERS }: AllValues): boolean =>
-  [EVENTS, WAITING, LINK, OTHERS].every(({ length }) => length === 0);
-
 /** The calendar files of the mails about a place, or its loss. */
 async function calendarFilesOf(
   deps: AttendeeMailDeps,
@@ -192,13 +186,12 @@ export function codeOf(signUp: SignUpDetails): { readonly code: Mail['code']; re
   return { code: { cid: 'check-in-code', type: 'image/png', name: 'check-in-code.png', content }, source: 'cid:check-in-code' };
 }
 
-/** Sends one of the mails that a series has besides the confirmation. @throws ServiceError or Skipped */
+/** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
 export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal: AbortSignal): Promise<string> {
   const { mail, sender } = deps;
   const { kind, id, signUp } = kindMail;
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
-  if (kind === 'link' && isEmpty(draft.values)) throw new Skipped(NO_REGISTRATION_STANDS);
   const { letterhead, logo } = await deps.letterhead(signUp.theme);
   const { code, source } = WITH_CODE.has(kind) ? codeOf(signUp) : { code: undefined, source: undefined };
   const filled = fillMail({ ...draft, letterhead: { ...letterhead, code: source } });

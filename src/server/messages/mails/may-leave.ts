@@ -11,6 +11,7 @@ import {
   EVENT_IS_CANCELLED,
   EVENT_WAS_CANCELLED,
   EVENT_WAS_MOVED,
+  GIVEN_A_PLACE,
   HAS_UNSUBSCRIBED,
   gotMails,
   heldBackTooLong,
@@ -18,7 +19,9 @@ import {
   LATER_MAIL,
   MAIL_NOT_SET_UP,
   MAILING_STOPPED,
+  NO_MAIL_ABOUT_THIS,
   NO_OFFER,
+  NO_REGISTRATION_STANDS,
   NOTHING_CHANGED,
   offerHeldBackTooLong,
   REGISTRATION_DELETED,
@@ -27,15 +30,20 @@ import {
 } from '#contract/texts/steps.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
+import { hasLink } from '#server/registrations/links.ts';
+import { startOffers } from '#server/registrations/offers.ts';
 import { permanent } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, HeldBack, Skipped } from '#server/steps/step-task.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { StoredChange } from '../change-details.ts';
-import type { PersonMail } from '../mailing-details.ts';
-import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
-import { claimHeld, isAnyHeld } from './held-mails.ts';
+import { keepAddress, type PersonMail } from '../mailing-details.ts';
+import { eventsWith, listSignUpDetails, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
+import { claimHeld, isAnyHeld, releaseHeld } from './held-mails.ts';
+import type { MailText } from './registered-events.ts';
+
+type LeavingKind = MailKind | MailingKind | 'confirmation';
 
 /** The status that a registration has while its mail about a change is true. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -50,9 +58,11 @@ const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
 };
 
 /** Sent by every limited series. Where the server has no mail they are skipped, not failed, since staff did not ask for them. */
-const NEVER_ASKED_FOR: readonly (MailKind | MailingKind | 'confirmation')[] = ['waiting', 'place'];
+const NEVER_ASKED_FOR: readonly LeavingKind[] = ['waiting', 'place'];
 
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
+
+const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
 
 const FORM_FULL =
   'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.';
@@ -137,41 +147,88 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
 
 export type MailService = NonNullable<Services['mail']>;
 
-interface LeavingMail {
-  readonly kind: MailKind | MailingKind | 'confirmation';
+interface LeavingMail<Kind extends LeavingKind> {
+  /** None where there is no mail about what it is about. */
+  readonly kind: Kind | undefined;
   /** Of the sign-up, change or person of a mailing. */
   readonly id: string;
   readonly signUp: SignUpDetails;
   readonly change?: StoredChange;
+  /** The events that an offer is for. */
+  readonly offered?: readonly string[];
+  /** Of a mail about all sign-ups of the address: the others. */
+  readonly others?: readonly SignUpDetails[];
   readonly mailing?: PersonMail;
   /** Whether it was reserved when it was recorded, however long ago. */
   readonly isReserved?: boolean;
 }
 
-function mailOrThrow({ mail }: LeavingDeps, { kind, signUp }: LeavingMail): MailService {
+function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDetails): MailService {
   if (mail !== undefined) return mail;
   if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(MAIL_NOT_SET_UP);
   throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
 }
 
 /** What holds a mail back while its mailbox is full: until its next mail may leave, but not for long. */
-function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingMail['kind'], timeZone: string, context: AttemptContext): Error {
+function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, timeZone: string, context: AttemptContext): Error {
   const why = gotMails(mails, within);
   const isTooLong = context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS;
   if (isTooLong) return permanent(kind === 'offer' ? offerHeldBackTooLong(why) : heldBackTooLong(why), ADDRESS_LIMIT);
   return new HeldBack(heldBackUntil(clockTime(new Date(Date.now() + freeInMs), timeZone), why), ADDRESS_LIMIT, freeInMs);
 }
 
-export interface Leaving {
+export interface Leaving<Kind extends LeavingKind = LeavingKind> {
+  readonly kind: Kind;
   readonly mail: MailService;
   /** Sign-ups whose confirmations waited for the mailbox too, and leave with this one. */
-  readonly heldToo: readonly string[];
+  readonly held: readonly SignUpDetails[];
+  /** When the offers of the mail end, by event. */
+  readonly offerEnds: ReadonlyMap<string, Date>;
 }
 
-/** @throws HeldBack or ServiceError while it may not leave, Skipped when another mail has claimed it */
+/** The text of the confirmation that a sign-up gets. @throws ServiceError when staff cleared it, Skipped when another mail said the same */
+export async function confirmationText({ db }: Pick<LeavingDeps, 'db'>, { id, settings }: SignUpDetails): Promise<MailText> {
+  const { email_from: from, email_subject: subject, email_template: template } = settings;
+  if (from !== null && subject !== null && template !== null) return { subject, template };
+  const changes = db.selectFrom('registration_changes').select('id').where('submission_id', '=', id);
+  const place = await changes.where('kind', 'in', ['promoted', 'accepted']).executeTakeFirst();
+  if (place !== undefined) throw new Skipped(GIVEN_A_PLACE);
+  throw permanent(SWITCHED_OFF, 'switched_off');
+}
+
+/** Whether a mail with the links of an address has anything to say. */
+const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): boolean =>
+  [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
+
+/** Why what a mail says does not hold; undefined while it does. */
+function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext, timeZone: string): string | undefined {
+  const { kind, signUp, change, mailing, others = [] } = leaving;
+  if (mailing !== undefined) return whyNotToPerson(mailing, signUp, timeZone);
+  if (change === undefined) return undefined;
+  if (kind === 'link' && !saysAnything(signUp, others)) return NO_REGISTRATION_STANDS;
+  return whyNot(change, signUp, context);
+}
+
+/** @throws Skipped, HeldBack or ServiceError when the mail is not to be sent now, whatever its mailbox had */
+async function checkWanted<Kind extends LeavingKind>(
+  deps: LeavingDeps,
+  leaving: LeavingMail<Kind>,
+  context: AttemptContext,
+): Promise<Kind> {
+  const { kind, signUp, change, mailing } = leaving;
+  if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : NO_MAIL_ABOUT_THIS);
+  if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(MAILING_STOPPED, '', STOPPED_MS, true);
+  const why = whyNotTrue(leaving, context, deps.timeZone);
+  if (why !== undefined) throw new Skipped(why);
+  if (kind === 'confirmation') await confirmationText(deps, signUp);
+  return kind;
+}
+
+/** @returns sign-ups whose mails were claimed @throws HeldBack or ServiceError while it may not leave, Skipped when another mail has claimed it */
 async function reserve(
   deps: LeavingDeps,
-  { kind, id, signUp, change, mailing }: LeavingMail,
+  kind: LeavingKind,
+  { id, signUp, change, mailing }: LeavingMail<LeavingKind>,
   context: AttemptContext,
 ): Promise<readonly string[]> {
   const reserveIn = async (db: Db) => {
@@ -188,19 +245,56 @@ async function reserve(
   }
   return write(deps, SERVER, async (w) => {
     await reserveIn(w);
-    return claimHeld(w, context);
+    const claimed = await claimHeld(w, context);
+    if (claimed === undefined) throw new Skipped(LATER_MAIL);
+    return claimed;
   });
+}
+
+/** Those of claimed sign-ups that have the same address; others, corrected in the meantime, may leave on their own again. */
+async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: readonly string[]): Promise<SignUpDetails[]> {
+  if (claimed.length === 0) return [];
+  const all = [...(await listSignUpDetails(deps.db, claimed)).values()];
+  const { true: held = [], false: corrected = [] } = Object.groupBy(all, ({ emailKey }) => `${emailKey === signUp.emailKey}`);
+  await releaseHeld(
+    deps,
+    signUp,
+    corrected.map(({ id }) => id),
+  );
+  return held;
+}
+
+/** Whether another sign-up of the address was written to at the same moment. */
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+
+/** What has to be so before a mail leaves, and becomes so now: its address is that of the person, its offers have begun. @returns when they end */
+async function settle(
+  deps: LeavingDeps,
+  { kind, id, signUp, mailing, offered = [] }: LeavingMail<LeavingKind>,
+): Promise<Leaving['offerEnds']> {
+  if (mailing?.hasOtherAddress === true) {
+    await write(deps, SERVER, async (w) => keepAddress(w, mailing)).catch((error: unknown) => {
+      throw isTaken(error) ? new Skipped(ADDRESS_HAS_IT) : error;
+    });
+  }
+  if (kind !== 'offer') return new Map();
+  const ends = await startOffers(deps, signUp.ownerId, { submissionId: signUp.id, eventIds: offered, changeId: id });
+  if (typeof ends === 'string') throw new Skipped(NO_OFFER[ends]);
+  return ends;
 }
 
 /**
  * Asks right before a mail leaves whether it may: whether it still holds, the server sends mails, and its mailbox and form have not had those of the
- * hour, unless staff retried it. @throws Skipped when it is not needed, HeldBack or ServiceError when it is held back
+ * hour, unless staff retried it; then starts its offers. @throws Skipped when it is not needed, HeldBack or ServiceError when it is held back
  */
-export async function checkMayLeave(deps: LeavingDeps, leaving: LeavingMail, context: AttemptContext): Promise<Leaving> {
-  const { change, mailing, signUp, isReserved = false } = leaving;
-  if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(MAILING_STOPPED, '', STOPPED_MS, true);
-  const why = change ? whyNot(change, signUp, context) : mailing && whyNotToPerson(mailing, signUp, deps.timeZone);
-  if (why !== undefined) throw new Skipped(why);
-  const mail = mailOrThrow(deps, leaving);
-  return { mail, heldToo: context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, leaving, context) };
+export async function checkMayLeave<Kind extends LeavingKind>(
+  deps: LeavingDeps,
+  leaving: LeavingMail<Kind>,
+  context: AttemptContext,
+): Promise<Leaving<Kind>> {
+  const { signUp, isReserved = false } = leaving;
+  const kind = await checkWanted(deps, leaving, context);
+  const mail = mailOrThrow(deps, kind, signUp);
+  const claimed = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, leaving, context);
+  return { kind, mail, held: await listStillHeld(deps, signUp, claimed), offerEnds: await settle(deps, leaving) };
 }
