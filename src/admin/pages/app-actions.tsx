@@ -6,7 +6,6 @@ import {
   IconCopy,
   IconHelp,
   IconHome,
-  IconKeyboard,
   IconLogout,
   IconPlugConnected,
   IconPlus,
@@ -19,6 +18,7 @@ import { overviewCalls } from '#contract/overview.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
 import { leadCalls } from '#contract/steps/duplicate-leads.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
+import { SHORTCUTS } from './frame/shortcuts-action.ts';
 
 const ATTENTION: Action<unknown> = action('attention', 'Needs attention', IconAlertCircle, [sideEffectCalls.listCauses], {
   to: () => paths.needsAttention(),
@@ -54,7 +54,7 @@ export const ACCOUNT_ACTIONS: readonly Action<OnAccount>[] = [
   ATTENTION,
   CONNECTIONS,
   action('calendar-feed', 'Calendar feed…', IconCalendar, [calendarCalls.listCalendarFeeds], { dialog: () => <CalendarFeedDialog /> }),
-  action('shortcuts', 'Keyboard shortcuts', IconKeyboard, [], { run: ({ onShowShortcuts }) => onShowShortcuts() }),
+  SHORTCUTS,
   action('help', 'Help', IconHelp, [], { href: () => paths.guide, isOutside: true }),
   action('sign-out', 'Sign Out', IconLogout, [], { run: ({ onSignOut }) => onSignOut() }),
 ];

@@ -17,6 +17,7 @@ import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
+import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -203,9 +204,11 @@ interface EditsOptions {
 /** The edits of an event, and how to save them. */
 function useEventEdits(seriesId: string, read: Event, { times, onChanged }: EditsOptions) {
   const dates = useDates();
+  const may = useMay();
   return useSavedRecord<EventValues, Event>({
     name: 'event',
     draft: eventDraft,
+    isReadOnly: !may(eventCalls.editEvent),
     read,
     valuesOf: (event) => eventValuesOf(event, dates),
     problemsOf: eventProblems,

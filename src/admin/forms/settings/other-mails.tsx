@@ -8,6 +8,7 @@ import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
+import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -153,9 +154,11 @@ interface OtherMailDialogProps {
 function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
   const close = useCloseDialog();
   const further = placeholdersOfKind(kind);
+  const may = useMay();
   const edits = useSavedRecord<MailText, SeriesMails>({
     name: draftOfMail(kind),
     draft: mailDraft,
+    isReadOnly: !may(seriesMailCalls.editSeriesMail),
     read,
     valuesOf: (mails) => savedText(mails, kind),
     problemsOf: (changed) => mailProblems(kind, changed),

@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment } from 'react';
+import { DUPLICATE_FIELD } from '#admin/forms/builder/fields/field-actions.tsx';
+import { shownKeys } from '#admin/ui/actions/use-actions.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
+import { SHORTCUTS } from './shortcuts-action.ts';
 import classes from './shortcuts-dialog.module.css';
 
 /** The list of all shortcuts. */
@@ -65,7 +68,7 @@ const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
     title: 'Everywhere',
     shortcuts: [
       { does: 'Find a person, event, series or form', keys: [[command, 'K'], ['/']] },
-      { does: 'Show this list, also from an empty search', keys: [['?']] },
+      { does: 'Show this list, also from an empty search', keys: [shownKeys(SHORTCUTS, command)] },
       { does: 'Close a dialog or a menu', keys: [['Esc']] },
       { does: 'Go through a menu', keys: [['↑'], ['↓']] },
       { does: 'Save what was changed', keys: [[command, 'S']] },
@@ -128,7 +131,7 @@ const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
       { does: 'Pick up a field, on its handle, and drop it', keys: [['Space']] },
       { does: 'Move it', keys: [['↑'], ['↓']] },
       { does: 'Leave it where it was', keys: [['Esc']] },
-      { does: 'Duplicate the field', keys: [[command, 'D']] },
+      { does: 'Duplicate the field', keys: [shownKeys(DUPLICATE_FIELD, command)] },
       { does: 'Undo', keys: [[command, 'Z']] },
       { does: 'Redo', keys: [[command, 'Shift', 'Z']] },
     ],

@@ -20,16 +20,14 @@ import { Portrait } from '../account/portrait.tsx';
 import { useLiveReads } from '../live/use-live-reads.ts';
 import find from './find-field.module.css';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
+import { SHORTCUTS } from './shortcuts-action.ts';
 import classes from './top-bar.module.css';
 
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
-/** The list of shortcuts, which `?` opens unless a field has the focus. Some keyboards need Shift for `?`, some do not. */
+/** The list of shortcuts, which `?` opens unless a field has the focus. */
 function Shortcuts({ dialog: { open, show } }: { dialog: PlainDialogState }) {
-  useHotkeys([
-    ['?', unlessBehind(open)],
-    ['shift+?', unlessBehind(open)],
-  ]);
+  useHotkeys(SHORTCUTS.keys.map((key) => [key, unlessBehind(open)]));
   return show(<ShortcutsDialog />);
 }
 

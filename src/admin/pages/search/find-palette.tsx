@@ -16,6 +16,7 @@ import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import type { SearchResult } from '#contract/attendees/search.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { SHORTCUTS } from '../frame/shortcuts-action.ts';
 import { listedGroups } from './command-lines.ts';
 import classes from './find-palette.module.css';
 import { optionId, SearchLineList } from './search-line-list.tsx';
@@ -106,7 +107,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
       event.preventDefault();
       setChosen(next);
       document.getElementById(optionId(list, next))?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === '?' && typed === '') {
+    } else if (typed === '' && SHORTCUTS.keys.includes(event.key)) {
       event.preventDefault();
       onShowShortcuts();
     } else if (event.key === 'Enter') {

@@ -5,7 +5,7 @@ import type { Action } from './use-actions.tsx';
 
 // Who may do what comes from the session, which keeps an eye on the window.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
-const { action, toolsOf } = await import('./use-actions.tsx');
+const { action, hotkeysOf, shownKeys, toolsOf } = await import('./use-actions.tsx');
 
 interface Door {
   readonly id: string;
@@ -15,7 +15,11 @@ interface Door {
 /** Planted actions of a noun that does not exist. */
 const DOOR_ACTIONS: readonly Action<Door>[] = [
   action('look', 'Look', IconPlus, [{ needs: 'view' }], { to: ({ id }) => `/door/${id}` }),
-  action('close', 'Close', IconPlus, [{ needs: 'view' }, { needs: 'edit' }], { when: ({ isOpen }) => isOpen, run: () => undefined }),
+  action('close', 'Close', IconPlus, [{ needs: 'view' }, { needs: 'edit' }], {
+    when: ({ isOpen }) => isOpen,
+    keys: ['mod+D', 'x'],
+    run: () => undefined,
+  }),
   action('remove', ({ id }) => `Remove ${id}`, IconPlus, [{ needs: 'admin' }], { dialog: () => null }),
   action('help', 'Help', IconPlus, [], { href: () => '/guide', isOutside: true }),
 ];
@@ -39,4 +43,15 @@ test('an action is there when its place has what it is about, and is called and 
     ['Remove d1', undefined, true],
     ['Help', '/guide', false],
   ]);
+});
+
+test('its keys are those of the list: pressed where its button is, shown by the first', () => {
+  const close = toolsOf(DOOR_ACTIONS, { id: 'd1', isOpen: true }, () => true).filter(({ name }) => name === 'close');
+  const run = vi.fn<() => void>();
+  expect(hotkeysOf(close.map((tool) => ({ ...tool, onClick: run })))).toEqual([
+    ['mod+D', run],
+    ['x', run],
+  ]);
+  expect(hotkeysOf(toolsOf(DOOR_ACTIONS, { id: 'd1', isOpen: false }, () => true))).toEqual([]);
+  expect(close.map((tool) => shownKeys(tool, 'Ctrl'))).toEqual([['Ctrl', 'D']]);
 });

@@ -25,6 +25,8 @@ export interface Action<On> {
   readonly isBusy?: (on: On) => boolean;
   readonly tone?: Tool['tone'];
   readonly isOutside?: boolean;
+  /** The keys that do it, as Mantine writes them; the list of shortcuts shows the first. */
+  readonly keys?: readonly string[];
   /** Whether its dialog is open from the start. */
   readonly isOpen?: (on: On) => boolean;
   /** Whether the state of its dialog outlives closing. */
@@ -58,7 +60,7 @@ const isAllowed = ({ calls }: Pick<Action<never>, 'calls'>, may: (call: Call) =>
 export const toolsOf = <On,>(actions: readonly Action<On>[], on: On, may: (call: Call) => boolean): Tool[] =>
   actions
     .filter((each) => isAllowed(each, may) && each.when?.(on) !== false)
-    .map(({ name, label, icon, isOff, isBusy, tone, isOutside, to, href, dialog, asks = false }) => ({
+    .map(({ name, label, icon, isOff, isBusy, tone, isOutside, keys, to, href, dialog, asks = false }) => ({
       name,
       label: typeof label === 'string' ? label : label(on),
       icon,
@@ -67,9 +69,18 @@ export const toolsOf = <On,>(actions: readonly Action<On>[], on: On, may: (call:
       isOutside: isOutside === true,
       isPending: isBusy?.(on) === true,
       opensDialog: asks || dialog !== undefined,
+      ...(keys && { keys }),
       ...(to && { to: to(on) }),
       ...(href && { href: href(on) }),
     }));
+
+/** The shortcuts of tools, for `useHotkeys` and `getHotkeyHandler`. */
+export const hotkeysOf = (tools: readonly Tool[]): [keys: string, run: () => void][] =>
+  tools.flatMap(({ keys = [], onClick }) => (onClick === undefined ? [] : keys.map((key): [string, () => void] => [key, onClick])));
+
+/** The keys of an action as they are shown. @param command the name of the shortcut key: ⌘ or Ctrl */
+export const shownKeys = ({ keys: [first = ''] = [] }: Pick<Tool, 'keys'>, command: string): string[] =>
+  first.split('+').map((key) => (key === 'mod' ? command : key));
 
 /** Says which calls the person who is signed in may make. When the session ends all stay, since an open dialog still has to keep what was typed. */
 export function useMay(): (call: Call) => boolean {

@@ -178,11 +178,12 @@ export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions
       setAnnouncement(`Deleted ${field.label}.`);
     },
     open,
-    bind: (field: FormField): BindField<FieldValues> => {
+    /** @param isReadOnly whether this person may not edit it */
+    bind: (field: FormField, isReadOnly: boolean): BindField<FieldValues> => {
       const edit = draft.edits[field.id];
       const row = rowState(edit?.saved ?? savedRowOf(field), edit, () => ({}));
       return (name) => ({
-        ...boundField(row, row.refused, dispatch, name),
+        ...boundField(row, row.refused, dispatch, name, isReadOnly),
         onChange: (value) => changes.edit(field, { [name]: value }),
       });
     },

@@ -1,7 +1,9 @@
 import { Box, Button, Group } from '@mantine/core';
 import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/problems.ts';
+import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
+import { fieldCallsOf } from '#contract/forms/form-calls.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import classes from '#admin/ui/table/sortable-row.module.css';
@@ -19,11 +21,12 @@ interface FieldEditorProps {
 
 /** Edits a field in its row. Changes go to the draft immediately, and are saved by Save Form. */
 export function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
+  const may = useMay();
   const edit = builder.edits[field.id];
   const inputs = {
     form,
     type: field.type,
-    field: builder.bind(field),
+    field: builder.bind(field, !may(fieldCallsOf[form.kind].edit)),
     savedOptions: edit?.saved.values.options,
     errors: byPath(edit?.errors ?? []),
     onChange: (values: Partial<FieldValues>) => builder.edit(field, values),

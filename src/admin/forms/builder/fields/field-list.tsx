@@ -1,8 +1,11 @@
 import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler, useOs } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
+import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
+import { hotkeysOf, shownKeys, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
-import { type Icon, IconArrowsSort, IconArrowUp, IconCopy, IconDots, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
+import { type Icon, IconArrowUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
+import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -11,11 +14,12 @@ import head from '#admin/ui/cards/card-head.module.css';
 import rowClasses from '#admin/ui/table/sortable-row.module.css';
 import type { BuiltForm } from '../builder-texts.ts';
 import type { Builder } from '../draft/use-builder.ts';
+import { FIELD_ACTIONS, type OnField } from './field-actions.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import menuClasses from './field-inputs.module.css';
 import { FieldSummary } from './field-summary.tsx';
 
-interface FieldListProps extends Pick<FieldRowProps, 'onEdit' | 'onDelete' | 'onDuplicate' | 'onMoveTo'> {
+interface FieldListProps extends Omit<OnField, 'field'>, Pick<FieldRowProps, 'onEdit'> {
   readonly form: BuiltForm;
   readonly builder: Builder;
   readonly onDone: (field: FormField) => void;
@@ -58,24 +62,21 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
   );
 }
 
-interface FieldRowProps {
-  readonly field: FormField;
+interface FieldRowProps extends OnField {
   readonly count: number;
   readonly children: ReactNode;
   readonly editor: ReactNode | undefined;
   readonly onMove: (field: FormField, index: number) => void;
   readonly onEdit: (field: FormField) => void;
-  readonly onDelete: (field: FormField) => void;
-  readonly onDuplicate: (field: FormField) => void;
-  /** Asks for the position to move it to. */
-  readonly onMoveTo: (field: FormField) => void;
 }
 
 const ICON = { size: 16, stroke: 1.75 };
 
-function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveTo, children, editor }: FieldRowProps) {
+function FieldRow({ field, count, onMove, onEdit, children, editor, ...on }: FieldRowProps) {
   const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(field.id);
   const { label, order } = field;
+  const { tools, tool } = useActions(FIELD_ACTIONS, { field, ...on });
+  const remove = tool('delete');
   return (
     <li
       ref={setNodeRef}
@@ -84,7 +85,7 @@ function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveT
       data-field={field.id}
       data-dragging={isDragging ? true : undefined}
       data-open={editor === undefined ? undefined : true}
-      onKeyDown={getHotkeyHandler([['mod+D', () => onDuplicate(field)]])}
+      onKeyDown={getHotkeyHandler(hotkeysOf(tools))}
       style={style}
     >
       <button type="button" ref={setActivatorNodeRef} className={rowClasses.handle} {...handle} aria-label={`Drag ${label}`}>
@@ -100,8 +101,8 @@ function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveT
           onClick={() => onMove(field, order + 1)}
         />
         <RowAction label={`Edit ${label}`} icon={IconPencil} isExpanded={editor !== undefined} onClick={() => onEdit(field)} />
-        <RowAction label={`Delete ${label}`} icon={IconTrash} onClick={() => onDelete(field)} />
-        <FieldMenu label={label} onDuplicate={() => onDuplicate(field)} onMoveTo={() => onMoveTo(field)} />
+        {remove === undefined ? null : <RowAction {...remove} />}
+        <FieldMenu label={label} tools={tools.filter((each) => each !== remove)} />
       </div>
       {editor}
     </li>
@@ -113,7 +114,7 @@ interface RowActionProps {
   readonly icon: Icon;
   readonly isDisabled?: boolean;
   readonly isExpanded?: boolean;
-  readonly onClick: () => void;
+  readonly onClick?: () => void;
 }
 
 /** Disabled by ARIA only, so that the button keeps the focus, for example after it moved a field to the end of the list. */
@@ -130,9 +131,8 @@ const RowAction = ({ label, icon: Icon, isDisabled = false, isExpanded, onClick 
   </ActionIcon>
 );
 
-/** What can be done with a field besides editing, moving by one and deleting it. */
-function FieldMenu({ label, onDuplicate, onMoveTo }: { label: string; onDuplicate: () => void; onMoveTo: () => void }) {
-  const isMac = useOs() === 'macos';
+function FieldMenu({ label, tools }: { label: string; tools: readonly Tool[] }) {
+  const command = useOs() === 'macos' ? '⌘' : 'Ctrl';
   const { button, opening } = useMenuDialogs();
   return (
     <Menu withinPortal={false}>
@@ -142,16 +142,14 @@ function FieldMenu({ label, onDuplicate, onMoveTo }: { label: string; onDuplicat
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconCopy />}
-          rightSection={<kbd className={menuClasses.key}>{isMac ? '⌘ D' : 'Ctrl D'}</kbd>}
-          onClick={opening(onDuplicate)}
-        >
-          Duplicate
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowsSort />} onClick={opening(onMoveTo)}>
-          Move to position…
-        </Menu.Item>
+        {tools.map((tool) => (
+          <ToolItem
+            key={tool.name}
+            tool={tool}
+            opening={opening}
+            rightSection={tool.keys && <kbd className={menuClasses.key}>{shownKeys(tool, command).join(' ')}</kbd>}
+          />
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
