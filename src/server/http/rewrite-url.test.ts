@@ -10,6 +10,7 @@ test.each([
   ['/home/', '/home/'],
   ['/day/events-series/1/view/?a=b/', '/day/events-series/1/view?a=b/'],
   ['/feedback/1/view%20', '/feedback/1/view'],
+  ['/unsubscribe/x/?a', '/unsubscribe/x?a'],
 ])('R8, D12: %s is routed as %s', (url, routed) => {
   expect(rewriteUrl(url)).toBe(routed);
 });

@@ -9,11 +9,14 @@ function trimmed(path: string): string {
 
 const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
 
-/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); the former also in those of forms. */
+/** Links of visitors, to which people and mail programs add a slash or a blank. */
+const OF_VISITORS = /^\/(?:registration|unsubscribe)\/[^/]+$|\/view$/;
+
+/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); the former also in links of visitors. */
 export function rewriteUrl(url: string): string {
   const end = url.search(/[?#]/);
   const path = trimmed(end < 0 ? url : url.slice(0, end));
-  if (!url.startsWith('/api/') && !path.endsWith('/view')) return url;
+  if (!url.startsWith('/api/') && !OF_VISITORS.test(path)) return url;
   const rest = end < 0 ? '' : url.slice(end);
   return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
 }

@@ -37,8 +37,11 @@ const ownDocument = ({ bundle, styles, title, content }: OwnDocument): string =>
     `<body><main class="sheet" aria-labelledby="title">${content}</main></body></html>`,
   ].join('');
 
-/** Any other shape of path is left to the app's routes, since a series may be called “Registration”. */
+/** A path of several parts that begins with anything else is left to the app's routes, since a series may be called “Registration”. */
 export const OWN_PATH = `${TOKEN_PATHS.ownPage}:token(^[\\w-]{22}$)`;
+
+/** The page itself, also for a link that was cut or copied with more than it; longer than the `events-series` of such a series. */
+export const OWN_PAGE = `${TOKEN_PATHS.ownPage}:token(^.{14,}$)`;
 
 /** Of routes that change something. */
 export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;

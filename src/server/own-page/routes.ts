@@ -20,7 +20,7 @@ import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { editRoutes } from './edit-routes.ts';
 import { doneAt, noteOf } from './notes.ts';
-import { CHANGE, eventOf, OWN_PATH, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
+import { CHANGE, eventOf, OWN_PAGE, OWN_PATH, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
 import { repeatRoutes } from './repeat-routes.ts';
 
@@ -91,7 +91,7 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
   await postedPages(app, (request, reply, error) => host.sendMessage(request, reply, error));
 
   const schema = { hide: true };
-  app.get<OwnRoute>(OWN_PATH, { schema }, async (request, reply) => {
+  app.get<OwnRoute>(OWN_PAGE, { schema }, async (request, reply) => {
     const context = await host.contextOf(request);
     const text = await noteOf(host.commandDeps.db, context.own, queryOf(request));
     return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });

@@ -5,13 +5,13 @@ import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { isOver, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
-import { digestOfUnsubscribe, isSuppressed, subscribeAgain, unsubscribe, UNSUBSCRIBE_TOKEN } from '#server/registrations/suppressions.ts';
+import { digestOfUnsubscribe, isSuppressed, subscribeAgain, unsubscribe } from '#server/registrations/suppressions.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { VISITOR, write } from '#server/write.ts';
 import { OwnPageHost, type OwnRoute, postedTexts } from './own-page-host.ts';
 
-const PATH = `${TOKEN_PATHS.unsubscribe}:token(${UNSUBSCRIBE_TOKEN})`;
+const PATH = `${TOKEN_PATHS.unsubscribe}:token`;
 const BODY_MAX = 10 * 1024;
 
 /** What mail programs post for their one click (RFC 8058). */

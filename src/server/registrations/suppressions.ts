@@ -8,9 +8,6 @@ const DIGEST_BYTES = 32;
 /** With the digest 64 characters of base64url. */
 const SIGNATURE_BYTES = 16;
 
-/** What an unsubscribe link ends with: 64 characters. */
-export const UNSUBSCRIBE_TOKEN = '^[\\w-]{64}$';
-
 /** What is kept of an address that gets no marketing emails. */
 export const addressDigest = (emailKey: string): Buffer => hash('sha256', emailKey, 'buffer');
 
