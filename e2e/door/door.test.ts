@@ -83,6 +83,8 @@ test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reloa
   await expect.poll(async () => page.evaluate(async () => (await (await caches.open('turnout-door')).keys()).length)).toBeGreaterThan(2);
   await page.evaluate(async () => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
+  // Chromium is online for a moment while it reloads an offline page.
+  await goOffline(page);
   await tap(page, 'Bevan');
   await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
   await expectShown(page.getByText(/^of 5 here, as of \d\d:\d\d$/));
@@ -94,6 +96,9 @@ test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reloa
   await page.reload();
   await expectShown(page.getByText('Offline – 4 check-ins kept on this phone'));
   await expectShown(page.getByText('They will be sent when you are back online.'));
+  // The camera's part is kept, too: here there is only no camera.
+  await button(page, 'Scan').click();
+  await expectShown(page.getByText("The camera can't be used here: there is none. Search by name instead."));
   expect(await row(page, 'Bevan').getAttribute('aria-pressed')).toBe('true');
   expect(await row(page, 'Prothero').getAttribute('aria-pressed')).toBe('false');
   await expectAccessibleViews(page, { fits: true });
@@ -105,6 +110,7 @@ test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reloa
     .where('submission_id', '=', door.submissions[2] ?? '')
     .execute();
   await page.context().setOffline(false);
+  await goOnline(page);
   await expectShown(page.getByText("1 check-in didn't go through"));
   await expectShown(page.getByText('Live'));
   expect(await door.here()).toEqual(['Bevan']);
@@ -117,7 +123,7 @@ test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reloa
   expect(await page.getByText("didn't go through").count()).toBe(0);
 });
 
-test('ATD-22, ATD-23: a first call that fails is made again, and a check-in that cannot be kept takes none with it that is', async () => {
+test('ATD-22, ATD-23: a first call that fails is made again, a check-in that cannot be kept takes none with it that is, and what waits for another link is sent', async () => {
   const door = await buildDoor(db);
   const page = await openPage(await openBrowser(), { viewport: PHONE });
   await goOffline(page);
@@ -143,6 +149,15 @@ test('ATD-22, ATD-23: a first call that fails is made again, and a check-in that
   await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
   await goOnline(page);
   await expect.poll(door.here).toEqual(['Bevan', 'Kowal']);
+
+  // What waits for a link is sent by the phone also when it has opened another, as each press of 'Door' makes one.
+  await goOffline(page);
+  await tap(page, 'Prothero');
+  await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
+  await page.close();
+  const again = await page.context().newPage();
+  await again.goto(`${product.url}/door#${await door.link('Front door')}`);
+  await expect.poll(door.here).toEqual(['Bevan', 'Kowal', 'Prothero']);
 });
 
 test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one who had signed up, and somebody let in on a full event', async () => {
@@ -193,6 +208,25 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
   await expectShown(page.getByText('nia prydderch was signed up already and is here now.'));
   expect(await door.here()).toHaveLength(2);
 
+  // Undo of a walk-in who had signed up, before either is sent.
+  const { email } = await db
+    .selectFrom('submissions')
+    .select('email')
+    .where('id', '=', door.submissions[1] ?? '')
+    .executeTakeFirstOrThrow();
+  await goOffline(page);
+  await button(page, 'Add a walk-in').click();
+  await form.getByLabel('First name').fill('Gwen');
+  await form.getByLabel('Last name').fill('Bevan');
+  await form.getByLabel('Email').fill(email);
+  await button(page, 'Add anyway').click();
+  await button(page, 'Undo').click();
+  await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  await goOnline(page);
+  await expectShown(page.getByText('Live'));
+  await expect.poll(door.here).toEqual(['Unknown', 'prydderch']);
+  expect(await page.getByText("didn't go through").count()).toBe(0);
+
   await tap(page, 'Prout');
   await expectShown(form.getByText('On the waiting list, position 1'));
   await expectShown(form.getByText(/^All 5 places are taken. This goes \d over the maximum.$/));
@@ -218,6 +252,7 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
   await page.reload();
   await expectShown(page.getByText('This event has been cancelled. Please ask the organiser.'));
   expect(await button(page, 'Add a walk-in').count()).toBe(0);
+  expect(await button(page, 'Scan').count()).toBe(0);
   await db.updateTable('events').set({ cancelled_at: null }).where('id', '=', door.eventId).execute();
   await page.reload();
   await row(page, 'Bevan').waitFor();

@@ -72,7 +72,8 @@ interface HeadProps {
   readonly onFilter: (filter: Filter) => void;
   readonly onEnter: () => void;
   readonly onMore: () => void;
-  readonly onScan: () => void;
+  /** Undefined where nobody is checked in. */
+  readonly onScan: (() => void) | undefined;
 }
 
 /** The part of the page that stays: event, connection, count, search and filters. */
@@ -122,10 +123,12 @@ export function Head({ state, search, text, onText, found, filter, onFilter, onE
             </button>
           )}
         </div>
-        <button type="button" className="main" onClick={onScan}>
-          <IconScan size={20} />
-          <span>Scan</span>
-        </button>
+        {onScan !== undefined && (
+          <button type="button" className="main" onClick={onScan}>
+            <IconScan size={20} />
+            <span>Scan</span>
+          </button>
+        )}
       </div>
       {text.trim() === '' ? (
         <div className="filters" role="group" aria-label="Show">

@@ -1,7 +1,7 @@
 import './door.css';
 import { createRoot } from 'react-dom/client';
 import { Door } from './phone/door.ts';
-import { Kept } from './phone/kept.ts';
+import { Kept, keepPage } from './phone/kept.ts';
 import { randomUuid } from './phone/random-uuid.ts';
 import { Screen } from './screen.tsx';
 
@@ -23,9 +23,17 @@ function phoneName(): string {
 /** Some browsers never answer whether they keep anything. */
 const soon = async (): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), KEPT_WITHIN_MS));
 
+/** What is loaded at the first scan otherwise. */
+async function loadScanner(): Promise<unknown> {
+  await import('./scan/scan-page.tsx');
+  if ('BarcodeDetector' in window) return undefined;
+  const { default: decode } = await import('qr/decode.js');
+  return decode;
+}
+
 async function start(container: HTMLElement): Promise<void> {
   const token = location.hash.slice(1);
-  const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon()]));
+  const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon()]), () => void keepPage(loadScanner));
   createRoot(container).render(<Screen door={door} />);
   await door.open();
 }

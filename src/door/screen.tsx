@@ -81,20 +81,19 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     else checkIn(person);
   };
   const mayAdd = opened?.may_add === true && !opened.event.is_cancelled;
-  const startScan = (): void =>
-    asked(() => {
-      import('./scan/scan-page.tsx').then(
-        ({ ScanPage }) => setLying({ kind: 'scan', Page: ScanPage }),
-        () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
-      );
-    });
+  const scan = (): void => {
+    import('./scan/scan-page.tsx').then(
+      ({ ScanPage }) => setLying({ kind: 'scan', Page: ScanPage }),
+      () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
+    );
+  };
   return {
     lying,
     setLying,
     close,
     checkIn,
     press,
-    startScan,
+    startScan: opened?.event.is_cancelled === true ? undefined : () => asked(scan),
     addWalkIn: mayAdd ? (name: string) => asked(() => setLying({ kind: 'walk in', name })) : undefined,
   };
 }
@@ -115,6 +114,8 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
     search.current?.focus();
   };
   const onWalkIn = addWalkIn && (() => addWalkIn(text));
+  const isCancelled = opened?.event.is_cancelled === true;
+  const only = shown.length === 1 && !isCancelled ? shown[0] : undefined;
   return (
     <div className="door">
       <Head
@@ -125,18 +126,18 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
         found={shown.length}
         filter={filter}
         onFilter={(chosen) => view({ text, filter: chosen })}
-        onEnter={() => shown[0] !== undefined && shown.length === 1 && press(shown[0])}
+        onEnter={() => only !== undefined && press(only)}
         onScan={startScan}
         onMore={() => setLying({ kind: 'close' })}
       />
       <Notices state={state} onLetIn={(each) => checkIn(each, true)} onDismiss={(id) => door.dismiss(id)} />
-      {opened?.event.is_cancelled === true ? (
+      {isCancelled ? (
         <Message>{CANCELLED}</Message>
       ) : (
         <PeopleList state={state} shown={shown} text={text} onPress={press} onWalkIn={onWalkIn} />
       )}
       <Foot bar={state.bar} onUndo={() => void door.undo()} onWalkIn={onWalkIn} />
-      {lying !== undefined && (
+      {lying !== undefined && (!isCancelled || lying.kind === 'close') && (
         <Over lying={lying} door={door} state={state} onLetIn={(each) => checkIn(each, true)} onClose={close} onCameraLost={onCameraLost} />
       )}
     </div>

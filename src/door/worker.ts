@@ -9,15 +9,22 @@ interface FetchEvent extends Event {
 const PAGE = '/door';
 const CACHE = 'turnout-door';
 const WAIT_MS = 3_000;
+/** What the document of the door has in it, and that of a proxy which answers instead of the server has not. */
+const MARK = 'id="door"';
 
 const fromCache = async (name: string | Request): Promise<Response | undefined> =>
   (await caches.open(CACHE)).match(name, { ignoreVary: true });
 
 async function page(request: Request): Promise<Response> {
   const response = await fetch(request, { signal: AbortSignal.timeout(WAIT_MS) }).catch(() => undefined);
-  // A proxy that answers instead of the server is as good as no network.
-  if (response?.ok === true) return response;
-  return (await fromCache(PAGE)) ?? Response.error();
+  const text =
+    response?.ok === true
+      ? await response
+          .clone()
+          .text()
+          .catch(() => '')
+      : '';
+  return (text.includes(MARK) ? undefined : await fromCache(PAGE)) ?? response ?? Response.error();
 }
 
 self.addEventListener('fetch', (event) => {
@@ -26,6 +33,6 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin || request.method !== 'GET') return;
   const respond = respondWith.bind(event);
-  if (request.mode === 'navigate') respond(page(request));
+  if (request.mode === 'navigate' && pathname === PAGE) respond(page(request));
   else if (pathname.startsWith('/assets/')) respond(fromCache(request).then(async (kept) => kept ?? fetch(request)));
 });

@@ -1,6 +1,7 @@
 import type { Door as Opened, DoorPeople } from '#contract/door.ts';
 import type { Shown } from './people.ts';
-import type { Bar, Refused } from './taps.ts';
+import type { Refused } from './refused.ts';
+import type { Bar } from './taps.ts';
 
 /** What the page shows. */
 export interface DoorState {

@@ -1,12 +1,13 @@
 import type { DoorPeople, DoorPerson, Door as Opened, TapResult } from '#contract/door.ts';
 import { type DoorState, INITIAL_STATE } from './door-state.ts';
 import { followDoor } from './follow-door.ts';
-import { forgetPage, type Kept, keepPage } from './kept.ts';
+import { forgetPage, type Kept, type Name } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import { mergePeople, nameOf, type Shown } from './people.ts';
-import { Sender } from './sender.ts';
+import { nameOfRefused, refusedOf } from './refused.ts';
+import { Sender, sendOthers } from './sender.ts';
 import { type Answer, DoorServer } from './server.ts';
-import { type Bar, newTap, type Refused, type Settled, shownPeople, type Waiting, type WalkInOf, wordsOfOutcome } from './taps.ts';
+import { type Bar, newTap, type Settled, shownPeople, type Waiting, type WalkInOf, wordsOfOutcome } from './taps.ts';
 
 const BAR_MS = 10_000;
 /** As many ids as one call may name. */
@@ -31,16 +32,18 @@ export class Door {
   #isReading = false;
   /** Whether the door is to be opened, or opened again, before the list is read. */
   #isOpenDue = false;
-  #isPageKept = false;
   /** Counts readings and outcomes, so that a slow reading does not bring back what was so before an outcome. */
   #steps = 0;
   readonly #settledAt = new Map<string, number>();
   /** What the page says once all that waits has been sent. */
   #lastWords: string | undefined;
   #barTimer: ReturnType<typeof setTimeout> | undefined;
+  #onOpened: (() => void) | undefined;
 
-  constructor(token: string, phone: string, kept: Kept | undefined) {
+  /** `onOpened` is called once, when the server has first let the phone in. */
+  constructor(token: string, phone: string, kept: Kept | undefined, onOpened: () => void) {
     this.#server = new DoorServer(token, phone);
+    this.#onOpened = onOpened;
     this.#kept = kept;
     this.#sender = new Sender({
       server: this.#server,
@@ -62,15 +65,18 @@ export class Door {
   /** Opens the door with what the phone has kept, and follows the event until the link ends. */
   async open(): Promise<void> {
     await this.#sender.load();
-    const [opened, people, refused, readAt] = await Promise.all(
-      ['opened', 'people', 'refused', 'readAt'].map(async (name) => this.#kept?.get(name).catch(() => undefined)),
+    const [opened, people, readAt] = await Promise.all(
+      ['opened', 'people', 'readAt'].map(async (name) => this.#kept?.get(name).catch(() => undefined)),
     );
+    const refused = (await this.#kept?.list('not done').catch(() => [])) ?? [];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below, by the same release or one before
-    this.#set({ opened, refused: refused ?? [], readAt, canKeep: this.#sender.canKeep } as Partial<DoorState>);
+    this.#set({ opened, refused, readAt, canKeep: this.#sender.canKeep } as Partial<DoorState>);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below, too
     this.#people = people as readonly Shown[] | undefined;
     this.#show();
     void this.#sender.send();
+    const kept = this.#kept;
+    if (kept !== undefined) void sendOthers(kept, this.#server, this.#ending.signal, (settled) => kept.keep(this.#addRefused(settled)));
     this.#refresh();
     await followDoor(this.#server, this.#ending.signal, {
       onChange: ({ added, ids }) => {
@@ -79,7 +85,7 @@ export class Door {
       },
       onMissed: () => this.#refresh(),
       isOnline: () => this.#state.isOnline,
-      onSilence: () => this.#set({ isOnline: false }),
+      onSilence: () => this.#setOnline(false),
     });
   }
 
@@ -125,7 +131,9 @@ export class Door {
   }
 
   dismiss(id: string): void {
-    this.#keepRefused(this.#state.refused.filter((each) => each.id !== id));
+    const gone = this.#state.refused.filter((each) => each.id === id);
+    this.#set({ refused: this.#state.refused.filter((each) => each.id !== id) });
+    this.#kept?.keep([], gone.map(nameOfRefused));
   }
 
   confirmDay(): void {
@@ -136,7 +144,8 @@ export class Door {
   async close(message: string): Promise<void> {
     this.#ending.abort();
     this.#set({ ...INITIAL_STATE, message });
-    await Promise.all([this.#kept?.wipe().catch(() => undefined), forgetPage()]);
+    // The page is the same for all doors.
+    if ((await this.#kept?.wipe().catch(() => true)) !== false) await forgetPage();
   }
 
   #set(changed: Partial<DoorState>): void {
@@ -148,7 +157,8 @@ export class Door {
   #show(): void {
     if (this.#ending.signal.aborted) return;
     const { queue, canKeep } = this.#sender;
-    const people = this.#people && shownPeople(this.#people, queue, this.#state.opened?.label ?? '');
+    const people =
+      this.#people && shownPeople(this.#people, queue, { label: this.#state.opened?.label ?? '', isKept: !this.#state.isOnline });
     this.#set({ people, waiting: queue.length, canKeep });
     if (this.#lastWords !== undefined && queue.length === 0) void this.close(this.#lastWords);
   }
@@ -164,11 +174,16 @@ export class Door {
     await this.#sender.add({ ...waiting, number: this.#sender.next } as Waiting);
   }
 
+  #setOnline(isOnline: boolean): void {
+    if (isOnline === this.#state.isOnline) return;
+    this.#set({ isOnline });
+    this.#show();
+  }
+
   /** Takes an answer of any call: of a link that has ended, its end. @returns whether calls go on */
   #hear(answer: Answer<unknown>): boolean {
     if (this.#ending.signal.aborted) return false;
-    const isOnline = answer.kind !== 'none';
-    if (isOnline !== this.#state.isOnline) this.#set({ isOnline });
+    this.#setOnline(answer.kind !== 'none');
     if (answer.kind !== 'refused' || ![UNAUTHORISED, CONFLICT].includes(answer.status)) return true;
     void this.close(answer.detail);
     return false;
@@ -199,14 +214,17 @@ export class Door {
     if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
     this.#set({ opened: answer.data });
     void this.#kept?.endsAt(Date.parse(answer.data.ends_at)).catch(() => undefined);
-    this.#keep([['opened', answer.data]]);
-    if (!this.#isPageKept) void keepPage();
-    this.#isPageKept = true;
+    this.#kept?.keep([['opened', answer.data]]);
+    this.#onOpened?.();
+    this.#onOpened = undefined;
     return 'done';
   }
 
-  #keep(puts: readonly (readonly [string, unknown])[]): void {
-    void this.#kept?.change(puts).catch(() => undefined);
+  /** Keeps the list: after outcomes later, since it may be long and there are many of them. */
+  #keepList(isNow: boolean): void {
+    const puts = Object.entries({ people: this.#people, readAt: this.#state.readAt });
+    if (isNow) this.#kept?.keep(puts);
+    this.#kept?.keepLater(puts);
   }
 
   #want(wanted: Wanted): void {
@@ -247,34 +265,30 @@ export class Door {
     const isNewer = (id: string) => (this.#settledAt.get(id) ?? 0) > startedAt;
     this.#people = mergePeople(this.#people ?? [], answer.data, ids === undefined, isNewer);
     this.#set({ places: answer.data.places, readAt: answer.data.time });
-    this.#keep([
-      ['people', this.#people],
-      ['readAt', answer.data.time],
-    ]);
+    this.#keepList(ids === undefined);
     this.#show();
     return 'done';
   }
 
-  #settle(settled: readonly Settled[]): readonly (readonly [string, unknown])[] {
+  #settle(settled: readonly Settled[]): readonly (readonly [Name, unknown])[] {
     const people = settled.flatMap(({ result }) => (result.person === null ? [] : [result.person]));
     this.#steps += 1;
     for (const { id } of people) this.#settledAt.set(id, this.#steps);
     this.#people &&= mergePeople(this.#people, { people, gone: [] }, false, () => false);
     for (const each of settled) this.#say(each);
-    const refused = [...this.#state.refused, ...settled.flatMap((each) => this.#refusedOf(each))];
-    this.#set({ refused });
+    this.#keepList(false);
+    const refused = this.#addRefused(settled);
     for (const { waiting, result } of settled) {
       this.#outcomes.get(waiting.tap.id)?.(result);
       this.#outcomes.delete(waiting.tap.id);
     }
-    return [...(this.#people === undefined ? [] : [['people', this.#people] as const]), ['refused', refused]];
+    return refused;
   }
 
-  #refusedOf({ waiting, result: { outcome, reason, person } }: Settled): readonly Refused[] {
-    if (outcome !== 'refused') return [];
-    const canLetIn = person !== null && person.status !== 'confirmed' && this.#state.opened?.may_add === true;
-    const name = person === null ? waiting.name : nameOf(person);
-    return [{ id: waiting.tap.id, name, reason: reason ?? '', person: canLetIn ? person : null }];
+  #addRefused(settled: readonly Settled[]): readonly (readonly [Name, unknown])[] {
+    const refused = settled.flatMap((each) => refusedOf(each, this.#state.opened?.may_add === true));
+    this.#set({ refused: [...this.#state.refused, ...refused] });
+    return refused.map((each) => [nameOfRefused(each), each]);
   }
 
   /** Shows at the foot what differs from what the tap promised. */
@@ -282,10 +296,5 @@ export class Door {
     const bar = wordsOfOutcome(settled, this.#state.opened?.time_zone);
     if (bar !== undefined) this.#showBar(bar);
     else if (settled.result.outcome === 'refused' && this.#state.bar?.undo?.tap === settled.waiting.tap.id) this.#set({ bar: undefined });
-  }
-
-  #keepRefused(refused: readonly Refused[]): void {
-    this.#set({ refused });
-    this.#keep([['refused', refused]]);
   }
 }

@@ -1,13 +1,14 @@
 /** A name in the store of one link. */
-type Name = string | readonly [string, number, string];
+export type Name = string | readonly [string, number, string];
 
 const WAITS_MS = 86_400_000;
+const LATER_MS = 3_000;
 const [DATABASE, VALUES, LINKS] = ['turnout-door', 'values', 'links'];
 
 const done = async <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser keeps nothing.'));
+    request.onerror = () => reject(request.error ?? new Error('Nothing was kept.'));
   });
 
 async function open(): Promise<IDBDatabase> {
@@ -19,7 +20,7 @@ async function open(): Promise<IDBDatabase> {
   return done(request);
 }
 
-/** The name under which a link's values are kept: the token itself stands nowhere. */
+/** The name under which a link's values are kept: the token itself is kept only with what waits to be sent. */
 async function nameOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -28,17 +29,20 @@ async function nameOf(token: string): Promise<string> {
 /** What a phone keeps of one door link, in IndexedDB. */
 export class Kept {
   #database: IDBDatabase;
-  readonly #link: string;
+  readonly #link: IDBValidKey;
+  readonly token: string;
+  #later: readonly (readonly [Name, unknown])[] | undefined;
 
-  private constructor(database: IDBDatabase, link: string) {
+  private constructor(database: IDBDatabase, link: IDBValidKey, token = '') {
     this.#database = database;
     this.#link = link;
+    this.token = token;
   }
 
   /** Opens what is kept of a link, and forgets doors that ended a day ago; undefined where the browser keeps nothing, as in some private windows. */
   static async open(token: string): Promise<Kept | undefined> {
     try {
-      const kept = new Kept(await open(), await nameOf(token));
+      const kept = new Kept(await open(), await nameOf(token), token);
       await kept.#forgetEnded();
       return kept;
     } catch {
@@ -55,30 +59,29 @@ export class Kept {
   }
 
   /** Works in a transaction; where that fails, once more over a new connection, since browsers close those of pages in the background. */
-  async #run<Result>(stores: string[], mode: IDBTransactionMode, work: (transaction: IDBTransaction) => Promise<Result>): Promise<Result> {
+  async #run<Result>(work: (transaction: IDBTransaction) => Promise<Result>): Promise<Result> {
+    const transaction = () => this.#database.transaction([VALUES, LINKS], 'readwrite');
     try {
-      return await work(this.#database.transaction(stores, mode));
+      return await work(transaction());
     } catch {
       this.#database.close();
       this.#database = await open();
-      return work(this.#database.transaction(stores, mode));
+      return work(transaction());
     }
   }
 
   async get(name: string): Promise<unknown> {
-    return this.#run([VALUES], 'readonly', async (transaction): Promise<unknown> =>
-      done(transaction.objectStore(VALUES).get(this.#key(name))),
-    );
+    return this.#run(async (transaction): Promise<unknown> => done(transaction.objectStore(VALUES).get(this.#key(name))));
   }
 
   /** All values whose names begin with this one, in the order of the names. */
   async list(name: string): Promise<unknown[]> {
-    return this.#run([VALUES], 'readonly', async (transaction) => done(transaction.objectStore(VALUES).getAll(this.#range(name))));
+    return this.#run(async (transaction) => done(transaction.objectStore(VALUES).getAll(this.#range(name))));
   }
 
   /** Writes and deletes at once. @throws Error when the phone has no room */
   async change(puts: readonly (readonly [Name, unknown])[], deletes: readonly Name[] = []): Promise<void> {
-    return this.#run([VALUES], 'readwrite', async (transaction) => {
+    return this.#run(async (transaction) => {
       const values = transaction.objectStore(VALUES);
       for (const name of deletes) values.delete(this.#key(name));
       for (const [name, value] of puts) values.put(value, this.#key(name));
@@ -86,20 +89,51 @@ export class Kept {
     });
   }
 
+  /** As `change`, for what the page can do without: where it fails nothing is said. */
+  keep(puts: readonly (readonly [Name, unknown])[], deletes?: readonly Name[]): void {
+    void this.change(puts, deletes).catch(() => undefined);
+  }
+
+  /** Keeps some seconds later what changes often and may be long: what is given last is kept. */
+  keepLater(puts: readonly (readonly [Name, unknown])[]): void {
+    if (this.#later === undefined) {
+      setTimeout(() => {
+        this.keep(this.#later ?? []);
+        this.#later = undefined;
+      }, LATER_MS);
+    }
+    this.#later = puts;
+  }
+
   /** Says until when the link is good, after which all of it is forgotten. */
   async endsAt(time: number): Promise<void> {
-    return this.#run([LINKS], 'readwrite', async (transaction) => {
+    return this.#run(async (transaction) => {
       transaction.objectStore(LINKS).put(time, this.#link);
       return this.#committed(transaction);
     });
   }
 
-  /** Forgets all of the link. */
-  async wipe(): Promise<void> {
-    return this.#run([VALUES, LINKS], 'readwrite', async (transaction) => {
+  /** Other links of this phone for which something waits, such as one's own before it was replaced. */
+  async others(): Promise<readonly Kept[]> {
+    const names = await this.#run(async (transaction) => done(transaction.objectStore(LINKS).getAllKeys()));
+    const others = names.filter((name) => name !== this.#link);
+    const found = others.map(async (name) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the queue writes it
+      const [first] = (await new Kept(this.#database, name).list('waiting')) as { readonly token: string }[];
+      return first === undefined ? [] : [new Kept(this.#database, name, first.token)];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  /** Forgets all of the link. @returns whether it was the last that this phone keeps */
+  async wipe(): Promise<boolean> {
+    this.#later &&= [];
+    return this.#run(async (transaction) => {
       transaction.objectStore(VALUES).delete(this.#range());
       transaction.objectStore(LINKS).delete(this.#link);
-      return this.#committed(transaction);
+      const left = transaction.objectStore(LINKS).count();
+      await this.#committed(transaction);
+      return left.result === 0;
     });
   }
 
@@ -107,15 +141,13 @@ export class Kept {
     const links = this.#database.transaction(LINKS).objectStore(LINKS);
     const [names, ends] = await Promise.all([done(links.getAllKeys()), done<unknown[]>(links.getAll())]);
     const ended = names.filter((_, index) => Number(ends[index]) + WAITS_MS < Date.now());
-    await Promise.all(ended.map(async (name) => (typeof name === 'string' ? new Kept(this.#database, name).wipe() : undefined)));
+    await Promise.all(ended.map(async (name) => new Kept(this.#database, name).wipe()));
   }
 
   async #committed(transaction: IDBTransaction): Promise<void> {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
-      const fail = () => reject(transaction.error ?? new Error('The phone has no room.'));
-      transaction.onerror = fail;
-      transaction.onabort = fail;
+      transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept.'));
     });
   }
 }
@@ -129,9 +161,10 @@ const loadedFiles = (): string[] =>
     .map(({ name }) => new URL(name).pathname)
     .filter((path) => path.startsWith('/assets/'));
 
-/** Keeps the page on the phone, so that it opens without network. Where that cannot be had nothing is said. */
-export async function keepPage(): Promise<void> {
+/** Keeps the page on the phone with what `loadRest` loads, so that it opens without network. Where that cannot be had nothing is said. */
+export async function keepPage(loadRest: () => Promise<unknown>): Promise<void> {
   try {
+    await loadRest();
     await navigator.serviceWorker.register(WORKER, { scope: PAGE });
     const [cache, files] = [await caches.open(CACHE), loadedFiles()];
     const before = await cache.keys();

@@ -37,8 +37,13 @@ export function mergePeople(
 ): readonly Shown[] {
   const byId = new Map(known.map((person) => [person.id, person]));
   const read = people.map((person) => (isNewer(person.id) ? (byId.get(person.id) ?? asSent(person)) : asSent(person)));
-  if (isAll) return read;
   const changed = new Map(read.map((person) => [person.id, person]));
+  if (isAll) {
+    return insertByName(
+      read,
+      known.filter(({ id }) => isNewer(id) && !changed.has(id)),
+    );
+  }
   const left = known.filter(({ id }) => !gone.includes(id)).map((person) => changed.get(person.id) ?? person);
   return insertByName(
     left,

@@ -1,5 +1,5 @@
 import type { TapResult } from '#contract/door.ts';
-import type { Kept } from './kept.ts';
+import type { Kept, Name } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import type { Answer, DoorServer } from './server.ts';
 import type { Settled, Waiting } from './taps.ts';
@@ -13,7 +13,7 @@ interface Parts {
   /** Called with each answer; false when nothing more is to be sent. */
   readonly onAnswer: (answer: Answer<unknown>) => boolean;
   /** Takes outcomes. @returns what is to be kept of them */
-  readonly settle: (settled: readonly Settled[]) => readonly (readonly [string, unknown])[];
+  readonly settle: (settled: readonly Settled[]) => readonly (readonly [Name, unknown])[];
 }
 
 interface Results {
@@ -25,6 +25,14 @@ export const CANNOT_KEEP = "This phone can't keep check-ins. Stay online.";
 
 const refusal = (reason: string): TapResult => ({ outcome: 'refused', reason, person: null });
 const keyOf = ({ number, tap }: Waiting) => ['waiting', number, tap.id] as const;
+
+/** A person who was added as a walk-in and had signed up already has another id: what waits for them is sent under that one. */
+const withPerson = (queue: readonly Waiting[], { waiting: { kind, tap }, result: { person } }: Settled): readonly Waiting[] =>
+  kind !== 'walk_in' || person === null || person.id === tap.id
+    ? queue
+    : queue.map((each) =>
+        each.kind === 'tap' && each.tap.submission_id === tap.id ? { ...each, tap: { ...each.tap, submission_id: person.id } } : each,
+      );
 
 /** What waits to be sent, in order. Each entry is kept before it shows, and leaves by its own outcome only. */
 export class Sender {
@@ -59,11 +67,16 @@ export class Sender {
     return (this.#queue.at(-1)?.number ?? 0) + 1;
   }
 
+  /** With the token, so that it can be sent when another link is opened. */
+  #asKept(waiting: Waiting): readonly [Name, unknown] {
+    return [keyOf(waiting), { ...waiting, token: this.#parts.kept?.token }];
+  }
+
   async add(waiting: Waiting): Promise<void> {
     const { kept } = this.#parts;
     this.#canKeep =
       kept !== undefined &&
-      (await kept.change([[keyOf(waiting), waiting]]).then(
+      (await kept.change([this.#asKept(waiting)]).then(
         () => true,
         () => false,
       ));
@@ -105,7 +118,7 @@ export class Sender {
 
   /** @returns whether anything left the queue */
   async #take(batch: readonly Waiting[], answer: Answer<Results>): Promise<boolean> {
-    if (answer.kind === 'none') return this.#settle([...this.#notKept], () => refusal(CANNOT_KEEP));
+    if (answer.kind === 'none') return this.#notKept.size > 0 && this.#settle([...this.#notKept], () => refusal(CANNOT_KEEP));
     if (answer.kind === 'refused') return this.#settle(batch, () => refusal(answer.detail));
     const results = new Map(answer.data.taps.map((result) => [result.id, result]));
     return this.#settle(batch, ({ tap }) => results.get(tap.id));
@@ -117,12 +130,35 @@ export class Sender {
       return result === undefined ? [] : [{ waiting, result }];
     });
     const gone = new Set(settled.map(({ waiting }) => waiting));
-    this.#queue = this.#queue.filter((waiting) => !gone.has(waiting));
+    const left = this.#queue.filter((waiting) => !gone.has(waiting));
+    this.#queue = settled.reduce(withPerson, left);
+    const moved = this.#queue.filter((waiting) => !left.includes(waiting));
     for (const waiting of gone) this.#notKept.delete(waiting);
     const puts = this.#parts.settle(settled);
     // What could not be deleted is sent again, which changes nothing.
-    await this.#parts.kept?.change(puts, [...gone].map(keyOf)).catch(() => undefined);
+    await this.#parts.kept
+      ?.change([...puts, ...moved.map((waiting) => this.#asKept(waiting))], [...gone].map(keyOf))
+      .catch(() => undefined);
     this.#parts.onChange();
     return settled.length > 0;
+  }
+}
+
+/** Sends what waits for other links of this phone, and passes on what became of it. */
+export async function sendOthers(
+  kept: Kept,
+  server: DoorServer,
+  signal: AbortSignal,
+  onSettled: (settled: readonly Settled[]) => void,
+): Promise<void> {
+  const settle = (settled: readonly Settled[]) => {
+    onSettled(settled);
+    return [];
+  };
+  for (const other of await kept.others().catch(() => [])) {
+    const parts = { server: server.by(other.token), kept: other, signal, settle };
+    const sender = new Sender({ ...parts, onChange: () => undefined, onAnswer: () => true });
+    await sender.load();
+    void sender.send();
   }
 }

@@ -26,11 +26,12 @@ function refusalOf(status: number, problem: Readonly<Record<string, unknown>>): 
 /** Makes a call and reads its answer. @throws Error when nothing arrives for too long */
 async function fetchJson(path: string, request: RequestInit): Promise<{ readonly response: Response; readonly answer: unknown }> {
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), PART_TIMEOUT_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const onPart = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), PART_TIMEOUT_MS);
   };
+  onPart();
   try {
     const response = await fetch(path, { ...request, signal: silence.signal, cache: 'no-store' });
     onPart();
@@ -48,10 +49,17 @@ async function fetchJson(path: string, request: RequestInit): Promise<{ readonly
 
 /** The server as a phone at the door reaches it: each call has the token of the link and names the phone. */
 export class DoorServer {
+  readonly #phone: string;
   readonly #headers: Readonly<Record<string, string>>;
 
   constructor(token: string, phone: string) {
+    this.#phone = phone;
     this.#headers = { authorization: `Door ${token}`, phone };
+  }
+
+  /** The server by another link of this phone. */
+  by(token: string): DoorServer {
+    return new DoorServer(token, this.#phone);
   }
 
   /** Makes a call, a POST with a `body`. Never throws. */

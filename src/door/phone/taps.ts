@@ -27,14 +27,6 @@ export type Waiting = { readonly number: number; readonly name: string } & (
   | { readonly kind: 'walk_in'; readonly tap: WalkInOf & Pick<TapOf, 'id' | 'at'> }
 );
 
-export interface Refused {
-  readonly id: string;
-  readonly name: string;
-  readonly reason: string;
-  /** Whom to let in, where that helps. */
-  readonly person: DoorPerson | null;
-}
-
 /** What is said at the foot for some seconds, with what Undo takes back. */
 export interface Bar {
   readonly name: string;
@@ -59,14 +51,21 @@ const walkIn = ({ id, at, email: _email, ...given }: WalkInOf & Pick<TapOf, 'id'
   since: null,
   by: null,
   code: null,
-  isKept: true,
+  isKept: false,
 });
 
-function withTap(person: Shown, tap: Omit<TapOf, 'how'>, label: string): Shown {
-  if (!tap.here) return { ...person, since: null, by: null, isKept: true };
+/** How this phone shows what it has not sent yet. */
+interface Showing {
+  readonly label: string;
+  /** Whether to say that it is kept, as without a network. */
+  readonly isKept: boolean;
+}
+
+function withTap(person: Shown, tap: Omit<TapOf, 'how'>, { label, isKept }: Showing): Shown {
+  if (!tap.here) return { ...person, since: null, by: null, isKept };
   const placed = tap.let_in === true ? { ...person, status: 'confirmed' as const, position: null } : person;
   if (placed.status !== 'confirmed') return person;
-  return { ...placed, isKept: true, ...(placed.since === null ? { since: tap.at, by: label } : {}) };
+  return { ...placed, isKept, ...(placed.since === null ? { since: tap.at, by: label } : {}) };
 }
 
 /** The taps by person, without those that were taken back before they were sent: neither changes anything. */
@@ -83,13 +82,13 @@ function tapsByPerson(waiting: readonly Waiting[]): ReadonlyMap<string, readonly
 }
 
 /** The people as the server last named them, with what this phone has not sent yet. */
-export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[], label: string): readonly Shown[] {
+export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[], showing: Showing): readonly Shown[] {
   if (waiting.length === 0) return people;
   const taps = tapsByPerson(waiting);
   const known = new Set(people.map(({ id }) => id));
   const added = waiting.flatMap((each) => (each.kind === 'walk_in' && !known.has(each.tap.id) ? [walkIn(each.tap)] : []));
   return insertByName(people, added).map(
-    (person) => taps.get(person.id)?.reduce<Shown>((each, tap) => withTap(each, tap, label), person) ?? person,
+    (person) => taps.get(person.id)?.reduce<Shown>((each, tap) => withTap(each, tap, showing), person) ?? person,
   );
 }
 
