@@ -123,6 +123,8 @@ const newDoorLinkSchema = z.union([
 ]);
 
 const doorLinksSchema = z.object({
+  /** At which a new link may end; the first is the usual one. */
+  ends: z.array(moment),
   links: z.array(
     z.object({
       id,
@@ -165,7 +167,7 @@ export const doorCalls = {
   }),
   listDoorLinks: endpoint({ ...staffRead, needs: 'edit' }, `${EVENT}/door_links`, {
     response: doorLinksSchema,
-    summary: 'The links to the door of an event, newest first',
+    summary: 'The links to the door of an event, newest first, and when a new one may end',
   }),
   addDoorLink: endpoint(staffWrite, `${EVENT}/door_link/add`, {
     body: newDoorLinkSchema,
@@ -191,4 +193,5 @@ export type Door = z.output<typeof doorSchema>;
 export type DoorPeople = z.output<typeof peopleSchema>;
 export type TapResult = z.output<typeof outcomeSchema>;
 export type NewDoorLink = z.output<typeof newDoorLinkSchema>;
-export type DoorLink = z.output<typeof doorLinksSchema>['links'][number];
+export type DoorLinks = z.output<typeof doorLinksSchema>;
+export type DoorLink = DoorLinks['links'][number];

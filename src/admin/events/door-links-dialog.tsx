@@ -5,15 +5,17 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
+import { useSession } from '#admin/session/session.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { CancelButton, callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { type Dates, nearTime } from '#admin/ui/format/dates.ts';
 import { QrPicture, qrCodeOf } from '#admin/ui/format/qr-code.tsx';
-import { IconPlus } from '#admin/ui/layout/icons.tsx';
-import { doorCalls, type DoorLink } from '#contract/door.ts';
+import { IconCircleCheck, IconDoor, IconPlus, IconUser } from '#admin/ui/layout/icons.tsx';
+import { usePhone } from '#admin/ui/layout/use-phone.ts';
+import { doorCalls, type DoorLink, type DoorLinks } from '#contract/door.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { endOf } from '#contract/rules/event-times.ts';
 import { DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
@@ -28,17 +30,11 @@ const linksQuery = (seriesId: string, eventId: string) =>
   });
 
 const NAME_MAX_LENGTH = 80;
-/** How long after the event a link may end. */
-const ENDS = [
-  { value: '0', label: 'Some hours after the event' },
-  { value: '1', label: '1 day after the event' },
-  { value: '3', label: '3 days after the event' },
-  { value: '7', label: '7 days after the event' },
-];
 /** Ended links are listed this long. */
 const ENDED_FOR_MS = 7 * DAY_MS;
 
 interface MadeLink {
+  readonly id: string;
   readonly label: string;
   readonly url: string;
 }
@@ -56,25 +52,17 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
     onSuccess: ending.close,
     onSettled: readAgain,
   });
-  const now = useNow().getTime();
-  const links = data?.links.filter((link) => now - endedAt(link) < ENDED_FOR_MS) ?? [];
   return (
     <Dialog isTall title={DOOR_LINKS}>
       <p data-text="note">
         Anyone with a link can check people in at ‘{event.event_title}’ without an account. They see names and organisations, but no email
         addresses.
       </p>
-      {made === undefined ? null : <NewLink made={made} />}
-      {data === undefined && error === null ? <Skeleton h={56} my={16} /> : null}
-      {data === undefined && error !== null ? <Failure>{loadFailed(messageOf(error))}</Failure> : null}
-      <ul data-ruled aria-label={DOOR_LINKS}>
-        {links.map((link) => (
-          <LinkRow key={link.id} link={link} isOver={link.ended_at !== null || endedAt(link) <= now} onEnd={() => ending.open(link)} />
-        ))}
-      </ul>
+      {made === undefined ? null : <NewLink made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
+      <LinkList links={data?.links} error={error} onEnd={ending.open} />
       <MakeLink
         params={params}
-        event={event}
+        ends={data?.ends ?? []}
         onMade={(link) => {
           setMade(link);
           void readAgain();
@@ -87,7 +75,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
         <ConfirmDialog
           {...callState(end)}
           title={`End ‘${link.label}’?`}
-          about={link.phones === 0 ? 'It opens the door no more.' : `Its ${counted(link.phones, 'phone')} close at once.`}
+          about={link.phones === 0 ? 'Nobody has opened it.' : `Its ${counted(link.phones, 'phone closes', 'phones close')} at once.`}
           go="End link"
           onGo={() => end.mutate(link)}
         />
@@ -96,47 +84,79 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
   );
 }
 
-const endedAt = ({ ended_at: ended, ends_at: ends }: DoorLink): number => Date.parse(ended ?? ends);
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function NewLink({ made: { label, url } }: { made: MadeLink }) {
+const endedAt = ({ ended_at: ended, ends_at: ends }: Pick<DoorLink, 'ended_at' | 'ends_at'>): number => Date.parse(ended ?? ends);
+
+const isOver = (link: Pick<DoorLink, 'ended_at' | 'ends_at'>, now: Date): boolean =>
+  link.ended_at !== null || endedAt(link) <= now.getTime();
+
+function LinkList({ links, error, onEnd }: { links: DoorLinks['links'] | undefined; error: unknown; onEnd: (link: DoorLink) => void }) {
+  const now = useNow();
+  const shown = links?.filter((link) => now.getTime() - endedAt(link) < ENDED_FOR_MS) ?? [];
+  if (links === undefined) return error === null ? <Skeleton h={56} my={16} /> : <Failure>{loadFailed(messageOf(error))}</Failure>;
+  return shown.length === 0 ? null : (
+    <ul data-ruled data-box="card" aria-label={DOOR_LINKS}>
+      {shown.map((link) => (
+        <LinkRow key={link.id} link={link} now={now} onEnd={() => onEnd(link)} />
+      ))}
+    </ul>
+  );
+}
+
+function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | undefined }) {
+  const [now, dates, isPhone] = [useNow(), useDates(), usePhone()];
   return (
-    <Alert color="green" my={16} title={`The link ‘${label}’ is ready`}>
-      <Group gap="md" wrap="nowrap" align="flex-start" data-phone="stacked">
+    <Alert color="green" my={16}>
+      <Group gap="md" wrap={isPhone ? 'wrap' : 'nowrap'}>
         <QrPicture code={qrCodeOf(url)} label={`QR code of the link ‘${label}’`} />
         <div>
+          <p data-text="heading" data-row>
+            <IconCircleCheck data-text="good" aria-hidden="true" /> The link ‘{label}’ is ready
+          </p>
           <p>Scan this with the phone at the door, or send the link. You won’t see it again.</p>
-          <Text component="p" my={8} ff="monospace" fz="xs" data-breaks dir="ltr">
+          <Text component="p" my={8} p={8} bg="var(--t-surface)" ff="monospace" fz="xs" data-box="strong" data-breaks dir="ltr">
             {url}
           </Text>
-          <CopyButton what="link" label="Copy link" text={url} />
+          <Group gap="sm">
+            <CopyButton what="link" label="Copy link" text={url} />
+            {end === undefined ? null : <span data-text="hint">Ends {nearTime(end, now, dates)}</span>}
+          </Group>
         </div>
       </Group>
     </Alert>
   );
 }
 
-function LinkRow({ link, isOver, onEnd }: { link: DoorLink; isOver: boolean; onEnd: () => void }) {
-  const dates = useDates();
+function factsOf({ phones, checked_in: people, last_used_at: used, ...link }: DoorLink, now: Date, dates: Dates): string {
   const facts = [
-    counted(link.phones, 'phone'),
-    `${formatCount(link.checked_in)} checked in`,
-    ...(link.last_used_at === null ? [] : [`last used ${dates.dayAndTime(link.last_used_at)}`]),
-    isOver ? `ended ${dates.dayAndTime(link.ended_at ?? link.ends_at)}` : `ends ${dates.dayAndTime(link.ends_at)}`,
+    counted(phones, 'phone'),
+    `${formatCount(people)} checked in`,
+    ...(used === null ? [] : [`last used ${dates.isSameDay(used, now.toISOString()) ? dates.time(used) : dates.dayAndTime(used)}`]),
+    isOver(link, now) ? `ended ${dates.dayAndTime(link.ended_at ?? link.ends_at)}` : `ends ${nearTime(link.ends_at, now, dates)}`,
     ...(link.ended_by === null ? [] : [`by ${link.ended_by}`]),
   ];
+  return facts.join(', ');
+}
+
+function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () => void }) {
+  const [dates, session] = [useDates(), useSession()];
+  const isMine = link.is_own && session.status === 'signed-in' && session.user.displayName === link.label;
+  const Icon = link.is_own ? IconUser : IconDoor;
   return (
-    <Group component="li" py={8} gap="sm" wrap="nowrap" justify="space-between">
-      <div data-text={isOver ? 'quiet' : undefined}>
+    <Group component="li" px="md" py={8} gap="md" wrap="nowrap">
+      <Icon data-fixed data-text="quiet" aria-hidden="true" />
+      <div data-grows data-text={isOver(link, now) ? 'quiet' : undefined}>
         <span data-text="strong" dir="auto">
           {link.label}
         </span>{' '}
-        {link.is_own ? <Badge>Own link</Badge> : null}
+        {isMine ? <Badge>You</Badge> : null}
         <Text fz="xs" data-text="quiet">
-          {facts.join(', ')}
+          {factsOf(link, now, dates)}
         </Text>
       </div>
-      {isOver ? null : (
-        <Button variant="default" size="xs" aria-label={`End ‘${link.label}’`} onClick={onEnd}>
+      {isOver(link, now) ? null : (
+        <Button variant="default" size="xs" flex="none" aria-label={`End ‘${link.label}’`} onClick={onEnd}>
           End
         </Button>
       )}
@@ -146,23 +166,21 @@ function LinkRow({ link, isOver, onEnd }: { link: DoorLink; isOver: boolean; onE
 
 interface MakeLinkProps {
   params: { readonly id: string; readonly eventId: string };
-  event: ListedEvent;
+  /** Of which one is chosen; none while they load. */
+  ends: readonly string[];
   onMade: (made: MadeLink) => void;
 }
 
-function MakeLink({ params, event, onMade }: MakeLinkProps) {
+function MakeLink({ params, ends, onMade }: MakeLinkProps) {
   const [label, setLabel] = useState('');
-  const [days, setDays] = useState('0');
+  const [chosen, setChosen] = useState('0');
   const [mayAdd, setMayAdd] = useState(true);
-  const { timeZone } = useDates();
+  const [now, dates] = [useNow(), useDates()];
   const make = useMutation({
-    mutationFn: () => {
-      const over = Math.max(endOf(event, timeZone), Date.now());
-      const ends = days === '0' ? null : new Date((Number.isFinite(over) ? over : Date.now()) + Number(days) * DAY_MS).toISOString();
-      return call(doorCalls.addDoorLink, { params, body: { label, ends_at: ends, may_add: mayAdd } });
-    },
-    onSuccess: ({ url }) => {
-      onMade({ label: label.trim(), url });
+    mutationFn: () =>
+      call(doorCalls.addDoorLink, { params, body: { label, ends_at: chosen === '0' ? null : ends[Number(chosen)], may_add: mayAdd } }),
+    onSuccess: ({ id, url }) => {
+      onMade({ id, label: label.trim(), url });
       setLabel('');
     },
   });
@@ -175,19 +193,26 @@ function MakeLink({ params, event, onMade }: MakeLinkProps) {
     >
       <Group mt={16} gap="sm" align="flex-end">
         <TextInput
+          flex={1}
+          miw="12rem"
           label="New link"
           placeholder="Name, such as Cloakroom"
           maxLength={NAME_MAX_LENGTH}
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
-        <NativeSelect label="Ends" data={ENDS} value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)} />
+        <NativeSelect
+          label="Ends"
+          data={ends.map((end, index) => ({ value: String(index), label: upperFirst(nearTime(end, now, dates)) }))}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
         <Button type="submit" variant="default" leftSection={<IconPlus />} loading={make.isPending} disabled={label.trim() === ''}>
           Make link
         </Button>
       </Group>
       <Checkbox
-        mt={12}
+        my={12}
         label="May add walk-ins and let people in"
         checked={mayAdd}
         onChange={({ currentTarget }) => setMayAdd(currentTarget.checked)}

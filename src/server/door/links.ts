@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PHONES_MAX, type Door, type DoorLink, type NewDoorLink } from '#contract/door.ts';
+import { PHONES_MAX, type Door, type DoorLink, type DoorLinks, type NewDoorLink } from '#contract/door.ts';
 import { clockOf, movedByDays, parseEventDate } from '#contract/rules/event-date.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
@@ -14,6 +14,8 @@ import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts'
 const HOURS_AFTER_END = 6;
 const HOURS_AFTER_START = 12;
 const DAYS_AFTER_EVENT = 7;
+/** Days after the event of which staff choose one. */
+const LATER_DAYS = [1, 3, DAYS_AFTER_EVENT];
 
 /** A link with what the door shows of its event. */
 export interface OpenLink {
@@ -107,9 +109,9 @@ export async function useLink(w: Write, { id }: OpenLink): Promise<OpenLink> {
   return link;
 }
 
-/** The links to the door of an event, newest first, without own ones whose time is over, as of those that were replaced. @throws AppError `not_found` */
-export async function listLinks(db: Db, path: EventPath): Promise<DoorLink[]> {
-  await getEvent(db, path);
+/** The links to the door of an event, newest first, without own ones whose time is over, as of those that were replaced; and when a new one may end. @throws AppError `not_found` */
+export async function listLinks(db: Db, path: EventPath, timeZone: string): Promise<DoorLinks> {
+  const event = await getEvent(db, path);
   const { rows } = await sql<
     Omit<DoorLink, 'last_used_at' | 'ends_at' | 'ended_at'> & Record<'last_used_at' | 'ends_at' | 'ended_at', Date | null>
   >`
@@ -121,13 +123,20 @@ export async function listLinks(db: Db, path: EventPath): Promise<DoorLink[]> {
     where link.event_id = ${path.eventId} and not (is_own and ended_at is null and ends_at <= now()) order by created_at desc, id`.execute(
     db,
   );
-  return rows.map((row) => ({
+  const links = rows.map((row) => ({
     ...row,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     ends_at: row.ends_at?.toISOString() ?? '',
     ended_at: row.ended_at?.toISOString() ?? null,
   }));
+  const times = timesOf(event.starts_at, event.ends_at);
+  const later = LATER_DAYS.map((days) => new Date(overFrom(times, timeZone) + days * DAY_MS));
+  return { links, ends: [usualEnd(times, timeZone), ...later].map((end) => end.toISOString()) };
 }
+
+/** From when the days after an event count: once it is over, now without a date. */
+const overFrom = (event: EventTimes, timeZone: string): number =>
+  event.date === null ? Date.now() : Math.max(endOf(event, timeZone), Date.now());
 
 /** When a link ends unless staff say otherwise: some hours after its event, and not before some hours from now. */
 function usualEnd(event: EventTimes, timeZone: string): Date {
@@ -144,7 +153,7 @@ function usualEnd(event: EventTimes, timeZone: string): Date {
 /** @throws AppError `invalid` for an end that is over, or long after the event */
 function checkedEnd(end: string, event: EventTimes, timeZone: string): Date {
   const [time, now] = [Date.parse(end), Date.now()];
-  const last = (event.date === null ? now : Math.max(endOf(event, timeZone), now)) + DAYS_AFTER_EVENT * DAY_MS;
+  const last = overFrom(event, timeZone) + DAYS_AFTER_EVENT * DAY_MS;
   if (time <= now) throw invalid([{ path: 'ends_at', message: 'This time is over' }]);
   if (time > last) throw invalid([{ path: 'ends_at', message: 'Please choose a time at most 7 days after the event' }]);
   return new Date(time);

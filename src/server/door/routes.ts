@@ -31,7 +31,7 @@ declare module 'fastify' {
 /** What staff do with door links, and with attendance. */
 export function doorLinkRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
-  serve(app, doorCalls.listDoorLinks, async ({ params }) => ({ links: await listLinks(db, seriesPath(params)) }));
+  serve(app, doorCalls.listDoorLinks, async ({ params }) => listLinks(db, seriesPath(params), config.timeZone));
   serve(app, doorCalls.addDoorLink, async ({ params, body: input, by }) => {
     const { id: linkId, token } = await addLink(context, by, seriesPath(params), { input, timeZone: config.timeZone });
     return { id: linkId, url: `${config.publicUrl}/door#${token}` };

@@ -80,12 +80,18 @@ export function lastDay(day: string, now: Date): string {
   return dayFormat.format(Math.round((Date.parse(day) - today) / DAY_MS), 'day');
 }
 
-/** `today`, `tomorrow`, otherwise `in 6 days` as the dashboard's cards count them. */
-export function daysAhead(iso: string, now: Date, dates: Pick<Dates, 'isSameDay'>): string {
-  if (dates.isSameDay(iso, now.toISOString())) return 'today';
-  if (dates.isSameDay(iso, new Date(now.getTime() + DAY_MS).toISOString())) return 'tomorrow';
-  return `in ${daysUntil(new Date(iso), now)} days`;
+function nearDay(iso: string, now: Date, { isSameDay }: Pick<Dates, 'isSameDay'>): string | undefined {
+  if (isSameDay(iso, now.toISOString())) return 'today';
+  return isSameDay(iso, new Date(now.getTime() + DAY_MS).toISOString()) ? 'tomorrow' : undefined;
 }
+
+/** `today`, `tomorrow`, otherwise `in 6 days` as the dashboard's cards count them. */
+export const daysAhead = (iso: string, now: Date, dates: Pick<Dates, 'isSameDay'>): string =>
+  nearDay(iso, now, dates) ?? `in ${daysUntil(new Date(iso), now)} days`;
+
+/** `today at 22:30`, `tomorrow at 22:30`, otherwise `Thu 26 Nov at 22:30`. */
+export const nearTime = (iso: string, now: Date, dates: Pick<Dates, 'isSameDay' | 'dayOfYear' | 'time'>): string =>
+  `${nearDay(iso, now, dates) ?? dates.dayOfYear(iso)} at ${dates.time(iso)}`;
 
 /** Start of the viewer's day as ISO 8601; "today" means this day in lists (D7). */
 export const startOfToday = (now: Date): string => new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
