@@ -16,7 +16,7 @@ const eventItem = z.object({
 const changeItem = z.object({ label: z.string(), before: z.string(), now: z.string() });
 
 /** What a placeholder stands for: a text, or a list of events, changes and paragraphs. */
-const mailValue = z.union([z.string(), z.array(z.union([z.string(), eventItem, changeItem])).readonly()]);
+const mailValue = z.union([z.string(), z.array(z.union([z.string(), eventItem, changeItem, z.object({ code: z.string() })])).readonly()]);
 
 /** The mail about a change as its first reader gets it, before the note is filled in. */
 const changeMailSchema = z.object({

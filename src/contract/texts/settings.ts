@@ -23,6 +23,7 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
   CHANGES: 'What was changed, before and now',
   NOTE: 'Your note',
   FEEDBACK: 'The link to the feedback page',
+  QR: 'The check-in code, where the series has it',
 };
 
 export const CHECK_IN_CODES = 'Check-in codes';

@@ -6,6 +6,7 @@ import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { qrCodeOf } from '#admin/ui/format/qr-code.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
@@ -38,19 +39,21 @@ interface MailPreviewProps {
   kind?: MailKind | undefined;
   mail: Readonly<Record<'title' | 'from' | 'subject' | 'template', string>>;
   ownPages: OwnPages;
+  /** Whether the series has check-in codes. */
+  hasCode?: boolean;
   /** The sender where none is set. */
   withoutSender?: string;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
 /** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
-export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–', people }: MailPreviewProps) {
+export function MailPreview({ form, kind, mail, ownPages, hasCode, withoutSender = '–', people }: MailPreviewProps) {
   const titleId = useId();
   const { timeZone } = useDates();
   const [personId, setPersonId] = useState<string>();
   const [shown] = useDebouncedValue(mail, TYPING_PAUSE_MS);
   const person = people.find(({ id }) => id === personId) ?? people[0];
-  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, ownPages, timeZone });
+  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, ownPages, hasCode, timeZone });
   return (
     <section
       className={classes.preview}
@@ -87,12 +90,22 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
   );
 }
 
-type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'ownPages'> & { theme: Theme | null | undefined; timeZone: string };
+/** A code that stands for nobody. */
+function sampleCode(): string {
+  const { size, path } = qrCodeOf('T1');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'ownPages' | 'hasCode'> & {
+  theme: Theme | null | undefined;
+  timeZone: string;
+};
 
 /** The mail as this person would get it. */
 export function fillFor(
   { firstName, held, waitedFor }: PreviewPerson,
-  { form, kind, mail, theme, ownPages, timeZone }: FilledFor,
+  { form, kind, mail, theme, ownPages, hasCode, timeZone }: FilledFor,
 ): FilledMail {
   const { subject, template, title, from } = mail;
   const { organisation } = getSettings();
@@ -101,7 +114,8 @@ export function fillFor(
   if (form.kind === 'marketing')
     return fillMail({ formKind: 'marketing', subject, template, values: { ...values, SUCCESS: title }, letterhead });
   const { self_service: hasOwnPages } = ownPages;
-  return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone, letterhead });
+  const sample = { kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone };
+  return fillSampleMail({ ...sample, letterhead: { ...letterhead, code: hasCode ? sampleCode() : undefined } });
 }
 
 /** A document in a frame without scripts. The frame inherits the page's content security policy, so its style sheets need its nonce. */

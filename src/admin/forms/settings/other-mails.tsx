@@ -64,6 +64,7 @@ interface OtherMailsProps {
   /** Of the series, as typed. */
   title: string;
   from: string;
+  hasCode: boolean;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
@@ -147,7 +148,7 @@ interface OtherMailDialogProps {
   kind: MailKind;
   read: SeriesMails;
   /** The series as typed, and for whom the mail is shown. */
-  series: { title: string; from: string; people: readonly [PreviewPerson, ...PreviewPerson[]] };
+  series: { title: string; from: string; hasCode: boolean; people: readonly [PreviewPerson, ...PreviewPerson[]] };
 }
 
 /** Edits the subject and text of one kind of mail, with a preview; a refused save loses nothing. */
@@ -196,6 +197,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             kind={kind}
             mail={{ ...series, ...values }}
             ownPages={read}
+            hasCode={series.hasCode}
             withoutSender="the address of this server"
             people={series.people}
           />

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { seriesMailCalls, type SeriesMails } from '#contract/forms/series-mails.ts';
-import { REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
+import { OF_CONFIRMATION } from '#contract/rules/mail/mail-placeholders.ts';
 import type { Further } from './mail-placeholders.ts';
 
 /** Below the key of the series, and not among those of the first script. */
@@ -24,5 +24,5 @@ const NO_OWN_PAGES: OwnPages = { self_service: false, has_waiting_list: false };
 /** What the confirmation of a series knows besides. */
 export function useConfirmationPlaceholders(seriesId: string | undefined): { readonly further: Further; readonly ownPages: OwnPages } {
   const { data } = useQuery({ ...seriesMailsQuery(seriesId ?? ''), enabled: seriesId !== undefined });
-  return { further: seriesId === undefined ? [] : REGISTRATIONS, ownPages: data ?? NO_OWN_PAGES };
+  return { further: seriesId === undefined ? [] : OF_CONFIRMATION, ownPages: data ?? NO_OWN_PAGES };
 }

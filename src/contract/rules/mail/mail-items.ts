@@ -31,12 +31,19 @@ export interface EventItem {
 /** A changed value; with neither value, only that it was changed is told. */
 export type ChangeItem = ChangedValue;
 
+/** The source of the picture of a check-in code. */
+interface CodeItem {
+  readonly code: string;
+}
+
 /** What a list in a mail consists of; a text is a paragraph. */
-export type MailItem = string | EventItem | ChangeItem;
+export type MailItem = string | EventItem | ChangeItem | CodeItem;
 
 export const isEvent = (item: MailItem): item is EventItem => typeof item === 'object' && 'title' in item;
 
-export const isChange = (item: MailItem): item is ChangeItem => typeof item === 'object' && !isEvent(item);
+export const isCode = (item: MailItem): item is CodeItem => typeof item === 'object' && 'code' in item;
+
+export const isChange = (item: MailItem): item is ChangeItem => typeof item === 'object' && 'before' in item;
 
 const tileFormatOf = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }));
 
@@ -106,6 +113,7 @@ export function itemParagraphs(items: readonly MailItem[]): string[] {
   const changes = items.filter(isChange).map(lineOfChange).join('\n');
   const others = items.flatMap((item) => {
     if (typeof item === 'string') return [item];
+    if (isCode(item)) return [words.CODE_IS_ATTACHED];
     return isEvent(item) ? [linesOfEvent(item).join('\n')] : [];
   });
   return changes === '' ? others : [...others, changes];
@@ -115,6 +123,7 @@ export function itemParagraphs(items: readonly MailItem[]): string[] {
 export const itemLines = (items: readonly MailItem[], isWhole: boolean): string[] =>
   items.flatMap((item, index) => {
     if (typeof item === 'string') return [item];
+    if (isCode(item)) return [words.CODE_IS_ATTACHED];
     if (!isEvent(item)) return [lineOfChange(item)];
     return isWhole ? [...(index === 0 ? [] : ['']), ...linesOfEvent(item)] : [lineOfEvent(item)];
   });

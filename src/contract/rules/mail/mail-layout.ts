@@ -4,7 +4,7 @@ import * as words from '../../texts/words/mails.ts';
 import { mapAddress } from '../event-line.ts';
 import { escapeHtml } from '../text.ts';
 import { type AccentColours, accentColours, type Scheme } from '../theme-colours.ts';
-import { type ChangeItem, changeInWords, type EventItem, isChange, isEvent, type MailItem } from './mail-items.ts';
+import { type ChangeItem, changeInWords, type EventItem, isChange, isCode, isEvent, type MailItem } from './mail-items.ts';
 import { proseHtml, withLinks } from './mail-values.ts';
 
 /** What all mails of an organisation have in common. */
@@ -134,7 +134,7 @@ const cardTable = (rows: string): string =>
 
 /** The check-in code, light in a dark scheme too. */
 export const codeHtml = (source: string): string =>
-  `<table ${TABLE} width="100%" style="margin:0 0 24px;background:#ffffff;border-radius:12px"><tr><td align="center" style="padding:16px;${SMALL};color:${LIGHT.text}">` +
+  `<table ${TABLE} width="100%" class="c" style="border:1px solid ${LIGHT.line};border-radius:12px;border-collapse:separate;margin:0 0 24px;background:#ffffff"><tr><td align="center" style="padding:16px;${SMALL};color:${LIGHT.text}">` +
   `<img src="${escapeHtml(source)}" width="240" height="240" alt="Check-in code (check-in-code.png is attached)" style="display:block"><div>${words.SHOW_CODE}</div></td></tr></table>`;
 
 const titleHtml = (title: string): string =>
@@ -190,6 +190,7 @@ export function listWriter(letterhead: MailLetterhead, cards = 5): (items: reado
     const changes = items.filter(isChange);
     for (const item of items) {
       if (typeof item === 'string') html += paragraphHtml(withLinks(item));
+      else if (isCode(item)) html += codeHtml(item.code);
       else if (isEvent(item) && left > 0) html += cardHtml(item, letterhead);
       else if (isEvent(item)) rest.push(item);
       if (isEvent(item)) left -= 1;

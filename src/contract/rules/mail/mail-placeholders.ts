@@ -2,13 +2,15 @@ import type { MailKind } from '../../registrations/mail-kind.ts';
 
 /** Those that every mail knows, and those of some mails of series. */
 export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
-export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'FEEDBACK'] as const;
+export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'FEEDBACK', 'QR'] as const;
 
 type OfSeries = (typeof OF_SERIES)[number];
 export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 
-/** Those of the confirmation of a series, and of most of its other mails. */
-export const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
+/** Those of most mails of a series. */
+const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
+
+export const OF_CONFIRMATION = [...REGISTRATIONS, 'QR'] as const;
 
 /** Mails that list the one event that they are about. */
 export const OF_ONE_EVENT: readonly (MailKind | undefined)[] = ['offer', 'place', 'event_cancelled', 'reminder', 'starting_soon'];
@@ -27,22 +29,25 @@ export const ABOUT_PLACES: readonly (MailKind | undefined)[] = [
 const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   waiting: ['EVENT', ...REGISTRATIONS],
   offer: ['EVENT', ...REGISTRATIONS, 'OFFER_ENDS'],
-  place: ['EVENT', ...REGISTRATIONS],
+  place: ['EVENT', ...OF_CONFIRMATION],
   offer_ended: ['EVENT', ...REGISTRATIONS],
   cancelled: ['EVENT', 'DATE', ...REGISTRATIONS, 'NOTE'],
-  updated: [...REGISTRATIONS, 'CHANGES'],
+  updated: [...OF_CONFIRMATION, 'CHANGES'],
   repeated: ['EVENT', ...REGISTRATIONS],
-  link: REGISTRATIONS,
+  link: OF_CONFIRMATION,
   event_changed: ['EVENT', ...REGISTRATIONS, 'CHANGES', 'NOTE'],
   event_cancelled: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
   passed_on: ['EVENT'],
-  reminder: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
-  starting_soon: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
+  reminder: ['EVENT', 'EVENTS', 'LINK', 'NOTE', 'QR'],
+  starting_soon: ['EVENT', 'EVENTS', 'LINK', 'NOTE', 'QR'],
   thank_you: ['EVENT', 'FEEDBACK'],
 };
 
 /** What a mail of a series knows beside what every mail knows; any other placeholder in it stays as typed. */
 export const placeholdersOfKind = (kind: MailKind): readonly OfSeries[] => OF_KINDS[kind];
+
+/** Whether a mail shows the check-in code of somebody with a place; the confirmation does, too. */
+export const showsCode = (kind: MailKind | undefined): boolean => kind === undefined || OF_KINDS[kind].includes('QR');
 
 /** What a mailing knows beside name, series and sender. */
 export const placeholdersOfMailing = (events: number): readonly OfSeries[] =>

@@ -4,7 +4,7 @@ import type { RegistrationStatus } from '../../registrations/places.ts';
 import * as words from '../../texts/words/mails.ts';
 import { fitTemplate, type MailRights } from './fit-template.ts';
 import { htmlToText } from './html-to-text.ts';
-import { isChange, isEvent, itemParagraphs, type MailItem } from './mail-items.ts';
+import { isChange, isCode, isEvent, itemParagraphs, type MailItem } from './mail-items.ts';
 import { buttonHtml, codeHtml, footText, listWriter, type MailLetterhead, mailPage, paragraphHtml, withLetterhead } from './mail-layout.ts';
 import {
   fill,
@@ -100,6 +100,13 @@ function blocksOf(template: string, values: MailValues, isHtml: boolean): Block[
   return blocks;
 }
 
+/** The check-in code is where the template has it, otherwise below the last event with a place. */
+function withCode(blocks: readonly Block[], { code }: MailLetterhead): readonly Block[] {
+  const has = (isOne: (item: MailItem) => boolean) => (block: Block) => 'items' in block && block.items.some(isOne);
+  const last = blocks.findLastIndex(has((item) => isEvent(item) && item.position === ''));
+  return code === undefined || last === -1 || blocks.some(has(isCode)) ? blocks : blocks.toSpliced(last + 1, 0, { items: [{ code }] });
+}
+
 const BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
   cancelled: words.BUTTONS.see,
   offer_ended: words.BUTTONS.options,
@@ -176,7 +183,7 @@ function fillText(mail: MailTemplate, template: string): { readonly html: string
   const list = listWriter(letterhead);
   const paragraphs: string[] = [];
   let html = '';
-  const blocks = blocksOf(template, values, false);
+  const blocks = withCode(blocksOf(template, values, false), letterhead);
   for (const [index, block] of blocks.entries()) {
     if ('href' in block) {
       html += buttonHtml(block.href, buttonOf(mail), letterhead);
@@ -197,7 +204,7 @@ function fillText(mail: MailTemplate, template: string): { readonly html: string
 function fillHtml({ values, letterhead }: MailTemplate, template: string): { readonly html: string; readonly text: string } {
   const list = listWriter(letterhead);
   const lines = (items: readonly MailItem[]): string => `<p>${HTML.value(itemParagraphs(items).join('\n\n'), '')}</p>`;
-  const blocks = blocksOf(template, values, true);
+  const blocks = withCode(blocksOf(template, values, true), letterhead);
   const written = (write: (items: readonly MailItem[]) => string): string =>
     blocks.map((block) => ('items' in block ? write(block.items) : fill('words' in block ? block.words : '', values, HTML))).join('\n');
   return { html: written(list), text: htmlToText(written(lines)) };
@@ -210,27 +217,31 @@ function reasonOf({ name, unsubscribeUrl }: MailLetterhead, formKind: FormRef['k
 }
 
 /** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; lines without anything to say are left out. */
-export function fillMail(mail: MailTemplate): FilledMail {
-  const { values, letterhead, formKind = 'series' } = mail;
+export function fillMail(typed: MailTemplate): FilledMail {
+  const { letterhead, formKind = 'series' } = typed;
+  const { code } = letterhead;
+  const values = code === undefined || typed.values.QR === undefined ? typed.values : { ...typed.values, QR: [{ code }] };
+  const mail = { ...typed, values };
   const template = fitTemplate(withParagraphs(mail.template), values, mail);
   const subject = headerLine(fill(mail.subject, values, SUBJECT, ', '));
   const title = fill('%SERIES%', values, PLAIN);
   const reason = reasonOf(letterhead, formKind, title);
-  const { code } = letterhead;
-  const foot = (code === undefined ? '' : `\n\n${words.CODE_IS_ATTACHED}`) + footText(letterhead, reason);
-  const shownCode = code === undefined ? '' : codeHtml(code);
+  const missing = (text: string, shown: string): string => (code === undefined || text.includes(shown) ? '' : shown);
+  const codeOf = (html: string): string => missing(html, codeHtml(code ?? ''));
+  const withFoot = (text: string): string =>
+    [text, missing(text, words.CODE_IS_ATTACHED)].filter(Boolean).join('\n\n') + footText(letterhead, reason);
   if (isWholeDocument(template)) {
     const html = fill(template, values, HTML);
-    const withCode = html.replace(/<\/body\s*>|$/i, (end) => shownCode + end);
-    return { subject, html: withLetterhead(withCode, letterhead, reason), text: htmlToText(html) + foot };
+    const whole = html.replace(/<\/body\s*>|$/i, (end) => codeOf(html) + end);
+    return { subject, html: withLetterhead(whole, letterhead, reason), text: withFoot(htmlToText(html)) };
   }
   const isHtml = isHtmlTemplate(template);
   const { html, text } = isHtml ? fillHtml(mail, template) : fillText(mail, template);
   const preheader = preheaderOf(mail, { subject, text });
   return {
     subject,
-    html: mailPage({ subject, preheader, body: html + shownCode, letterhead, reason, isLight: isHtml && hasColours(template) }),
-    text: text + foot,
+    html: mailPage({ subject, preheader, body: html + codeOf(html), letterhead, reason, isLight: isHtml && hasColours(template) }),
+    text: withFoot(text),
     preheader,
   };
 }

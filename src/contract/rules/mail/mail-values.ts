@@ -31,7 +31,7 @@ const BLOCK_TAG = new RegExp(`<(?:!doctype|/?(?:${BLOCKS}))(?=[\\s/>])`, 'i');
 /** Whether a template is HTML: it contains a tag that is used in mails. */
 export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
 
-export const LISTS = ['EVENTS', 'SUCCESS', 'WAITING', 'OFFERED', 'OTHERS', 'REPEATED', 'CHANGES'] as const;
+export const LISTS = ['EVENTS', 'SUCCESS', 'WAITING', 'OFFERED', 'OTHERS', 'REPEATED', 'CHANGES', 'QR'] as const;
 const LIST_AT_END = new RegExp(`(?:^|(?<=:))[^\\S\\n]*%(?:${LISTS.join('|')})%[^\\S\\n]*$`, 'gm');
 
 /** The template of a text that has tags for some words only, with its paragraphs and lines as elements; any other as it is. */

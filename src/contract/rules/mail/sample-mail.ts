@@ -6,7 +6,7 @@ import { isBlank, trimmedOrNull } from '../text.ts';
 import { withRegistrations } from './also-registered.ts';
 import { type ChangeItem, chosenItems, type EventInMail, eventItem } from './mail-items.ts';
 import type { MailLetterhead } from './mail-layout.ts';
-import { ABOUT_PLACES, knownValues, OF_ONE_EVENT, placeholdersOfKind, REGISTRATIONS } from './mail-placeholders.ts';
+import { ABOUT_PLACES, knownValues, OF_ONE_EVENT, placeholdersOfKind, OF_CONFIRMATION, showsCode } from './mail-placeholders.ts';
 import { type FilledMail, fillMail } from './mail-template.ts';
 import type { MailValues } from './mail-values.ts';
 
@@ -68,13 +68,15 @@ function valuesOf(mail: SampleMail, now: number): MailValues {
     CHANGES: changeItems(kind, about, timeZone),
     NOTE: words.SAMPLE.note,
     FEEDBACK: words.SAMPLE.feedback,
+    QR: [],
   };
 }
 
 /** A mail of a series as someone would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
 export function fillSampleMail(mail: SampleMail, now = Date.now()): FilledMail {
-  const { kind, subject, template, waitedFor, hasOwnPages, letterhead } = mail;
-  const values: MailValues = knownValues(kind === undefined ? REGISTRATIONS : placeholdersOfKind(kind), valuesOf(mail, now));
+  const { kind, subject, template, held, waitedFor, hasOwnPages } = mail;
+  const letterhead = { ...mail.letterhead, code: showsCode(kind) && held.length > 0 ? mail.letterhead.code : undefined };
+  const values: MailValues = knownValues(kind === undefined ? OF_CONFIRMATION : placeholdersOfKind(kind), valuesOf(mail, now));
   if (kind !== undefined) return fillMail({ kind, standing: kind === 'waiting' ? 'waiting' : null, subject, template, values, letterhead });
   const isWaiting = waitedFor !== undefined;
   const additions = { isWaiting, hasRepeated: false, hasLink: hasOwnPages || isWaiting };

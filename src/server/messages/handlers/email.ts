@@ -1,6 +1,6 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { itemLines } from '#contract/rules/mail/mail-items.ts';
-import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
+import { knownValues, OF_CONFIRMATION } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { unlinked } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
@@ -56,7 +56,7 @@ async function draftConfirmation(deps: MailAttemptDeps, { details, others }: Sig
   const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(details), more }) };
   const about = { signUp: details, others: await otherLines(deps, others) };
   const values = await mailValues(deps, text, about, () => ownLink(deps, details));
-  const known = knownValues(formKind === 'marketing' ? [] : REGISTRATIONS, values);
+  const known = knownValues(formKind === 'marketing' ? [] : OF_CONFIRMATION, values);
   const again = isSilent ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
   return { ...text, canChange, canCancel, formKind, values: { ...known, ...again } };
 }

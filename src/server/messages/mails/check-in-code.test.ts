@@ -49,11 +49,21 @@ test('ATD-35, ATD-36, ATD-37: with codes switched on, the mails about a place sh
     expect.stringMatching(/^[\da-f]{12}$/),
   ]);
   expect(submissionOfCode(crypto.randomUUID(), code)).not.toBe(registration.submissionId);
-  expect([text?.includes(CODE_IS_ATTACHED), String(html).includes(SHOW_CODE)]).toEqual([true, true]);
+  const inOrder = (mail = '', ...parts: string[]) => parts.toSorted((one, other) => mail.lastIndexOf(one) - mail.lastIndexOf(other));
+  expect(inOrder(String(html), ' come? ', SHOW_CODE, 'Fire safety</div>')).toEqual(['Fire safety</div>', SHOW_CODE, ' come? ']);
+  expect(inOrder(text, ' come? ', CODE_IS_ATTACHED, 'January')).toEqual(['January', CODE_IS_ATTACHED, ' come? ']);
+  for (const template of ['First:\n\n%QR%\n\nThen: %EVENTS%', '<p>First:</p>\n<p>%QR%</p>\n<p>Then:</p>\n<p>%EVENTS%</p>']) {
+    await db.deleteFrom('form_mails').execute();
+    await db.insertInto('form_mails').values({ form_id: registration.seriesId, kind: 'place', subject: 'Yours', template }).execute();
+    const own = await send('place');
+    expect(inOrder(String(own.html), 'Then:', SHOW_CODE, 'First:')).toEqual(['First:', SHOW_CODE, 'Then:']);
+    expect(own.text?.replaceAll(/\s+/g, ' ')).toContain(`First: ${CODE_IS_ATTACHED} Then:`);
+    expect([own.html, own.text].join().match(/check-in code is attached|cid:check-in-code/g)).toHaveLength(2);
+  }
   expect((await send('cancelled')).attachments).toEqual([]);
   await db.updateTable('forms').set({ check_in_codes: false }).execute();
   const without = await send('place');
-  expect([without.attachments, without.text?.includes('check-in')]).toEqual([[], false]);
+  expect([without.attachments, /check-in|QR/.test(without.text ?? '')]).toEqual([[], false]);
 });
 
 test('ATD-38: the own page shows the code until the event is over, and says when the person was checked in', async () => {

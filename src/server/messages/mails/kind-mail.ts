@@ -1,7 +1,7 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
-import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
+import { knownValues, placeholdersOfKind, showsCode } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -175,13 +175,10 @@ async function calendarFilesOf(
   return files.slice(0, FILES_MAX);
 }
 
-/** The kinds of mail that show the check-in code; the confirmation does so, too. */
-const WITH_CODE: ReadonlySet<MailKind> = new Set(['place', 'updated', 'link', 'reminder', 'starting_soon']);
-
-/** The check-in code of somebody who has a place, and where the mail shows it. */
-export function codeOf(signUp: SignUpDetails): { readonly code: Mail['code']; readonly source: string | undefined } {
+/** The check-in code of somebody who has a place, and where a mail of this kind shows it. */
+export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code: Mail['code']; readonly source: string | undefined } {
   const { id, codeKey } = signUp;
-  if (codeKey === null || eventsWith(signUp, 'confirmed').length === 0) return { code: undefined, source: undefined };
+  if (codeKey === null || !showsCode(kind) || eventsWith(signUp, 'confirmed').length === 0) return { code: undefined, source: undefined };
   const content = pngOfCode(checkInCode(codeKey, id));
   return { code: { cid: 'check-in-code', type: 'image/png', name: 'check-in-code.png', content }, source: 'cid:check-in-code' };
 }
@@ -193,7 +190,7 @@ export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
   const { letterhead, logo } = await deps.letterhead(signUp.theme);
-  const { code, source } = WITH_CODE.has(kind) ? codeOf(signUp) : { code: undefined, source: undefined };
+  const { code, source } = codeOf(signUp, kind);
   const filled = fillMail({ ...draft, letterhead: { ...letterhead, code: source } });
   const from = senderOf(sender, signUp.settings.email_from);
   const { isAutomatic = false } = kindMail;

@@ -110,6 +110,7 @@ export async function mailValues(
     CHANGES: [],
     NOTE: '',
     FEEDBACK: '',
+    QR: [],
     ...values,
   };
 }
