@@ -10,6 +10,7 @@ const leadsTo = (label: string, letters: string): boolean =>
 
 /** The spelling of a domain that people read; a label that could pass for another one under an ASCII ending, or does not lead back, stays in ASCII. */
 export function readableDomain(ascii: string): string {
+  if (!/xn--/i.test(ascii)) return ascii;
   const hasOwnEnding = /\.xn--[^.]*$/i.test(ascii);
   const readable = (label: string): string => {
     if (!/^xn--/i.test(label)) return label;

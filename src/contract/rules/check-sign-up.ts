@@ -51,28 +51,30 @@ function distinctIds(value: unknown): string[] | undefined {
   return ids.length === value.length ? [...new Set(ids)] : undefined;
 }
 
-const PERSON_CLEANERS: Readonly<Record<keyof SignUpPerson, (typed: string) => string>> = {
-  first_name: visibleLine,
-  last_name: visibleLine,
-  job_title: visibleLine,
-  organisation: visibleLine,
-  email: cleanAddress,
-};
+const PERSON_CLEANERS: readonly (readonly [keyof SignUpPerson, (typed: string) => string])[] = [
+  ['first_name', visibleLine],
+  ['last_name', visibleLine],
+  ['job_title', visibleLine],
+  ['organisation', visibleLine],
+  ['email', cleanAddress],
+];
 
 /** The sent details of a person as they are stored; a value that is no text is left as it is. */
-export const cleanPerson = (payload: Payload): Payload =>
-  Object.fromEntries(
-    Object.entries(PERSON_CLEANERS).flatMap(([name, clean]) => {
-      const value = valueIn(payload, name);
-      return value === undefined ? [] : [[name, typeof value === 'string' ? clean(value) : value]];
-    }),
-  );
+export function cleanPerson(payload: Payload): Payload {
+  const person: Record<string, unknown> = {};
+  for (const [name, clean] of PERSON_CLEANERS) {
+    const value = valueIn(payload, name);
+    if (value !== undefined) person[name] = typeof value === 'string' ? clean(value) : value;
+  }
+  return person;
+}
 
 /** The payload with clean details, each answer under the name of its field, and without lists of events that are none. */
 function readable(form: FormRules, payload: Payload): Payload {
-  const answers = form.fields.map((field) => [field.name, answerOf(payload, field, form.fields)] as const);
-  const lists = EVENT_LISTS.map((name) => [name, distinctIds(valueIn(payload, name))] as const);
-  return { ...payload, ...cleanPerson(payload), ...Object.fromEntries<unknown>([...answers, ...lists]) };
+  const read: Record<string, unknown> = { ...payload, ...cleanPerson(payload) };
+  for (const field of form.fields) read[field.name] = answerOf(payload, field, form.fields);
+  for (const name of EVENT_LISTS) read[name] = distinctIds(valueIn(payload, name));
+  return read;
 }
 
 const nameProblem = (value: unknown): string | undefined =>
@@ -116,15 +118,16 @@ export const allSignUpErrors = (form: FormRules, payload: Payload, arrival: Arri
   errorsIn(form, payload, readable(form, payload), arrival);
 
 /** The answers to the active fields by field key; anything else is dropped. */
-function answersOf(form: FormRules, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
-  const entries = activeFields(form.fields, form.events, chosenEventIds).flatMap((field) => {
-    const answer = storedAnswer(field, answerOf(payload, field, form.fields));
-    return answer === undefined ? [] : [[field.name, answer] as const];
-  });
-  return Object.fromEntries(entries);
+function answersOf(form: FormRules, read: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
+  const answers: Record<string, Answer> = {};
+  for (const field of activeFields(form.fields, form.events, chosenEventIds)) {
+    const answer = storedAnswer(field, valueIn(read, field.name));
+    if (answer !== undefined) answers[field.name] = answer;
+  }
+  return answers;
 }
 
-const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+const withoutControls = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** A value of a source as it is stored; undefined for one that is none. */
 export function sourceValue(key: SourceKey, sent: unknown): string | undefined {
@@ -135,11 +138,13 @@ export function sourceValue(key: SourceKey, sent: unknown): string | undefined {
 
 /** Where the sign-up came from. Invalid values are dropped, never refused. */
 function sourceOf(payload: Payload): Source {
-  const entries = SOURCE_KEYS.map((key) => [key, sourceValue(key, valueIn(payload, key))] as const).filter(
-    ([, value]) => value !== undefined,
-  );
+  const source: Partial<Record<SourceKey, string>> = {};
+  for (const key of SOURCE_KEYS) {
+    const value = sourceValue(key, valueIn(payload, key));
+    if (value !== undefined) source[key] = value;
+  }
   const via = viaOf(valueIn(payload, VIA_NAME));
-  return { ...Object.fromEntries(entries), ...(via === undefined ? {} : { [VIA_NAME]: via }) };
+  return via === undefined ? source : { ...source, [VIA_NAME]: via };
 }
 
 function textIn(read: Payload, name: keyof SignUpPerson): string {
@@ -172,7 +177,7 @@ export function checkSignUp(
       accepts_marketing: valueIn(payload, 'accepts_marketing') === true,
       events,
       waits: form.kind === 'series' ? waitsOf(form.events, distinctIds(valueIn(payload, WAITING_LIST_NAME)) ?? [], arrival.at) : [],
-      answers: answersOf(form, payload, events),
+      answers: answersOf(form, read, events),
       source: sourceOf(payload),
     },
   };

@@ -23,6 +23,7 @@ export function nextSignUpTime(events: readonly SignUpTimes[], at: number): numb
 
 /** Why these events take no sign-up that arrives now; undefined when all of them do. */
 export function signUpTimeProblem(events: readonly PublicEvent[], { at, inWords }: Arrival): string | undefined {
+  if (events.every((event) => signUpTime(event, at) === 'open')) return undefined;
   const ahead = events.filter((event) => signUpTime(event, at) === 'ahead');
   const over = events.filter((event) => signUpTime(event, at) === 'over');
   const titlesOf = (isCancelled: boolean): string[] =>
@@ -33,5 +34,5 @@ export function signUpTimeProblem(events: readonly PublicEvent[], { at, inWords 
     ...(closed.length === 0 ? [] : [words.signUpHasClosed(closed)]),
     ...(cancelled.length === 0 ? [] : [words.haveBeenCancelled(cancelled)]),
   ];
-  return sentences.length === 0 ? undefined : sentences.join(' ');
+  return sentences.join(' ');
 }

@@ -14,16 +14,16 @@ export const hasLineBreak = (text: string): boolean => /[\r\n\u2028\u2029]/.test
 const PASTED_BREAKS = /[\v\f\u0085\u2028\u2029]/g;
 
 /** A text of one line, in which pasted line breaks are blanks. */
-export const asOneLine = (text: string): string => text.replaceAll(PASTED_BREAKS, ' ');
+export const asOneLine = (text: string): string => text.replace(PASTED_BREAKS, ' ');
 
 /** A longer text, in which pasted line breaks are ordinary ones. */
-export const asLines = (text: string): string => text.replaceAll(PASTED_BREAKS, '\n');
+export const asLines = (text: string): string => text.replace(PASTED_BREAKS, '\n');
 
 /** What nobody sees, but for the joiners between two letters that Persian and Indic names need. */
 const INVISIBLE = /[\p{DI}\p{Cf}\u2800](?<!(?!\p{Script=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))/gu;
 
 /** A name, job title or organisation as it is stored: trimmed, on one line, without what nobody sees. */
-export const visibleLine = (text: string): string => asOneLine(text).replaceAll(INVISIBLE, '').trim();
+export const visibleLine = (text: string): string => asOneLine(text).replace(INVISIBLE, '').trim();
 
 /** A web address in a text: with its brackets in pairs, and without quotation marks and punctuation at the end, which belong to the sentence. */
 export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()„“”«»‹›…。，、）」]|\([^\s<>"()]*\))+(?<![.,;:!?'’\]}]))/gi;
