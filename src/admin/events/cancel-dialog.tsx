@@ -16,13 +16,8 @@ const WIDTH = '52.5rem';
 
 const peopleIn = (change: EventChange | null): number => (change === null ? 0 : change.confirmed + change.offered + change.waiting);
 
-interface CancelEventDialogProps {
-  seriesId: string;
-  event: ListedEvent;
-}
-
 /** Asks whether an event is cancelled, or a cancelled one takes place after all, and shows the mail that people would get. */
-export function CancelEventDialog({ seriesId, event }: CancelEventDialogProps) {
+export function CancelEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const [isCancelling] = useState(event.cancelled_at === null);
   const read = useQuery(eventChangeQuery(seriesId, event.id, isCancelling));
   const change = useCancelEvent(seriesId, event.id, isCancelling);

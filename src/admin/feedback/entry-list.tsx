@@ -72,7 +72,7 @@ export const EntryListSkeleton = () => (
 function EntryCard({ entry }: { entry: FeedbackEntry }) {
   const dates = useDates();
   return (
-    <article className={classes.card}>
+    <article className={classes.card} data-box="card" data-stack>
       <Group gap="0 16px" w="100%" align="baseline" justify="space-between">
         <span>
           <span data-text="small">Rating</span>{' '}

@@ -119,6 +119,33 @@ const SkeletonRow = () => (
   </Table.Tr>
 );
 
+interface EventsTableProps extends Pick<FiguresTableProps, 'title' | 'figures'> {
+  heads: readonly string[];
+  rows: readonly { readonly id: string; readonly name: string; readonly cells: readonly string[] }[];
+}
+
+/** A row for each event. */
+const EventsTable = ({ title, figures, heads, rows }: EventsTableProps) => (
+  <FiguresTable
+    title={title}
+    className={classes.places ?? ''}
+    figures={figures}
+    heads={heads.map((label) => (
+      <Table.Th key={label}>{label}</Table.Th>
+    ))}
+    rows={rows.map(({ id, name, cells }) => (
+      <Table.Tr key={id}>
+        <Table.Td>
+          <bdi>{name}</bdi>
+        </Table.Td>
+        {cells.map((cell, index) => (
+          <Table.Td key={heads[index + 1]}>{cell}</Table.Td>
+        ))}
+      </Table.Tr>
+    ))}
+  />
+);
+
 type EventPlaces = NonNullable<Statistics['places']>[number];
 
 const PLACES: readonly { readonly label: string; readonly of: (places: EventPlaces) => number }[] = [
@@ -134,27 +161,11 @@ const PLACES: readonly { readonly label: string; readonly of: (places: EventPlac
 /** What became of the places of the limited events of a series. */
 export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
   const heads = ['Event', ...PLACES.map(({ label }) => label)];
-  const rows = places.map((event) => ({ id: event.event_id, name: event.event_title, values: PLACES.map((column) => column.of(event)) }));
-  return (
-    <FiguresTable
-      title="Places"
-      className={classes.places ?? ''}
-      figures={{ heads, rows }}
-      heads={heads.map((label) => (
-        <Table.Th key={label}>{label}</Table.Th>
-      ))}
-      rows={rows.map(({ id, name, values }) => (
-        <Table.Tr key={id}>
-          <Table.Td>
-            <bdi>{name}</bdi>
-          </Table.Td>
-          {values.map((value, index) => (
-            <Table.Td key={heads[index + 1]}>{formatCount(value)}</Table.Td>
-          ))}
-        </Table.Tr>
-      ))}
-    />
-  );
+  const rows = places.map((event) => {
+    const values = PLACES.map((column) => column.of(event));
+    return { id: event.event_id, name: event.event_title, values, cells: values.map(formatCount) };
+  });
+  return <EventsTable title="Places" figures={{ heads, rows }} heads={heads} rows={rows} />;
 }
 
 type EventAttendance = NonNullable<Statistics['attendance']>[number];
@@ -177,38 +188,11 @@ function sumOf(attendance: readonly EventAttendance[]): Omit<EventAttendance, 'd
 export function AttendanceTable({ attendance }: { attendance: readonly EventAttendance[] }) {
   const dates = useDates();
   const all = [...attendance, { ...sumOf(attendance), date: null }];
-  const rows = all.map(({ event_id: id, event_title: name, date, confirmed, came, walk_ins: walkIns, rating }) => ({
-    id,
-    name,
-    cells: [
-      date === null ? '' : dates.day(date),
-      ...[confirmed, came, walkIns, confirmed - came].map(formatCount),
-      attendanceRate(came, confirmed),
-      ratingText(rating),
-    ],
-  }));
-  const figures = all.map(({ event_title: name, confirmed, came, walk_ins: walkIns }) => ({
-    name,
-    values: [confirmed, came, walkIns, confirmed - came],
-  }));
-  return (
-    <FiguresTable
-      title="Attendance"
-      className={classes.places ?? ''}
-      figures={{ heads: ['Event', 'Confirmed', 'Came', 'Walk-ins', 'No-shows'], rows: figures }}
-      heads={ATTENDANCE_HEADS.map((label) => (
-        <Table.Th key={label}>{label}</Table.Th>
-      ))}
-      rows={rows.map(({ id, name, cells }) => (
-        <Table.Tr key={id}>
-          <Table.Td>
-            <bdi>{name}</bdi>
-          </Table.Td>
-          {cells.map((cell, index) => (
-            <Table.Td key={ATTENDANCE_HEADS[index + 1]}>{cell}</Table.Td>
-          ))}
-        </Table.Tr>
-      ))}
-    />
-  );
+  const rows = all.map(({ event_id: id, event_title: name, date, confirmed, came, walk_ins: walkIns, rating }) => {
+    const values = [confirmed, came, walkIns, confirmed - came];
+    const day = date === null ? '' : dates.day(date);
+    return { id, name, values, cells: [day, ...values.map(formatCount), attendanceRate(came, confirmed), ratingText(rating)] };
+  });
+  const figures = { heads: ['Event', 'Confirmed', 'Came', 'Walk-ins', 'No-shows'], rows };
+  return <EventsTable title="Attendance" figures={figures} heads={ATTENDANCE_HEADS} rows={rows} />;
 }

@@ -28,38 +28,17 @@ export const ownPageSettings = {
   self_service_cancel: z.boolean(),
 };
 
-export const seriesEditSchema = z
-  .object({
-    ...notificationSettings,
-    is_archived: z.boolean(),
-    closed_text: visitorText,
-    success_text: visitorText,
-    description: descriptionText,
-    ...faceSettings,
-    duplicate_policy: repeatPolicy,
-    calendar_entries: z.boolean(),
-    check_in_codes: z.boolean(),
-    ...ownPageSettings,
-    self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(OWN_PAGE_HOURS_MAX, HOURS_EXPECTED),
-    reminder_minutes: mailMinutes('reminder'),
-    starting_soon_minutes: mailMinutes('starting_soon'),
-    thank_you_minutes: mailMinutes('thank_you'),
-    feedback_list_id: id.nullable(),
-  })
-  .partial();
-
-export const seriesSettingsSchema = z.object({
-  id,
-  title: z.string(),
-  send_notifications_slack: z.boolean(),
-  ...forTextSettings(() => z.string().nullable()),
-  /** Whether its card is folded on the dashboard; nothing else depends on it. */
+const formEdit = {
+  ...notificationSettings,
   is_archived: z.boolean(),
-  /** What visitors read while no event can be chosen, and after a sign-up; null: the default text. */
-  closed_text: z.string().nullable(),
-  success_text: z.string().nullable(),
-  description: z.string().nullable(),
+  success_text: visitorText,
+  description: descriptionText,
   ...faceSettings,
+};
+
+/** What marketing forms do not have. */
+const ofSeries = {
+  speakers: speakersSchema,
   /** What becomes of a sign-up by an address that is registered for the event already. */
   duplicate_policy: repeatPolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
@@ -67,34 +46,51 @@ export const seriesSettingsSchema = z.object({
   /** Whether emails and own pages have a code that is scanned at the door. */
   check_in_codes: z.boolean(),
   ...ownPageSettings,
+  /** The feedback list for which the thank-you asks. */
+  feedback_list_id: id.nullable(),
+};
+
+/** Of both kinds of form. */
+export const anyFormEditSchema = z.object(formEdit).partial();
+
+export const seriesEditSchema = z
+  .object({
+    ...formEdit,
+    ...ofSeries,
+    closed_text: visitorText,
+    self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(OWN_PAGE_HOURS_MAX, HOURS_EXPECTED),
+    reminder_minutes: mailMinutes('reminder'),
+    starting_soon_minutes: mailMinutes('starting_soon'),
+    thank_you_minutes: mailMinutes('thank_you'),
+  })
+  .partial();
+
+/** Of both kinds of form. */
+export const anyFormSettingsSchema = z.object({
+  id,
+  title: z.string(),
+  send_notifications_slack: z.boolean(),
+  ...forTextSettings(() => z.string().nullable()),
+  /** Whether its card is folded on the dashboard; nothing else depends on it. */
+  is_archived: z.boolean(),
+  /** What visitors read after a sign-up; null: the default text. */
+  success_text: z.string().nullable(),
+  description: z.string().nullable(),
+  ...faceSettings,
+  version: z.int(),
+});
+
+export const seriesSettingsSchema = anyFormSettingsSchema.extend({
+  ...ofSeries,
+  /** What visitors read while no event can be chosen; null: the default text. */
+  closed_text: z.string().nullable(),
   /** How long before an event its changes end. */
   self_service_hours: z.int(),
   /** How long before each event its people are reminded, and how long after it they are thanked; 0: never. */
   reminder_minutes: z.int(),
   starting_soon_minutes: z.int(),
   thank_you_minutes: z.int(),
-  /** The feedback list for which the thank-you asks. */
-  feedback_list_id: id.nullable(),
-  version: z.int(),
 });
-
-/** What marketing forms do not have. */
-export const SERIES_ONLY = {
-  closed_text: true,
-  speakers: true,
-  duplicate_policy: true,
-  calendar_entries: true,
-  check_in_codes: true,
-  self_service: true,
-  self_service_answers: true,
-  self_service_events: true,
-  self_service_cancel: true,
-  self_service_hours: true,
-  reminder_minutes: true,
-  starting_soon_minutes: true,
-  thank_you_minutes: true,
-  feedback_list_id: true,
-} as const;
 
 export const seriesCardSchema = z.object({
   id,

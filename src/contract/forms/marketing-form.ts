@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { id } from '../wire-text.ts';
-import { blockedSubmissionsSchema, SERIES_ONLY, seriesEditSchema, seriesSettingsSchema } from './event-series.ts';
+import { anyFormEditSchema, anyFormSettingsSchema, blockedSubmissionsSchema } from './event-series.ts';
 import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
 
 /** Changed settings of a marketing form. The misspelling of `donwloadable_content` is part of the API. */
-export const formEditSchema = seriesEditSchema.omit(SERIES_ONLY).extend({ donwloadable_content: z.boolean().optional() });
+export const formEditSchema = anyFormEditSchema.extend({ donwloadable_content: z.boolean().optional() });
 
-export const formSettingsSchema = seriesSettingsSchema.omit(SERIES_ONLY).extend({ donwloadable_content: z.boolean() });
+export const formSettingsSchema = anyFormSettingsSchema.extend({ donwloadable_content: z.boolean() });
 
 export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int(), is_archived: z.boolean() });
 

@@ -39,8 +39,6 @@ export const speakersSchema = z
 /** How a series or marketing form presents itself, besides its description. */
 export const faceSettings = {
   cover: coverSchema.nullable(),
-  /** Only of series. */
-  speakers: speakersSchema,
   theme: themeSchema.nullable(),
   /** Whether search engines may show its page. */
   in_search: z.boolean(),

@@ -81,10 +81,6 @@ function calendarRoute(app: FastifyInstance, { commandDeps: { db }, settings }: 
 export async function ownRegistrationPages(app: FastifyInstance, context: PageContext): Promise<void> {
   const host = new OwnPageHost(context);
   setHeaderProfile(app, 'ownPage');
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-    done();
-  });
   refuseOtherOrigins(app);
   limitPublicCalls(app, { limit: context.limits.calls });
   limitSignUps(app, { limits: context.limits });

@@ -35,10 +35,6 @@ export async function unsubscribePages(app: FastifyInstance, context: PageContex
   const { db } = host.commandDeps;
   const { organisation } = host.settings;
   setHeaderProfile(app, 'ownPage');
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-    done();
-  });
   refuseOtherOrigins(app);
   // Providers post thousands of clicks from one network.
   limitPublicCalls(app, { limit: context.limits.calls, appliesTo: ({ method }) => method !== 'POST' });

@@ -44,7 +44,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   const [Sign, tone] = SIGNS[state];
   const failed = connection.steps_failed + connection.steps_retrying;
   return (
-    <section className={card.card} aria-labelledby={titleId}>
+    <section className={card.card} data-box="card" data-stack aria-labelledby={titleId}>
       <div className={card.head} data-row="wrap between">
         <h2 id={titleId} data-text="title">
           {title}

@@ -15,7 +15,7 @@ export function ServerStateCard({ state: { sending_pause: pause, backups } }: { 
   return (
     <>
       {pause === null ? null : <PauseAlert pause={pause} />}
-      <Box component="section" className={card.card} mb={16} aria-labelledby={titleId}>
+      <Box component="section" className={card.card} data-box="card" data-stack mb={16} aria-labelledby={titleId}>
         <div className={card.head} data-row="wrap between">
           <h2 id={titleId} data-text="title">
             This server

@@ -107,11 +107,6 @@ const PanelSkeleton = () => (
   </div>
 );
 
-interface PersonConsentsProps {
-  signUps: readonly SignUp[];
-  areAllSignUps: boolean;
-}
-
 /** The sign-ups whose answer differs from the one before, newest first. The oldest counts as a change only when all sign-ups are loaded. */
 const changesOf = (signUps: readonly SignUp[], areAllSignUps: boolean): SignUp[] =>
   signUps.filter(({ submission }, index) => {
@@ -119,7 +114,7 @@ const changesOf = (signUps: readonly SignUp[], areAllSignUps: boolean): SignUp[]
     return before === undefined ? areAllSignUps : before !== submission.accepts_marketing;
   });
 
-function PersonConsents({ signUps, areAllSignUps }: PersonConsentsProps) {
+function PersonConsents({ signUps, areAllSignUps }: { signUps: readonly SignUp[]; areAllSignUps: boolean }) {
   const dates = useDates();
   const changes = changesOf(signUps, areAllSignUps);
   if (changes.length === 0) return null;

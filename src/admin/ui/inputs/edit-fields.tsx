@@ -77,39 +77,31 @@ const wordsIn =
   (value: Value): string =>
     options.find((option) => option.value === value)?.label ?? value;
 
+const chosen = <Value extends string>({ label, field, description }: SelectFieldProps<Value>) => ({
+  label,
+  name: field.name,
+  description,
+  inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+  value: field.value,
+  error: field.error,
+});
+
 /** A choice of one of a few on an edit page. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, field, options, description, className } = props;
+  const { label, field, options, className } = props;
   return (
     <BoundInput label={label} field={field} words={wordsIn(props)} className={className}>
-      <NativeSelect
-        label={label}
-        name={field.name}
-        description={description}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={options}
-        value={field.value}
-        error={field.error}
-        onChange={(event) => chooseIn(props)(event.currentTarget.value)}
-      />
+      <NativeSelect {...chosen(props)} data={options} onChange={(event) => chooseIn(props)(event.currentTarget.value)} />
     </BoundInput>
   );
 }
 
 /** The same, with all choices in view. */
 export function RadioField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, field, options, description, className } = props;
+  const { label, field, options, className } = props;
   return (
     <BoundInput label={label} field={field} words={wordsIn(props)} className={className}>
-      <Radio.Group
-        label={label}
-        name={field.name}
-        description={description}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={field.value}
-        error={field.error}
-        onChange={chooseIn(props)}
-      >
+      <Radio.Group {...chosen(props)} onChange={chooseIn(props)}>
         <Group gap="8px 24px" my={6}>
           {options.map((option) => (
             <Radio key={option.value} value={option.value} label={option.label} />

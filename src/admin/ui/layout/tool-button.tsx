@@ -63,10 +63,5 @@ export function ToolButton({ tool, look = toolButtonProps }: { tool: Tool; look?
   );
 }
 
-interface ToolButtonsProps {
-  tools: readonly Tool[];
-  look?: (tool: Tool) => ButtonLook;
-}
-
-export const ToolButtons = ({ tools, look }: ToolButtonsProps) =>
+export const ToolButtons = ({ tools, look }: { tools: readonly Tool[]; look?: (tool: Tool) => ButtonLook }) =>
   tools.map((tool) => <ToolButton key={tool.name} tool={tool} look={look?.(tool)} />);

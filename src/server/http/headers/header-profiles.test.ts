@@ -43,7 +43,9 @@ test('SEC-14: each kind of answer has these headers, and no others', () => {
     ownPage: {
       ...UNFRAMED,
       'content-security-policy': `default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self';style-src ${all} ${own};img-src 'self' data:`,
+      'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
     },
     door: {
       ...UNFRAMED,

@@ -46,6 +46,9 @@ const PAGE_HEADERS = {
   'x-xss-protection': '0',
 };
 
+/** Of pages whose address is a secret. */
+const AT_SECRET_ADDRESS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
+
 type Directives = Readonly<Record<string, readonly string[]>>;
 
 const policyOf = (directives: Directives): string =>
@@ -128,7 +131,8 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined):
         'img-src': [self, 'data:'],
         'form-action': [self],
       }),
-      'referrer-policy': 'no-referrer',
+      ...AT_SECRET_ADDRESS,
+      'cache-control': 'no-store',
     },
     door: {
       ...unframed('same-origin', {
@@ -140,8 +144,7 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined):
         'worker-src': [self],
       }),
       'permissions-policy': 'camera=(self)',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
+      ...AT_SECRET_ADDRESS,
     },
     api: { ...headersOf('cross-origin', nothingAllowed), 'x-frame-options': 'DENY' },
     download: unframed('same-origin', { ...nothingAllowed, sandbox: [] }),

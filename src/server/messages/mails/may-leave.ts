@@ -267,8 +267,8 @@ async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: re
 /** Whether another sign-up of the address was written to at the same moment. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
-/** What has to be so before a mail leaves, and becomes so now: its address is that of the person, its offers have begun. @returns when they end */
-async function settle(
+/** Keeps the present address of a mailing's person, and starts offers, just before their mail leaves. @returns when the offers end @throws Skipped */
+async function prepare(
   deps: LeavingDeps,
   { kind, id, signUp, mailing, offered = [] }: LeavingMail<LeavingKind>,
 ): Promise<Leaving['offerEnds']> {
@@ -296,5 +296,5 @@ export async function checkMayLeave<Kind extends LeavingKind>(
   const kind = await checkWanted(deps, leaving, context);
   const mail = mailOrThrow(deps, kind, signUp);
   const claimed = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, leaving, context);
-  return { kind, mail, held: await listStillHeld(deps, signUp, claimed), offerEnds: await settle(deps, leaving) };
+  return { kind, mail, held: await listStillHeld(deps, signUp, claimed), offerEnds: await prepare(deps, leaving) };
 }
