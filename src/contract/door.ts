@@ -112,9 +112,10 @@ const peopleSchema = z.object({
   time: moment,
 });
 
-const newDoorLinkSchema = z.union([
+const newDoorLinkSchema = z.discriminatedUnion('own', [
   z.object({ own: z.literal(true) }),
   z.object({
+    own: z.literal(false).optional(),
     label: requiredLine('Please enter a name', LABEL_MAX_LENGTH),
     /** Null: some hours after the event. */
     ends_at: moment.nullish(),

@@ -128,6 +128,8 @@ describe('door links', () => {
     const { ends: offered } = (await server.get(`${door.path}/door_links`)).body.data;
     expect(offered).toEqual(['02T23', '03T17', '05T17', '09T17'].map((at) => `2055-03-${at}:00:00.000Z`));
     expect([await add('2055-03-10T00:00:00Z'), await add('2000-01-01T00:00:00Z'), await add(offered.at(-1))]).toEqual([422, 422, 200]);
+    const refused = await server.post(`${door.path}/door_link/add`, { label: 'Back\ndoor' });
+    expect(refused.body.errors).toEqual([{ path: 'label', message: 'Please use one line only' }]);
     const [first, second] = [await addDoorLink(server, door, { own: true }), await addDoorLink(server, door, { own: true })];
     const opened = await Promise.all([first, second].map(async ({ token }) => openDoor(server, token)));
     expect(opened.map((phone) => phone.opened.status)).toEqual([401, 200]);

@@ -154,13 +154,13 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
   );
 }
 
-function FeedbackFields() {
+function FeedbackFields({ question }: { readonly question: string }) {
   const { text, attributes } = useControl('rating', 'rating');
   const comment = useControl('comment', 'comment');
   return (
     <div className="stack">
       <fieldset className="field why acts">
-        <legend className="label">{pageWords.HOW_WAS_IT}</legend>
+        <legend className="label">{question}</legend>
         {pageWords.RATINGS.map((label, index) => {
           const first = index === 0 && { id: 'rating', ...attributes };
           return (
@@ -192,7 +192,7 @@ function FeedbackPage({ view: { organisation, title, event, values, errors, toke
         <input type="hidden" name={FORM_TOKEN_NAME} value={token} />
         <input type="hidden" name={IDEMPOTENCY_KEY_NAME} value={key} />
         <AnswersContext value={{ values, errors, focusesFirstError: true }}>
-          <FeedbackFields />
+          <FeedbackFields question={/[?？؟]$/.test(title) ? title : pageWords.HOW_WAS_IT} />
         </AnswersContext>
         <button type="submit" className="button">
           {pageWords.SEND_FEEDBACK}
