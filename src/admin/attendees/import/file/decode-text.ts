@@ -1,12 +1,15 @@
 import { CSV_EXPECTED } from '#contract/texts/import.ts';
 import { fileRefused, InvalidFileError } from './invalid-file.ts';
 
-/** Encodings of files that are not Unicode, the most common first: what a browser calls it, and where its letters are from. */
+/** Encodings of files that are not Unicode: what a browser calls it, and where its letters are from. */
 const OLD_ENCODINGS = {
   'Windows-1252': { decoder: 'windows-1252', region: 'Western European' },
   'Mac Roman': { decoder: 'macintosh', region: 'Western European' },
   'Windows-1250': { decoder: 'windows-1250', region: 'Central European' },
   'Windows-1251': { decoder: 'windows-1251', region: 'Cyrillic' },
+  'Windows-1253': { decoder: 'windows-1253', region: 'Greek' },
+  'Windows-1254': { decoder: 'windows-1254', region: 'Turkish' },
+  'Windows-1257': { decoder: 'windows-1257', region: 'Baltic' },
 } as const;
 
 export type OldEncoding = keyof typeof OLD_ENCODINGS;
@@ -16,7 +19,16 @@ export interface DecodedText {
   readonly encoding: 'UTF-8' | 'UTF-16' | OldEncoding;
 }
 
-export const OLD_ENCODING_NAMES: readonly OldEncoding[] = ['Windows-1252', 'Mac Roman', 'Windows-1250', 'Windows-1251'];
+/** The most common first. */
+export const OLD_ENCODING_NAMES: readonly OldEncoding[] = [
+  'Windows-1252',
+  'Mac Roman',
+  'Windows-1250',
+  'Windows-1251',
+  'Windows-1254',
+  'Windows-1257',
+  'Windows-1253',
+];
 
 /** `Central European (Windows-1250)` */
 export const encodingLabel = (encoding: OldEncoding): string => `${OLD_ENCODINGS[encoding].region} (${encoding})`;
@@ -30,11 +42,12 @@ const LANGUAGES: readonly ReadonlySet<string>[] = [
   'àâçèéêëîïôœùûüÿ áéíñóúü àáâãçéêíóôú àèéìòù',
   'ąćęłńóśźż áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž áéíóöőúüű ăâîșțşţ čćđšž',
   'абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћџђ',
+  'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ çğı\u0307öşü ąčęėįšųūž āčēģīķļņšūž',
 ].flatMap((line) => line.split(' ').map((letters) => new Set(letters)));
 
 /** What no word has: capitals after small letters, signs, two scripts, and ñ and ã before letters that they never precede. */
 const IMPOSSIBLE =
-  /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[^\p{L}\p{M}]|[a-zA-Z]\p{Script=Cyrillic}|\p{Script=Cyrillic}[a-zA-Z]|ñ[^aeiouáéíóú]|ã[^oe]/u;
+  /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[^\p{L}\p{M}]|[a-zA-Z][\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][a-zA-Z]|ñ[^aeiouáéíóú]|ã[^oe]/u;
 
 const WORDS_MAX = 2_000;
 

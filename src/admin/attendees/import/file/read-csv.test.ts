@@ -44,8 +44,8 @@ describe('encodings', () => {
     expect(file.records[0]?.cells[1]).toBe('Zieliński');
   });
 
-  const OLD = ['windows-1252', 'macintosh', 'windows-1250', 'windows-1251'];
-  const NAMES = ['Windows-1252', 'Mac Roman', 'Windows-1250', 'Windows-1251'];
+  const OLD = ['windows-1252', 'macintosh', 'windows-1250', 'windows-1251', 'windows-1254', 'windows-1257'];
+  const NAMES = ['Windows-1252', 'Mac Roman', 'Windows-1250', 'Windows-1251', 'Windows-1254', 'Windows-1257'];
   /** The bytes of a text in an old encoding. */
   function encode(written: string, decoder: string): Uint8Array<ArrayBuffer> {
     const codes = new Map(Array.from({ length: 256 }, (_, code) => [new TextDecoder(decoder).decode(Uint8Array.of(code)), code]));
@@ -61,6 +61,9 @@ describe('encodings', () => {
     [2, 'Győző Szűcs', 'Kovačić', 'Růžička'],
     [3, 'Иванов', 'Ольга Щукина', 'Юлия'],
     [3, 'Шевченко', 'Київ', 'Ђорђевић'],
+    [4, 'Çağlar Öztürk', 'İpek', 'Şahin'],
+    [5, 'Žydrūnas Šimkūnas', 'Rūta', 'Kęstutis'],
+    [5, 'Jānis Bērziņš', 'Līga', 'Kārlis'],
   ])('IMP-18: names in an old encoding are recognised by what gives words (%i: %s)', async (index, ...names) => {
     const content = encode(`${HEAD}\n${names.map((name) => `${name},x,a@example.com`).join('\n')}`, OLD[index] ?? '');
     const file = await readFile(fileOf(content));
