@@ -8,6 +8,7 @@
 -- A dismissed step stays as it failed, but nobody has to act on it. has_failed: permanently, or so far.
 -- change_id: the change of the submission that the step is about; a mail to somebody whose submission was deleted has that alone.
 -- mailing_person_id: of the step `mailing`, whose mail it is.
+-- text_id: the text of the mail that it sent; value_digests: eight bytes each of the address, and of all else that it says of the person.
 create table submission_steps (
   id uuid primary key default gen_random_uuid(),
   submission_id uuid,
@@ -31,6 +32,8 @@ create table submission_steps (
   dismissed_by text,
   -- The address beside the name, as two people may have the same name.
   dismissed_by_email text,
+  text_id uuid,
+  value_digests bytea,
   check (num_nonnulls(submission_id, change_id) > 0)
 );
 
@@ -38,6 +41,8 @@ create table submission_steps (
 create unique index submission_steps_once on submission_steps (submission_id, step, coalesce(change_id, mailing_person_id, submission_id));
 create unique index submission_steps_of_change on submission_steps (change_id, step) where change_id is not null;
 create unique index submission_steps_of_person on submission_steps (mailing_person_id) where mailing_person_id is not null;
+
+create index submission_steps_of_text on submission_steps (text_id) where text_id is not null;
 
 create index submission_steps_failed on submission_steps (submission_id) where has_failed;
 -- Workers claim the steps of one name by when they are due, however many steps of other names wait.
@@ -50,6 +55,15 @@ create index submission_steps_dismissed on submission_steps (dismissed_at desc, 
   where dismissed_at is not null;
 -- Each cause belongs to one state, and few steps have one: without knowing this the planner takes a list of a hundred thousand for short.
 create statistics submission_steps_cause_and_state (mcv) on cause, state, step from submission_steps;
+
+-- The texts of mails that were sent, before they were filled in, by the beginning of their SHA-256. used_on: the last day on which one was sent.
+create table mail_texts (
+  id uuid primary key,
+  kind text not null,
+  subject text not null,
+  template text not null,
+  used_on date not null default current_date
+);
 
 -- Messages that went to each Slack channel in its latest minute (of the clock, since 1970). Losing them in a crash costs nothing.
 create unlogged table slack_minutes (

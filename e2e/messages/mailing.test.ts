@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, open, world } = await startServiceProduct();
 
-test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-57, MLG-58: an event’s people are written to, with a second thought in between', async () => {
+test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-57, MLG-58, MLG-72, MLG-74: an event’s people are written to, with a second thought in between, and what they got is read', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com', own_pages: true });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2055-01-12T09:30:00Z' });
@@ -46,7 +47,26 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-57, MLG-58: an event’s people are writ
     'bea@example.com',
     'cy@example.com',
   ]);
+  const readAda = page.getByRole('button', { name: 'Read ada Lovelace' });
+  await readAda.click();
+  const mail = page.getByRole('dialog', { name: 'Where to park' });
+  await expectShown(mail.getByText('As it was sent.'));
+  await expectShown(mail.getByText(/^Sent on .+ to ada@example\.com\.$/));
+  const text = mail.getByTitle('Email').contentFrame();
+  await expectShown(text.getByText('please park behind the house.'));
+  await expectAccessibleViews(page);
+  await page.keyboard.press('Escape');
+  await expectFocused(readAda);
   await page.getByRole('link', { name: 'Mailings' }).click();
   await expectShown(page.getByRole('link', { name: 'Where to park' }));
+  await expectAccessibleViews(page);
+
+  await db.updateTable('submissions').set({ first_name: 'Adele' }).where('email', '=', 'ada@example.com').execute();
+  await page.goto(new URL(`/spring/events-series/${seriesId}?event=${eventId}`, page.url()).href);
+  await page.getByRole('button', { name: 'Details of Adele Lovelace' }).click();
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByRole('button', { name: /^Read / }).click();
+  await expectShown(mail.getByText('Some details have changed since.'));
+  await expectShown(text.getByText('Hello Adele,'));
   await expectAccessibleViews(page);
 });

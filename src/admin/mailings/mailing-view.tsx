@@ -6,6 +6,7 @@ import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
+import { ReadButton } from '#admin/steps/read-button.tsx';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
@@ -178,14 +179,17 @@ function People({ form, mailing }: MailingViewProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {people.map(({ id, state, name, email, why, at }) => (
+            {people.map(({ id, state, name, email, why, at, step_id: stepId, has_mail: hasMail }) => (
               <Table.Tr key={id}>
                 <Table.Td data-text={TONES[state]}>{texts.STATES[state]}</Table.Td>
                 <Table.Td>
                   <bdi>{name}</bdi>
                 </Table.Td>
                 <Table.Td>{email}</Table.Td>
-                <Table.Td data-text="second">{state === 'sent' && at !== null ? dates.time(at) : why}</Table.Td>
+                <Table.Td data-text="second">
+                  {state === 'sent' && at !== null ? dates.time(at) : why}
+                  {hasMail && stepId !== null ? <ReadButton stepId={stepId} what={name} /> : null}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -14,6 +14,7 @@ export const queryKeys = {
   overview: ['overview'],
   duplicateLeads: ['duplicate-leads'],
   failedSteps: ['failed-steps'],
+  sentMail: (stepId: string) => ['sent-mail', stepId],
   /** A series or marketing form with all that belongs to it, its own reads, and the dashboard's cards of its kind. */
   of: keyOf,
   readsOf: (form: FormRef) => [...keyOf(form), 'read'],

@@ -12,6 +12,15 @@ export const undeliveredQuery = () =>
     queryFn: async ({ signal }) => stepsOf(await call(sideEffectCalls.countFailedSteps, { signal })),
   });
 
+/** What a step sent to a person. */
+export const sentMailQuery = (stepId: string) =>
+  queryOptions({
+    queryKey: queryKeys.sentMail(stepId),
+    // It may be about any series or form.
+    meta: { follows: ['series/*', 'form/*'] },
+    queryFn: ({ signal }) => call(sideEffectCalls.readMail, { params: { stepId }, signal }),
+  });
+
 /** The causes of the failed steps with all counts, of one moment. */
 export const causesQuery = (of: AttentionScope) =>
   queryOptions({

@@ -74,6 +74,8 @@ const stepSchema = z.object({
   success: z.boolean(),
   ...stepOf,
   message: z.string(),
+  /** The step, where it sent an email that can be read. */
+  mail_id: id.optional(),
 });
 
 /** The state of a submission's steps, most important first. */

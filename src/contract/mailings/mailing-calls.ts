@@ -78,6 +78,7 @@ const personSchema = z.object({
   why: z.string(),
   at: moment.nullable(),
   step_id: id.nullable(),
+  has_mail: z.boolean(),
 });
 
 /** The calls of a series or a marketing form. */

@@ -16,6 +16,8 @@ const changeStepSchema = z.object({
   attempts: z.int(),
   next_try_at: moment.nullable(),
   dismissed_by: z.string().nullable(),
+  /** Whether it sent an email that can be read. */
+  has_mail: z.boolean(),
 });
 
 /** What became of a submission, newest first, at most the last 200 changes. */

@@ -1,8 +1,27 @@
+import { z } from 'zod';
 import { addressSchema } from '../attendees/submission.ts';
 import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
+import { moment } from '../wire-text.ts';
 import * as attention from './attention.ts';
 
+/** What was sent to a person, filled in again with the values of now; `changed`: what these have in common with those of then no longer. */
+const sentMailSchema = z.object({
+  sent_at: moment,
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  changed: z.array(z.enum(['email', 'details'])),
+});
+
+export type SentMail = z.infer<typeof sentMailSchema>;
+
 export const sideEffectCalls = {
+  readMail: endpoint(staffRead, '/step/:stepId/mail', {
+    response: sentMailSchema,
+    summary: 'The email that a side effect sent to a person, filled in with what holds now; its links open nothing',
+  }),
   countFailedSteps: endpoint(staffRead, '/steps/counts', {
     response: attention.attentionCountsSchema,
     summary: 'How many side effects of sign-ups have failed, in all and by series and form',

@@ -6,6 +6,12 @@ export const STEPS_TAKEN = { title: 'Nothing was left to do', text: 'A colleague
 export const ADDRESS_NOT_SENT = 'Nothing was sent.';
 export const addressChangedMeanwhile = (address: string): string => `A colleague has since changed this address to ‘${address}’.`;
 
+/** Of an email that is read after it was sent. */
+export const AS_SENT = 'As it was sent.';
+export const CHANGED_SINCE = "Filled in with today's details. Some details have changed since.";
+export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
+export const NOT_KEPT = 'This email was sent before its text was kept.';
+
 /** Why a step did nothing, since what it would have said no longer holds. */
 export const notSent = (why: string): string => `Not sent: ${why}`;
 export const MAIL_NOT_SET_UP = 'email is not set up';

@@ -9,7 +9,7 @@ import { getSubmission, type SubmissionRef } from './queries.ts';
 
 const CHANGES_MAX = 200;
 
-type StoredStep = Pick<Step, 'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'dismissed_by'> & {
+type StoredStep = Pick<Step, 'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'dismissed_by' | 'text_id'> & {
   readonly next_try_at: string | null;
 };
 
@@ -18,11 +18,12 @@ const stateOf = ({ has_failed: hasFailed, state }: Pick<Step, 'has_failed' | 'st
   return state === 'succeeded' ? 'done' : 'sending';
 };
 
-const presentStep = ({ state, has_failed, ...step }: StoredStep, about: Parameters<typeof aboutOf>[1]) => ({
+const presentStep = ({ state, has_failed, text_id: textId, ...step }: StoredStep, about: Parameters<typeof aboutOf>[1]) => ({
   ...step,
   about: aboutOf(step.step, about),
   state: stateOf({ state, has_failed }),
   next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at).toISOString(),
+  has_mail: textId !== null,
 });
 
 const STEP_COLUMNS = [
@@ -34,6 +35,7 @@ const STEP_COLUMNS = [
   'step.message',
   'step.next_try_at',
   'step.dismissed_by',
+  'step.text_id',
 ] as const;
 
 /** The mailings and automatic mails to a sign-up, each with its subject or event. */

@@ -27,6 +27,8 @@ export interface SubmissionStepsTable {
   dismissed_at: OptionalTimestamp;
   dismissed_by: string | null;
   dismissed_by_email: string | null;
+  text_id: string | null;
+  value_digests: Buffer | null;
 }
 
 export interface MailingsTable {

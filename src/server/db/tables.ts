@@ -200,6 +200,7 @@ export interface Database {
   pictures: Pick<StoredPicture, 'type' | 'width' | 'height'> & { sha256: Buffer; bytes: Buffer; at: Timestamp };
   registrations: RegistrationsTable;
   submission_steps: SubmissionStepsTable;
+  mail_texts: { id: string; kind: string; subject: string; template: string; used_on: Generated<string> };
   mailings: MailingsTable;
   mailing_people: MailingPeopleTable;
   event_places: EventPlacesTable;

@@ -9,7 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES } from '#server/form-store/form-rows.ts';
 import { configured, tried } from '#server/messages/connections.ts';
-import { eventsOf, mailingMail } from '#server/messages/mails/mailing-mail.ts';
+import { draftMailing, eventsOf, mailingMail } from '#server/messages/mails/mailing-mail.ts';
 import { listSignUpDetails, sampleSignUp } from '#server/messages/sign-up-details.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { messageIdOf } from '#server/services/sender.ts';
@@ -31,11 +31,9 @@ async function draft({ db, services, config }: MailingDeps, found: FoundAudience
   const signUp = person ?? (await sampleSignUp(db, form.id, events));
   if (signUp === undefined) throw notFound(FORM_NAMES[form.kind]);
   const unsubscribeUrl = purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
-  const mail = await mailingMail(
-    { ...services, timeZone: config.timeZone },
-    { subject, template, signUp, events: eventsOf(found, signUp), unsubscribeUrl },
-    async () => mailWords.SAMPLE.link,
-  );
+  const deps = { ...services, timeZone: config.timeZone };
+  const about = { subject, template, signUp, events: eventsOf(found, signUp), unsubscribeUrl };
+  const mail = await mailingMail(deps, await draftMailing(deps, about, async () => mailWords.SAMPLE.link), about);
   return { mail, signUp };
 }
 

@@ -112,7 +112,7 @@ export async function listPeopleOf(
   const isInState = asked.state === undefined ? sql`true` : sql`${PERSON_STATE} = ${asked.state}`;
   const { rows } = await sql<PersonRow>`
     select person.id, person.part, person.submission_id, coalesce(trim(submission.first_name || ' ' || submission.last_name), '') as name,
-      coalesce(submission.email, '') as email, ${PERSON_STATE} as state, step.updated_at as at, step.id as step_id,
+      coalesce(submission.email, '') as email, ${PERSON_STATE} as state, step.updated_at as at, step.id as step_id, step.text_id is not null as has_mail,
       case when step.id is null and person.outcome is null then ${NO_LONGER_MATCHES} when step.state = 'succeeded' and not step.is_skipped then '' else coalesce(step.message, '') end as why
     from mailings as mailing join mailing_people as person on person.mailing_id = mailing.id
     left join submission_steps as step on step.mailing_person_id = person.id

@@ -9,11 +9,11 @@ import type { Db } from '#server/db/connection.ts';
 import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import type { DeletedEvent } from '#server/registrations/announcements.ts';
 import { bitsOf } from '#server/steps/fan-out.ts';
-import type { AttemptContext } from '#server/steps/step-task.ts';
+import type { AttemptContext, Success } from '#server/steps/step-task.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
 /** Does one side effect, as `StepTask.run` says. */
-type Handler<Subject> = (subject: Subject, context: AttemptContext) => Promise<string>;
+type Handler<Subject> = (subject: Subject, context: AttemptContext) => Promise<Success>;
 
 export type StepHandler = Handler<SignUpDetails>;
 export type ChangeHandler = Handler<ChangeOfSignUp>;

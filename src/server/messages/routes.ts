@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
 import { leadCalls } from '#contract/steps/duplicate-leads.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -10,13 +11,15 @@ import { type Actor, write } from '#server/write.ts';
 import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
 import { getDuplicateLeads, readLeads } from './duplicate-leads.ts';
 import { readChange } from './read-change.ts';
+import { readSentMail } from './sent-mail.ts';
 
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
-  const mails = { db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, sender: services.sender };
+  const mails = { ...services, db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl };
   serve(app, announcementCalls.getEventChange, async ({ params, query: { cancelled } }) =>
     readChange(mails, seriesPath(params), cancelled === undefined ? undefined : cancelled === 'true'),
   );
+  serve(app, sideEffectCalls.readMail, async ({ params }) => readSentMail(mails, params.stepId));
 }
 
 interface TestedForm {

@@ -35,7 +35,7 @@ import { type FanOut, fanOut } from '#server/steps/fan-out.ts';
 import { purgeReservations } from '#server/steps/mail-limits.ts';
 import { type BackgroundWork, BackgroundWorker } from '#server/steps/poller.ts';
 import { batchSizeOf, POLLERS_PER_STEP, StepRunner } from '#server/steps/run-steps.ts';
-import { type Outcome, StepStore } from '#server/steps/step-store.ts';
+import { type Outcome, purgeTexts, StepStore } from '#server/steps/step-store.ts';
 import { serviceHealth, WorkerActivity } from '#server/steps/worker-activity.ts';
 import { traced } from '#server/tracing/work.ts';
 import type { WriteDeps } from '#server/write.ts';
@@ -79,6 +79,7 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Changes that can no longer be undone', purge: purgeUndos },
   { what: 'Mails to deleted people', purge: purgeAnnouncements },
   { what: 'Pictures that nothing names', purge: purgePictures },
+  { what: 'Texts of mails that no step names', purge: purgeTexts },
 ];
 
 async function clean({ log, database }: WorkerDeps): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/event-times.ts';
+import type { Db } from '#server/db/connection.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from './status.ts';
@@ -19,6 +20,13 @@ const changesOfMail = (changeId: string) => sql`
   from registration_changes as mailed join registration_changes as change on change.submission_id = mailed.submission_id
     and change.kind = mailed.kind and change.at = mailed.at
   where mailed.id = ${changeId}`;
+
+/** When the offers of a mail end, as it says, by event. */
+export async function readOfferEnds(db: Db, changeId: string): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ eventId: string; until: Date }>`
+    select event_id as "eventId", until from (${changesOfMail(changeId)}) as made where until is not null`.execute(db);
+  return new Map(rows.map(({ eventId, until }) => [eventId, until]));
+}
 
 type NoOffer = 'withdrawn' | 'begun' | 'too-late';
 

@@ -174,7 +174,8 @@ export class StepRunner {
   async #do({ claim, lost }: Running, task: StepTask): Promise<Outcome> {
     const { log } = this.#deps;
     try {
-      return { claim, state: 'succeeded', message: await task.run({ ...claim, signal: lost.signal }) };
+      const success = await task.run({ ...claim, signal: lost.signal });
+      return { claim, state: 'succeeded', ...(typeof success === 'string' ? { message: success } : success) };
     } catch (error) {
       if (error instanceof Skipped) return { claim, state: 'succeeded', message: error.message, isSkipped: true };
       if (error instanceof HeldBack) {

@@ -1,7 +1,11 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
+import type { Db } from '#server/db/connection.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
 /** Without a renewal, another worker may claim a step after this time. */
 export const STEP_LEASE_MS = 20_000;
@@ -27,10 +31,19 @@ export interface Claim {
   readonly wasHeldBack: boolean;
 }
 
+/** The text of a mail that was sent, before it was filled in, with digests of what it was filled in with. */
+export interface SentText {
+  readonly kind: string;
+  readonly subject: string;
+  readonly template: string;
+  readonly digests: Buffer;
+}
+
 export interface Outcome {
   readonly claim: Claim;
   readonly state: 'succeeded' | 'failed' | 'waiting';
   readonly message: string;
+  readonly sent?: SentText;
   /** True of a success that did nothing, see `Skipped`. */
   readonly isSkipped?: boolean;
   /** Of a failure, as in `ServiceError`. */
@@ -69,17 +82,22 @@ const RENEW = `
   from ours where s.id = ours.id and ours.state = 'running'
   returning s.id`;
 
-// A worker that lost its lease writes nothing; the outcome of the other worker counts.
+// A worker that lost its lease writes nothing; the outcome of the other worker counts. A text is written once a day, so that workers do not wait for each other.
 const RECORD = `
   with taken as (
-    select s.id, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause, o.is_skipped
-    from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::float8[], $6::boolean[], $7::text[], $8::boolean[])
-      as o (id, number, state, message, pause_s, is_deferred, cause, is_skipped)
+    select s.id, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause, o.is_skipped, o.text_id, o.digests
+    from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::float8[], $6::boolean[], $7::text[], $8::boolean[], $9::uuid[], $10::bytea[])
+      as o (id, number, state, message, pause_s, is_deferred, cause, is_skipped, text_id, digests)
     join submission_steps s on s.id = o.id
     where s.claims = o.number order by s.id for update of s
+  ), kept as (
+    insert into mail_texts (id, kind, subject, template)
+    select text.* from unnest($11::uuid[], $12::text[], $13::text[], $14::text[]) as text (id, kind, subject, template)
+    where not exists (select from mail_texts as known where known.id = text.id and used_on = current_date)
+    order by id on conflict (id) do update set used_on = current_date
   )
   update submission_steps as s
-  set state = taken.state, message = taken.message, is_skipped = taken.is_skipped, cause = taken.cause, dismissed_at = null, dismissed_by = null, dismissed_by_email = null, updated_at = now(),
+  set state = taken.state, text_id = taken.text_id, value_digests = taken.digests, message = taken.message, is_skipped = taken.is_skipped, cause = taken.cause, dismissed_at = null, dismissed_by = null, dismissed_by_email = null, updated_at = now(),
     attempts = s.attempts - case when taken.is_deferred then 1 else 0 end,
     next_try_at = case when taken.state = 'waiting' then now() + make_interval(secs => taken.pause_s) end,
     is_released = s.is_released and taken.state = 'waiting'
@@ -87,6 +105,9 @@ const RECORD = `
   returning s.id`;
 
 const storable = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed().replaceAll('\u0000', '');
+
+const textId = ({ kind, subject, template }: SentText): string =>
+  hash('sha256', JSON.stringify([kind, subject, template]), 'hex').slice(0, 32);
 
 /** The parameters that name the claims in the statements above. */
 const keysOf = (claims: readonly Claim[]): unknown[] => [claims.map(({ id }) => id), claims.map(({ number }) => number)];
@@ -119,6 +140,7 @@ export class StepStore {
   }
 
   async #write(outcomes: readonly Outcome[]): Promise<boolean[]> {
+    const texts = new Map(outcomes.flatMap(({ sent }) => (sent === undefined ? [] : [[textId(sent), sent]])));
     const { rows } = await this.#pool.query<Pick<Claim, 'id'>>({
       name: 'record-steps',
       text: RECORD,
@@ -130,9 +152,21 @@ export class StepStore {
         outcomes.map(({ isDeferred = false }) => isDeferred),
         outcomes.map(({ reason = '' }) => storable(reason, CAUSE_MAX)),
         outcomes.map(({ isSkipped = false }) => isSkipped),
+        outcomes.map(({ sent }) => (sent === undefined ? null : textId(sent))),
+        outcomes.map(({ sent }) => sent?.digests),
+        [...texts.keys()],
+        ...(['kind', 'subject', 'template'] as const).map((part) => [...texts.values()].map((text) => text[part])),
       ],
     });
     const written = new Set(rows.map(({ id }) => id));
     return outcomes.map(({ claim }) => written.has(claim.id));
   }
 }
+
+/** Deletes texts of mails that no step names; for the hourly cleaning. Those of yesterday may belong to a step that is being recorded. */
+export const purgeTexts = (db: Db): Promise<number> =>
+  deleteInBatches(db, {
+    table: 'mail_texts',
+    where: sql<boolean>`used_on < current_date - 1 and not exists (select from submission_steps where text_id = mail_texts.id)`,
+    by: 'id',
+  });

@@ -1,6 +1,6 @@
 import { notSent } from '#contract/texts/steps.ts';
 import type { Notice } from '#server/live/notice.ts';
-import type { Claim } from './step-store.ts';
+import type { Claim, SentText } from './step-store.ts';
 
 /** Of a side effect that was left out, since what it would say no longer holds. */
 export class Skipped extends Error {
@@ -25,6 +25,9 @@ export class HeldBack extends Error {
   }
 }
 
+/** The success message for staff; of a mail to a person also its text. */
+export type Success = string | { readonly message: string; readonly sent: SentText };
+
 export interface AttemptContext extends Claim {
   /** Aborted when another worker has taken the step. */
   readonly signal: AbortSignal;
@@ -38,9 +41,9 @@ export interface StepTask {
   readonly changed: readonly Notice[];
   /**
    * Does the side effect, at least once: it is repeated when the service's answer was lost.
-   * @returns the success message for staff @throws ServiceError, which says whether to retry, or Skipped
+   * @throws ServiceError, which says whether to retry, or Skipped
    */
-  readonly run: (context: AttemptContext) => Promise<string>;
+  readonly run: (context: AttemptContext) => Promise<Success>;
   /** Undoes what an attempt had begun, when its workers died every time and no more attempts are made. */
   readonly giveUp?: (() => Promise<void>) | undefined;
 }

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ReadButton } from '#admin/steps/read-button.tsx';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { failedStep } from '#contract/texts/staff.ts';
 import classes from './step-list.module.css';
@@ -12,6 +13,8 @@ export interface ListedStep {
   readonly title: string;
   readonly isDone: boolean;
   readonly message: string;
+  /** The step, where it sent an email that can be read. */
+  readonly mailId: string | undefined;
   /** When it is tried again, of a failed one. */
   readonly next: string | undefined;
   readonly isDismissed: boolean;
@@ -26,7 +29,8 @@ export function StepList({ steps, action, children }: { steps: readonly ListedSt
           {step.isDone ? (
             <>
               <IconCircleCheck role="img" aria-label="Done" data-text="good" />
-              <span>{step.title}</span>
+              <span data-grows>{step.title}</span>
+              {step.mailId === undefined ? null : <ReadButton stepId={step.mailId} what={step.title} />}
             </>
           ) : (
             <FailedStep step={step} action={action} />

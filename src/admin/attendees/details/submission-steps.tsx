@@ -45,11 +45,20 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
   const steps = errors
     .filter((step) => !isHistoryBeside || step.change_id === undefined)
     .map((step): ListedStep => {
-      const { success, message } = step;
+      const { success, message, mail_id: mailId } = step;
       const key = keyOf(step);
       const failure = failed.get(key);
       const next = failure && attemptText(failure, todayFrom, dates);
-      return { key, id: failure?.id, title: titleOf(step), isDone: success, message, next, isDismissed: failure?.dismissed_by !== null };
+      return {
+        key,
+        id: failure?.id,
+        title: titleOf(step),
+        isDone: success,
+        message,
+        mailId,
+        next,
+        isDismissed: failure?.dismissed_by !== null,
+      };
     });
   return (
     <div ref={whole} tabIndex={-1}>

@@ -107,6 +107,7 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
       title: stepTitle(step.step, step.about),
       isDone: step.state === 'done',
       message: step.message,
+      mailId: step.has_mail ? step.id : undefined,
       next: attemptText(step, now, dates),
       isDismissed: step.dismissed_by !== null,
     }));

@@ -1,6 +1,6 @@
-import { Box, Group, NativeSelect, useMantineStyleNonce } from '@mantine/core';
+import { Box, Group, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ComponentProps, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
@@ -8,6 +8,7 @@ import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { qrCodeOf } from '#admin/ui/format/qr-code.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
@@ -116,14 +117,6 @@ export function fillFor(
   const { self_service: hasOwnPages } = ownPages;
   const sample = { kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone };
   return fillSampleMail({ ...sample, letterhead: { ...letterhead, code: hasCode ? sampleCode() : undefined } });
-}
-
-/** A document in a frame without scripts. The frame inherits the page's content security policy, so its style sheets need its nonce. */
-export function StaticFrame({ html, title, ...props }: ComponentProps<'iframe'> & { html: string }) {
-  const nonce = useMantineStyleNonce()?.() ?? '';
-  const styled = html.replaceAll(/<style\b/gi, `<style nonce="${nonce}"`);
-  // Links would open in the frame.
-  return <iframe {...props} title={title} sandbox="" srcDoc={styled.replace(/^(?:<!doctype[^>]*>)?/i, '$&<base target="_blank">')} />;
 }
 
 function TestMail({ form, kind, mail, person }: Pick<MailPreviewProps, 'form' | 'kind' | 'mail'> & { person: PreviewPerson }) {

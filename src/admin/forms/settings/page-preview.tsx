@@ -8,6 +8,7 @@ import { call } from '#admin/session/call.ts';
 import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { type Icon, icon, IconMoon } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
 import { useScaled } from '#admin/ui/layout/use-scaled.ts';
@@ -18,7 +19,6 @@ import { topicOf } from '#contract/live.ts';
 import type { FilledMail } from '#contract/rules/mail/mail-template.ts';
 import previewClasses from '#admin/ui/layout/preview-panel.module.css';
 import { NO_LOOK } from './look-fields.tsx';
-import { StaticFrame } from './mail-preview.tsx';
 import classes from './public-page.module.css';
 
 /** The frame reloads for each change, so it waits for a pause in typing. */

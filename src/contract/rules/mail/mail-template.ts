@@ -28,8 +28,9 @@ export interface FilledMail {
   readonly preheader?: string;
 }
 
-interface MailTemplate extends MailRights {
-  /** None: the confirmation. */
+/** A mail before its placeholders are filled in. */
+export interface MailDraft extends MailRights {
+  /** None: the confirmation; a mailing has the buttons of one. */
   readonly kind?: MailKind | undefined;
   /** The kind of the form that the mail is about; a series unless given. */
   readonly formKind?: FormRef['kind'];
@@ -38,6 +39,9 @@ interface MailTemplate extends MailRights {
   readonly subject: string;
   readonly template: string;
   readonly values: MailValues;
+}
+
+interface MailTemplate extends MailDraft {
   readonly letterhead: MailLetterhead;
 }
 

@@ -17,6 +17,7 @@ import { type ChangeHandler, type ChangeOfSignUp, mailOf, type StoredChange, tit
 import {
   attemptMail,
   type AttendeeMailDeps,
+  type DraftingDeps,
   type KindMail,
   type MailAttemptDeps,
   ownLink,
@@ -63,14 +64,18 @@ function aboutEvents(signUp: SignUpDetails, linesByEvent: ReadonlyMap<string, st
   return { event, eventId: null, isForSeveral: true, linesByEvent };
 }
 
+/** The mail of offers that end at these times. */
+export function withEnds(kindMail: KindMail, ends: ReadonlyMap<string, Date>, timeZone: string): KindMail {
+  const lineOf = (end: Date): string => eventLine(end.toISOString(), timeZone);
+  const [first] = [...ends.values()].toSorted((a, b) => a.getTime() - b.getTime());
+  const linesByEvent = new Map([...ends].map(([eventId, end]) => [eventId, words.replyBy(lineOf(end))]));
+  return { ...kindMail, ...aboutEvents(kindMail.signUp, linesByEvent), values: { OFFER_ENDS: first === undefined ? '' : lineOf(first) } };
+}
+
 /** Mails offers, whose time begins when the mail leaves. */
 async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['offerEnds'], signal: AbortSignal): Promise<string> {
-  const lineOf = (end: Date): string => eventLine(end.toISOString(), deps.timeZone);
-  const [first = new Date()] = [...ends.values()].toSorted((a, b) => a.getTime() - b.getTime());
-  const linesByEvent = new Map([...ends].map(([eventId, end]) => [eventId, words.replyBy(lineOf(end))]));
   try {
-    const values = { OFFER_ENDS: lineOf(first) };
-    return await sendKindMail(deps, { ...kindMail, ...aboutEvents(kindMail.signUp, linesByEvent), values }, signal);
+    return await sendKindMail(deps, withEnds(kindMail, ends, deps.timeZone), signal);
   } catch (error) {
     // The worker that has the step by now may have sent the mail, with the same end.
     if (!signal.aborted) await clearOfferEnds(deps, kindMail.id);
@@ -138,17 +143,40 @@ function detailsOf(
   };
 }
 
+interface Further {
+  readonly undo: KindMail['undo'];
+  /** The other sign-ups of the address. */
+  readonly others: readonly SignUpDetails[];
+}
+
+/** What the mail about a change names besides. */
+export const readFurther = async (db: Db, { change: { id, kind, details }, signUp }: ChangeOfSignUp): Promise<Further> => ({
+  undo: ['updated', 'repeated'].includes(kind) ? await findUndo(db, id) : undefined,
+  others: details.all === true ? await listOtherSignUps(db, signUp) : [],
+});
+
+/** The mail of this kind about a change. */
+export async function mailOfChange(
+  deps: DraftingDeps,
+  { change, signUp }: ChangeOfSignUp,
+  kind: MailKind,
+  { undo, others }: Further,
+): Promise<KindMail> {
+  const { isReinstated = false } = mailOf(change);
+  const about = { ...detailsOf(change, deps.timeZone), ...aboutOf(change, kind, signUp), others: await otherItems(deps, signUp, others) };
+  return { ...about, kind, isReinstated, signUp, undo };
+}
+
 async function sendChange(deps: MailAttemptDeps, { change, signUp }: ChangeOfSignUp, context: AttemptContext): Promise<string> {
-  const { id, details } = change;
-  const { kind: wanted, isReinstated = false } = mailOf(change);
-  const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, id) : undefined;
+  const { id } = change;
+  const { kind: wanted } = mailOf(change);
+  const further = await readFurther(deps.db, { change, signUp });
+  const { undo, others } = further;
   // A change that can be undone was made only once its mail was reserved.
   const isReserved = undo !== undefined && changesAnything(undo);
-  const otherSignUps = details.all === true ? await listOtherSignUps(deps.db, signUp) : [];
-  const leaving = { kind: wanted, id, signUp, change, isReserved, others: otherSignUps, offered: promotedIn(change) };
+  const leaving = { kind: wanted, id, signUp, change, isReserved, others, offered: promotedIn(change) };
   const { kind, mail, offerEnds } = await checkMayLeave(deps, leaving, context);
-  const others = await otherItems(deps, signUp, otherSignUps);
-  const kindMail = { ...detailsOf(change, deps.timeZone), ...aboutOf(change, kind, signUp), kind, isReinstated, signUp, others, undo };
+  const kindMail = await mailOfChange(deps, { change, signUp }, kind, further);
   if (kind === 'offer') return sendOffers({ ...deps, mail }, kindMail, offerEnds, context.signal);
   const sent = await sendKindMail({ ...deps, mail }, kindMail, context.signal);
   if (undo !== undefined) await startUndo(deps.db, id);
@@ -184,7 +212,7 @@ async function listOtherSignUps(db: Db, { id, ownerId, emailKey }: SignUpDetails
 }
 
 /** What they are for, each with a link of its own, or whom to write to. */
-async function otherItems(deps: MailAttemptDeps, { emailKey }: SignUpDetails, others: readonly SignUpDetails[]): Promise<MailItem[]> {
+async function otherItems(deps: DraftingDeps, { emailKey }: SignUpDetails, others: readonly SignUpDetails[]): Promise<MailItem[]> {
   const items: MailItem[] = [];
   for (const other of others) {
     const held = allItems(other, deps.timeZone);

@@ -1,7 +1,7 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { itemLines } from '#contract/rules/mail/mail-items.ts';
 import { knownValues, OF_CONFIRMATION } from '#contract/rules/mail/mail-placeholders.ts';
-import { fillMail } from '#contract/rules/mail/mail-template.ts';
+import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
 import { unlinked } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
@@ -15,13 +15,15 @@ import {
   attemptMail,
   codeOf,
   type AttendeeMailDeps,
-  type MailAttemptDeps,
+  type DraftingDeps,
+  type KindMail,
   ownLink,
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
 import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, type MailText, mailValues } from '../mails/registered-events.ts';
+import { sentTextOf } from '../mails/sent-text.ts';
 import { eventsWith, mailKindOf, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Of the sign-ups whose mails left with another. */
@@ -34,7 +36,7 @@ interface SignUpMail {
 }
 
 /** The other sign-ups of a mail for several: each by name, with its events and a link of its own. */
-async function otherLines(deps: MailAttemptDeps, others: readonly SignUpDetails[]): Promise<string[]> {
+async function otherLines(deps: DraftingDeps, others: readonly SignUpDetails[]): Promise<string[]> {
   if (others.length === 0) return [];
   const lines = [words.ALSO_REGISTERED];
   for (const other of others.slice(0, OTHERS_MAX)) {
@@ -46,18 +48,25 @@ async function otherLines(deps: MailAttemptDeps, others: readonly SignUpDetails[
 }
 
 /** The confirmation with what it adds to its template, and what its placeholders stand for. Those of a marketing form have no registrations. */
-async function draftConfirmation(deps: MailAttemptDeps, { details, others }: SignUpMail, { subject, template }: MailText) {
+export async function draftConfirmation(
+  deps: DraftingDeps,
+  { details, others }: SignUpMail,
+  written: MailText,
+  isSent = false,
+): Promise<MailDraft> {
   const { kind: formKind, canChange, canCancel, events } = details;
   const isWaiting = events.some(({ status }) => status === 'waiting');
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
   // Anyone may have typed the address, so that the tick alone does not undo what its owner said.
   const isSilent = details.acceptsMarketing && (await isSuppressed(deps.db, addressDigest(details.emailKey)));
   const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...(isSilent ? [words.GET_MARKETING_AGAIN] : [])];
-  const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(details), more }) };
+  const added = { isWaiting, hasRepeated, hasLink: hasLink(details), more };
+  const text = isSent ? written : { ...written, template: withRegistrations(written.template, added) };
   const about = { signUp: details, others: await otherLines(deps, others) };
   const values = await mailValues(deps, text, about, () => ownLink(deps, details));
   const known = knownValues(formKind === 'marketing' ? [] : OF_CONFIRMATION, values);
-  const again = isSilent ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
+  const hasAgain = isSilent || (isSent && text.template.includes('%AGAIN%'));
+  const again = hasAgain ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
   return { ...text, canChange, canCancel, formKind, values: { ...known, ...again } };
 }
 
@@ -78,7 +87,8 @@ async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text:
   const { details } = signUpMail;
   const { letterhead, logo } = await deps.letterhead(details.theme);
   const { code, source } = codeOf(details);
-  const filled = fillMail({ ...(await draftConfirmation(deps, signUpMail, text)), letterhead: { ...letterhead, code: source } });
+  const draft = await draftConfirmation(deps, signUpMail, text);
+  const filled = fillMail({ ...draft, letterhead: { ...letterhead, code: source } });
   const calendarFiles = await filesOf(deps, [details, ...signUpMail.others]);
   const message = {
     ...senderOf(sender, details.settings.email_from),
@@ -89,14 +99,16 @@ async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text:
     calendarFiles,
     messageId: messageIdOf(sender, details.id, 'email'),
   };
+  deps.keep(sentTextOf(draft, message));
   return mail.send(message, signal);
 }
 
-async function sendWaiting(deps: SendingDeps, { details, others }: SignUpMail, signal: AbortSignal): Promise<string> {
+/** The mail to somebody who has no place yet. */
+export async function waitingMail(deps: DraftingDeps, { details, others }: SignUpMail): Promise<KindMail> {
   const waiting = eventsWith(details, 'waiting');
   const event = words.eventsInWords(waiting.map(({ title }) => title));
   const about = { event, eventId: null, isForSeveral: waiting.length > 1, others: await otherLines(deps, others) };
-  return sendKindMail(deps, { ...about, kind: 'waiting', id: details.id, signUp: details }, signal);
+  return { ...about, kind: 'waiting', id: details.id, signUp: details };
 }
 
 /** The mail for a sign-up and for those held back with it: about the first of them that has a place, with the others below; of a marketing form the newest counts for all. */
@@ -115,9 +127,11 @@ export const emailHandler =
       const leaving = { kind: mailKindOf(details), id: details.id, signUp: details };
       const { mail, held } = await checkMayLeave(deps, leaving, context);
       return sendTogether(deps, details, held, async () => {
-        const sending = { ...deps, mail };
+        // One for several sign-ups could not be shown from that of its step.
+        const sending = { ...deps, mail, keep: held.length > 0 ? () => undefined : deps.keep };
         const signUpMail = inOneMail(details, held);
-        if (mailKindOf(signUpMail.details) === 'waiting') return sendWaiting(sending, signUpMail, context.signal);
+        if (mailKindOf(signUpMail.details) === 'waiting')
+          return sendKindMail(sending, await waitingMail(sending, signUpMail), context.signal);
         return sendConfirmation(sending, signUpMail, await confirmationText(deps, signUpMail.details), context.signal);
       });
     });

@@ -1,12 +1,14 @@
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { pauseService } from '#server/services/channel-backoff.ts';
 import { messageIdOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
-import type { AttemptContext } from '#server/steps/step-task.ts';
+import type { AttemptContext, Success } from '#server/steps/step-task.ts';
 import type { PersonMail } from '../mailing-details.ts';
-import { attemptMail, type AttendeeMailDeps, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
-import { eventsOf, mailingMail } from '../mails/mailing-mail.ts';
+import { attemptMail, type AttendeeMailDeps, type KindMail, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
+import { draftMailing, eventsOf, mailingMail } from '../mails/mailing-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
+import { sentTextOf } from '../mails/sent-text.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
 /** The pace of all mailings, and how long they rest while the mail server takes no connection. */
@@ -17,24 +19,38 @@ const REST_MS = 60_000;
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
   !mayHaveSucceeded && (['unreachable', 'timeout', 'mail_sign_in'].includes(reason) || message.startsWith('The mail server answered: 421'));
 
+/** What an event sends on its own to one of its people. */
+export function automaticMail(
+  kind: MailKind,
+  { personId: id, eventId, title, note, feedbackListId: listId }: PersonMail,
+  signUp: SignUpDetails,
+  publicUrl: string,
+): KindMail {
+  const feedback = listId === null ? '' : `${publicUrl}/feedback/${listId}/view?event=${eventId}`;
+  return { kind, id, signUp, eventId, event: title ?? '', values: { NOTE: note ?? '', FEEDBACK: feedback }, isAutomatic: true };
+}
+
 async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails, signal: AbortSignal): Promise<string> {
-  const { kind, personId: id, eventId, title, note, purpose, feedbackListId: listId } = mailing;
-  if (kind === 'mailing') {
-    const text = { subject: mailing.subject ?? '', template: mailing.template ?? '' };
-    const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.pagesUrl, signUp.emailKey) : undefined;
-    const about = { ...text, signUp, events: eventsOf(mailing, signUp), unsubscribeUrl: unsubscribe };
-    const written = await mailingMail(deps, about, () => ownLink(deps, signUp));
-    return deps.mail.send({ ...written, messageId: messageIdOf(deps.sender, id, 'mailing') }, signal);
-  }
-  const feedback = listId === null ? '' : `${deps.sender.publicUrl}/feedback/${listId}/view?event=${eventId}`;
-  const values = { NOTE: note ?? '', FEEDBACK: feedback };
-  return sendKindMail(deps, { kind, id, signUp, eventId, event: title ?? '', values, isAutomatic: true }, signal);
+  const { kind, personId: id, purpose } = mailing;
+  if (kind !== 'mailing') return sendKindMail(deps, automaticMail(kind, mailing, signUp, deps.sender.publicUrl), signal);
+  const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.pagesUrl, signUp.emailKey) : undefined;
+  const about = {
+    subject: mailing.subject ?? '',
+    template: mailing.template ?? '',
+    signUp,
+    events: eventsOf(mailing, signUp),
+    unsubscribeUrl: unsubscribe,
+  };
+  const draft = await draftMailing(deps, about, () => ownLink(deps, signUp));
+  const written = await mailingMail(deps, draft, about);
+  deps.keep({ ...sentTextOf(draft, written), kind });
+  return deps.mail.send({ ...written, messageId: messageIdOf(deps.sender, id, 'mailing') }, signal);
 }
 
 /** Sends the mail of a mailing to one of its people, unless it no longer suits. */
 export const mailingHandler =
   (allDeps: AttendeeMailDeps) =>
-  async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<string> =>
+  async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<Success> =>
     attemptMail(allDeps, async (deps) => {
       const { mail } = await checkMayLeave(deps, { kind: mailing.kind, id: mailing.personId, signUp, mailing }, context);
       try {

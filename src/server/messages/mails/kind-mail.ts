@@ -16,14 +16,22 @@ import type { CalendarFile, Mail } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
+import type { SentText } from '#server/steps/step-store.ts';
+import type { Success } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import type { LeavingDeps, MailService } from './may-leave.ts';
 import { type AllValues, type MailAbout, type MailText, mailValues } from './registered-events.ts';
+import { sentTextOf } from './sent-text.ts';
 
 export interface NewTokens {
   /** A token for a submission as long as it has that address. @throws ServiceError once it has another */
   readonly newToken: (submissionId: string, emailKey: string) => Promise<string>;
+}
+
+interface MailAttempt extends NewTokens {
+  /** Keeps the text of the mail, once it was sent. */
+  readonly keep: (text: SentText) => void;
 }
 
 export interface MailDeps extends Pick<Services, 'mail' | 'sender' | 'letterhead'> {
@@ -36,7 +44,10 @@ export interface AttendeeMailDeps extends MailDeps, LeavingDeps {
   readonly pagesUrl: string;
 }
 
-export interface MailAttemptDeps extends AttendeeMailDeps, NewTokens {}
+/** What mails are drafted with. */
+export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & NewTokens;
+
+export interface MailAttemptDeps extends AttendeeMailDeps, MailAttempt {}
 
 /** With what sends mails, once `checkMayLeave` gave it. */
 export type SendingDeps = MailAttemptDeps & { readonly mail: MailService };
@@ -44,13 +55,14 @@ export type SendingDeps = MailAttemptDeps & { readonly mail: MailService };
 const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
 const TRY_AGAIN_MS = 1_000;
 
-/** Makes one attempt at a mail; tokens of one that failed for certain are deleted, since too many would end the links of mails that did arrive. */
+/** Makes one attempt at a mail to a person; tokens of one that failed for certain are deleted, since too many would end the links of mails that did arrive. */
 export async function attemptMail<Deps extends { readonly db: Db }>(
   deps: Deps,
-  send: (deps: Deps & NewTokens) => Promise<string>,
-): Promise<string> {
+  send: (deps: Deps & MailAttempt) => Promise<string>,
+): Promise<Success> {
   const { db } = deps;
   const tokens: string[] = [];
+  const sent: SentText[] = [];
   const newToken = async (submissionId: string, emailKey: string): Promise<string> => {
     const token = await createTokenFor(db, submissionId, emailKey);
     if (token === undefined) throw notAttempted(ADDRESS_CORRECTED, TRY_AGAIN_MS);
@@ -58,7 +70,9 @@ export async function attemptMail<Deps extends { readonly db: Db }>(
     return token;
   };
   try {
-    return await send({ ...deps, newToken });
+    const message = await send({ ...deps, newToken, keep: (text) => sent.push(text) });
+    const [text] = sent;
+    return text === undefined ? message : { message, sent: text };
   } catch (error) {
     if (!(error instanceof ServiceError && error.mayHaveSucceeded)) await deleteTokens(db, tokens);
     throw error;
@@ -90,6 +104,8 @@ export interface KindMail extends MailAbout {
   readonly standing?: RegistrationStatus | null;
   /** Whether it is about several events. */
   readonly isForSeveral?: boolean;
+  /** Its text, where it was sent before and is only shown. */
+  readonly sent?: MailText | undefined;
   /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
   readonly deleted?: { readonly text: MailText | null; readonly entry: VisitorEvent | null };
 }
@@ -116,14 +132,14 @@ async function readText(db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>
 }
 
 /** What the mail about a repeat adds to any text. */
-async function undoOf({ undo }: Pick<KindMail, 'undo'>, newLink: () => Promise<string>) {
-  if (undo === undefined) return { paragraphs: [], values: {} };
-  const { consent } = undo;
+async function undoOf({ undo, sent }: Pick<KindMail, 'undo' | 'sent'>, newLink: () => Promise<string>) {
+  if (undo === undefined && sent === undefined) return { paragraphs: [], values: {} };
+  const { consent, ...changed } = undo ?? { fields: [], events: [] };
   const link = await newLink();
   return {
     paragraphs: [
       ...(consent === undefined ? [] : [mailWords.CONFIRM_CONSENT]),
-      ...(changesAnything(undo) ? [mailWords.UNDO_THE_CHANGE] : []),
+      ...(changesAnything(changed) ? [mailWords.UNDO_THE_CHANGE] : []),
     ],
     values: { CONSENT: (consent ?? '').replace(/\.$/, ''), CONFIRM: `${link}/consent`, UNDO: `${link}/undo` },
   };
@@ -147,8 +163,9 @@ export async function draftKindMail(
   kindMail: Omit<KindMail, 'id'>,
   newLink: () => Promise<string>,
 ) {
-  const { kind, signUp, deleted, standing, others = [] } = kindMail;
-  const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? mailWords.DEFAULT_MAILS[kind]);
+  const { kind, signUp, deleted, standing, others = [], sent } = kindMail;
+  const ofEvent = deleted === undefined ? undefined : (deleted.text ?? mailWords.DEFAULT_MAILS[kind]);
+  const text = sent ?? ofEvent ?? (await readText(deps.db, signUp.ownerId, kindMail));
   const known = knownValues(
     placeholdersOfKind(kind),
     await mailValues(deps, text, { ...kindMail, ...(await otherDatesOf(deps, kindMail)) }, newLink),
@@ -157,7 +174,7 @@ export async function draftKindMail(
   const values: AllValues = { ...known, ...undo.values };
   const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;
   const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs];
-  const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, more });
+  const template = sent?.template ?? withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, more });
   const { canChange, canCancel } = signUp;
   return { kind, standing, canChange, canCancel, subject: text.subject, template, values };
 }
@@ -196,5 +213,6 @@ export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal
   const { isAutomatic = false } = kindMail;
   const messageId = messageIdOf(sender, id, isAutomatic ? 'mailing' : 'email');
   const message = { ...from, to: signUp.email, ...filled, logo, code, messageId, bulk: isAutomatic ? { isAutomatic } : undefined };
+  deps.keep(sentTextOf(draft, message));
   return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, signal);
 }

@@ -1,8 +1,7 @@
 import type { Audience } from '#contract/attendees/audience.ts';
 import { eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
-import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import { knownValues, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
-import { fillMail } from '#contract/rules/mail/mail-template.ts';
+import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
 import type { Mail } from '#server/services/mail.ts';
 import { senderOf } from '#server/services/sender.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
@@ -32,13 +31,12 @@ function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], time
     .map((event) => eventItem(event, { timeZone, canJoin: !event.isCancelled, hasMap: !event.isCancelled }));
 }
 
-/** A mail that staff write to many, as one of them gets it. `newLink` is asked only where it has a link to the own page. */
-export async function mailingMail(
-  deps: Omit<MailDeps, 'db' | 'mail'>,
-  { subject, template, signUp, events, unsubscribeUrl }: MailingMail,
+/** A mail that staff write to many, to one of them. `newLink` is asked only where it has a link to the own page. */
+export async function draftMailing(
+  deps: Pick<MailDeps, 'sender' | 'timeZone'>,
+  { subject, template, signUp, events }: MailingMail,
   newLink: () => Promise<string>,
-): Promise<Omit<Mail, 'messageId'>> {
-  const { letterhead, logo } = await deps.letterhead(signUp.theme);
+): Promise<MailDraft> {
   const event = events.length === 1 ? events[0]?.title : undefined;
   const text = { subject, template };
   const all = await mailValues(deps, text, { signUp, event }, newLink);
@@ -48,11 +46,20 @@ export async function mailingMail(
     SUCCESS: '%SUCCESS%',
   };
   const { canChange, canCancel, kind: formKind } = signUp;
-  const head: MailLetterhead = { ...letterhead, unsubscribeUrl };
+  return { ...text, values, canChange, canCancel, formKind };
+}
+
+/** The same as it is sent. */
+export async function mailingMail(
+  deps: Omit<MailDeps, 'db' | 'mail'>,
+  draft: MailDraft,
+  { signUp, unsubscribeUrl }: Pick<MailingMail, 'signUp' | 'unsubscribeUrl'>,
+): Promise<Omit<Mail, 'messageId'>> {
+  const { letterhead, logo } = await deps.letterhead(signUp.theme);
   return {
     ...senderOf(deps.sender, signUp.settings.email_from),
     to: signUp.email,
-    ...fillMail({ ...text, values, canChange, canCancel, formKind, letterhead: head }),
+    ...fillMail({ ...draft, letterhead: { ...letterhead, unsubscribeUrl } }),
     logo,
     bulk: { isAutomatic: false, unsubscribeUrl },
   };

@@ -14,7 +14,7 @@ const deps = mailDeps(db, undefined);
 const context = firstAttempt();
 const MAILED = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
 
-async function mailOf(status: 'waiting' | 'confirmed', series = {}): Promise<string> {
+async function mailOf(status: 'waiting' | 'confirmed', series = {}): Promise<unknown> {
   const registration = await buildRegistration(db, { status, series });
   const signUp = (await listSignUpDetails(db, [registration.submissionId])).get(registration.submissionId)!;
   if (status === 'waiting') return emailHandler(deps)(signUp, context);

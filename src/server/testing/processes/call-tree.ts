@@ -109,6 +109,13 @@ async function prepare(server: TestServer, tree: CallTree, call: keyof typeof al
   if (call?.startsWith('restore') === true) await db.updateTable('submission_steps').set(dismissed).execute();
   const failed = { id: newId(), submission_id: tree.formSubmissionId, step: 'slack', state: 'failed' } as const;
   if (call === 'retryFormSteps') await db.insertInto('submission_steps').values(failed).execute();
+  // A call that changes nothing reads what a step sent.
+  if (call === undefined) {
+    const text = { id: newId(), kind: 'confirmation', subject: 'Welcome', template: 'Hello %FNAME%' };
+    await db.insertInto('mail_texts').values(text).execute();
+    const sent = { step: 'email', state: 'succeeded', text_id: text.id, value_digests: Buffer.alloc(16) } as const;
+    await db.updateTable('submission_steps').set(sent).where('id', '=', tree.stepId).execute();
+  }
   if (call === 'reinstateEvent') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/cancel`, {});
   if (call === 'announceChange') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/edit`, { venue: 'Harbour House' });
 }

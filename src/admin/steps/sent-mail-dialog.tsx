@@ -1,0 +1,50 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { sentMailQuery } from '#admin/reads/step-queries.ts';
+import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
+import type { SentMail } from '#contract/steps/side-effect-calls.ts';
+import { AS_SENT, CHANGED_SINCE, sentOn } from '#contract/texts/steps.ts';
+import classes from './sent-mail-dialog.module.css';
+
+/** The email that a step sent to a person, with what has changed since. */
+export function SentMailDialog({ stepId }: { stepId: string }) {
+  const { data, error, isPending } = useQuery(sentMailQuery(stepId));
+  return (
+    <Dialog isTall title={data?.subject ?? 'Email'}>
+      {isPending ? <Skeleton h={320} radius="md" animate={false} /> : null}
+      {data === undefined ? <Failure>{error === null ? undefined : messageOf(error)}</Failure> : <Mail mail={data} />}
+      <DialogFoot>
+        <CancelButton>Close</CancelButton>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function Mail({ mail }: { mail: SentMail }) {
+  const { span } = useDates();
+  const { changed, to } = mail;
+  const isSame = changed.length === 0;
+  return (
+    <>
+      <p data-text="second">{sentOn(span(mail.sent_at, null), changed.includes('email') ? undefined : to)}</p>
+      <Alert my={12} color={isSame ? 'gray' : 'orange'} icon={isSame ? <IconCircleCheck /> : <IconAlertTriangle />}>
+        {isSame ? AS_SENT : CHANGED_SINCE}
+      </Alert>
+      <div className={classes.mail} data-box="strong">
+        <MailLines
+          lines={[
+            ['From', mail.from],
+            ['To', to],
+            ['Subject', <strong key="subject">{mail.subject}</strong>],
+          ]}
+        />
+        <StaticFrame className={classes.frame} title="Email" html={mail.html} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
+import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
+import type { SentMail } from '#contract/steps/side-effect-calls.ts';
+import { NOT_KEPT } from '#contract/texts/steps.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { FormCache } from '#server/form-store/form-cache.ts';
+import { readOfferEnds } from '#server/registrations/offers.ts';
+import { senderOf } from '#server/services/sender.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
+import { formerSignUp, listChanges } from './change-details.ts';
+import { mailOfChange, readFurther, withEnds } from './handlers/change-email.ts';
+import { draftConfirmation, waitingMail } from './handlers/email.ts';
+import { automaticMail } from './handlers/mailing.ts';
+import { listPersonMails, type PersonMail } from './mailing-details.ts';
+import { codeOf, type DraftingDeps, draftKindMail, type KindMail, type MailDeps, ownLink } from './mails/kind-mail.ts';
+import { draftMailing, eventsOf } from './mails/mailing-mail.ts';
+import { changedBetween, sentTextOf, withoutTokens } from './mails/sent-text.ts';
+import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
+
+type ReadingDeps = Omit<MailDeps, 'mail'> & Pick<DraftingDeps, 'pagesUrl'>;
+
+interface SentStep {
+  readonly submissionId: string;
+  readonly changeId: string | null;
+  readonly personId: string | null;
+  readonly sentAt: Date;
+  /** Null where none was kept. */
+  readonly kind: string | null;
+  readonly subject: string;
+  readonly template: string;
+  readonly digests: Buffer;
+}
+
+/** Instead of the check-in code, which opens the door: its description is shown. */
+const NO_CODE = 'data:,';
+
+async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> {
+  const { rows } = await sql<SentStep>`
+    select step.submission_id as "submissionId", change_id as "changeId", mailing_person_id as "personId", updated_at as "sentAt",
+      text.kind, text.subject, text.template, value_digests as digests
+    from submission_steps as step left join mail_texts as text on text.id = text_id
+    where step.id = ${stepId} and step in ('email', 'mailing') and state = 'succeeded' and not is_skipped and submission_id is not null`.execute(
+    db,
+  );
+  const [step] = rows;
+  if (step === undefined) throw notFound('Email');
+  if (step.kind === null) throw new AppError('not_found', NOT_KEPT);
+  return step;
+}
+
+/** Whom a mail went to, with its draft as it would be now. */
+interface Drafted {
+  readonly signUp: SignUpDetails;
+  readonly draft: MailDraft;
+  readonly mailing: PersonMail | undefined;
+}
+
+async function draftChange(deps: DraftingDeps, signUp: SignUpDetails, changeId: string, kind: MailKind): Promise<KindMail> {
+  const change = (await listChanges(deps.db, [changeId])).get(changeId);
+  if (change === undefined) throw notFound('Email');
+  const of = { change, signUp: formerSignUp(signUp, change) };
+  const kindMail = await mailOfChange(deps, of, kind, await readFurther(deps.db, of));
+  return kind === 'offer' ? withEnds(kindMail, await readOfferEnds(deps.db, changeId), deps.timeZone) : kindMail;
+}
+
+async function draftAgain(deps: DraftingDeps, step: SentStep): Promise<Drafted> {
+  const { submissionId, changeId, personId, subject, template } = step;
+  const [signUp] = (await listSignUpDetails(deps.db, [submissionId])).values();
+  const mailing = personId === null ? undefined : (await listPersonMails(deps.db, [personId])).get(personId);
+  if (signUp === undefined || (personId !== null && mailing === undefined)) throw notFound('Email');
+  const sent = { subject, template };
+  const about = { details: signUp, others: [] };
+  const link = async () => ownLink(deps, signUp);
+  const { data: kind } = mailKind.safeParse(step.kind);
+  if (kind === undefined) {
+    const ofMailing = mailing && (await draftMailing(deps, { ...sent, signUp, events: eventsOf(mailing, signUp) }, link));
+    return { signUp, mailing, draft: ofMailing ?? (await draftConfirmation(deps, about, sent, true)) };
+  }
+  const ofSignUp = async () => (mailing ? automaticMail(kind, mailing, signUp, deps.sender.publicUrl) : waitingMail(deps, about));
+  const kindMail = changeId === null ? await ofSignUp() : await draftChange(deps, signUp, changeId, kind);
+  return { signUp: kindMail.signUp, mailing, draft: await draftKindMail(deps, { ...kindMail, sent }, link) };
+}
+
+/** The mail that a step sent to a person, filled in with what holds now, without the tokens of its links. @throws AppError `not_found` */
+export async function readSentMail(given: ReadingDeps, stepId: string): Promise<SentMail> {
+  const { db, sender, timeZone, pagesUrl } = given;
+  const forms = new FormCache(db, { timeZone, now: Date.now });
+  const step = await findSent(given, stepId);
+  const { signUp, draft, mailing } = await draftAgain({ db, sender, timeZone, pagesUrl, forms, newToken: async () => '…' }, step);
+  const { letterhead, logo } = await given.letterhead(signUp.theme);
+  const { from } = senderOf(sender, signUp.settings.email_from);
+  const code = mailing?.kind === 'mailing' ? undefined : codeOf(signUp, draft.kind).code;
+  const { subject, html, text } = fillMail({
+    ...draft,
+    letterhead: {
+      ...letterhead,
+      logo: logo === undefined ? null : `data:${logo.type};base64,${logo.content.toString('base64')}`,
+      code: code && NO_CODE,
+      unsubscribeUrl: mailing?.purpose === 'marketing' ? `${pagesUrl}${TOKEN_PATHS.unsubscribe}…` : undefined,
+    },
+  });
+  return {
+    sent_at: step.sentAt.toISOString(),
+    from: `${from.name} <${from.address}>`,
+    to: signUp.email,
+    subject,
+    html: withoutTokens(html),
+    text: withoutTokens(text),
+    changed: changedBetween(step.digests, sentTextOf(draft, { from, to: signUp.email, code }).digests),
+  };
+}
