@@ -12,6 +12,9 @@ const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+
 
 const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
 
+/** When somebody cancelled. */
+const isDate = (value: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(value);
+
 const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value);
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
@@ -27,7 +30,7 @@ function hasStates(header: string, values: readonly string[]): boolean {
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   if ((UNSUBSCRIBED.test(header) && !MORE.test(header)) || consentInWords(header) === '_unsubscribed') return '_unsubscribed';
-  if (CANCELLED.test(header) && !MORE.test(header) && values.every(isYesOrNo)) return '_cancelled';
+  if (CANCELLED.test(header) && !MORE.test(header) && values.every((value) => isYesOrNo(value) || isDate(value))) return '_cancelled';
   return hasStates(header, values) ? '_registration' : undefined;
 }
 

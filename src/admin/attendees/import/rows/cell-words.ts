@@ -25,10 +25,10 @@ const STATES = [
     'going',
     new RegExp(
       `^(?:${[
-        'attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid',
-        'bezahlt|bestatigt|angemeldet|anmeldung|zugesagt|zusage|teilgenommen|aktiv|akzeptiert|bevestigd|betaald|aangemeld|ingeschreven',
-        'confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|confermat[oa]|pag(?:ad|at)?[oa]|aprobad[oa]|aprovad[oa]|approvat[oa]|inscrit[oa]|iscritt[oa]',
-        'betalt|betald|bekræftet|bekreftet|bekraftad|tilmeldt|pameldt|anmald|hyvaksytty|vahvistettu|maksettu|ilmoittautunut',
+        'attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid|rsvpyes',
+        'nimmtteil|teilnehmer(?:in)?|eingecheckt|bezahlt|bestatigt|angemeldet|anmeldung|zugesagt|zusage|teilgenommen|aktiv|akzeptiert|bevestigd|betaald|aangemeld|ingeschreven',
+        'participe|asistira|partecipa|enregistree?|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|confermat[oa]|pag(?:ad|at)?[oa]|aprobad[oa]|aprovad[oa]|approvat[oa]|inscrit[oa]|iscritt[oa]',
+        'deltar|deltager|betalt|betald|bekræftet|bekreftet|bekraftad|tilmeldt|pameldt|anmald|hyvaksytty|vahvistettu|maksettu|ilmoittautunut',
         'potwierdz\\p{L}+|opłacon\\p{L}|zapłacon\\p{L}|zarejestrowan\\p{L}|potvrzen\\p{L}|zaplacen\\p{L}|prihlasen\\p{L}?|megerositve|visszaigazolva|fizetve|jelentkezett|regisztralt',
       ].join('|')})$`,
       'u',
@@ -40,7 +40,7 @@ const STATES = [
   ],
   [
     'cancelled',
-    /^(?:order)?(?:cancel|storn|(?:ge)?annul|anul|abgesagt|absage|abgemeldet|abmeldung|afgemeld|uitgeschreven|avbokad|avanmald|avmeld|avlyst|aflyst|afmeld|frameld|afbud|peru(?:nut|utettu|ttu)|odwołan|zrusen|odhlasen|lemond|torolve|notattending|notgoing)/,
+    /^(?:order)?(?:cancel|storn|(?:ge)?annul|anul|abgesagt|absage|abgemeldet|abmeldung|afgemeld|uitgeschreven|avbokad|avanmald|avmeld|avlyst|aflyst|afmeld|frameld|afbud|peru(?:nut|utettu|ttu)|odwołan|zrusen|odhlasen|lemond|torolve|notattending|notgoing|nimmtnicht|neparticipepas|noasistira|nonpartecipa|deltar(?:inte|ikke)|deltagerikke)/,
   ],
   [
     'waiting',

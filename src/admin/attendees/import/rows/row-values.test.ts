@@ -144,6 +144,12 @@ test.each([
   ['Will you be attending?', ['Yes', 'No', ''], [undefined, 'no', undefined]],
   ['Serez-vous présent ?', ['Oui', 'Non', ''], [undefined, 'non', undefined]],
   ['Nehmen Sie teil?', ['Ja', 'Nein', ''], [undefined, 'nein', undefined]],
+  ['Teilnehmerstatus', ['Nimmt teil', 'Nimmt nicht teil', 'Eingecheckt'], [undefined, 'nimmt nicht teil', undefined]],
+  ['Statut du participant', ['Participe', 'Ne participe pas', ''], [undefined, 'ne participe pas', undefined]],
+  ['Estado del asistente', ['Asistirá', 'No asistirá', ''], [undefined, 'no asistirá', undefined]],
+  ['Status', ['RSVP Yes', 'RSVP No', 'Waitlisted'], [undefined, 'rsvp no', 'waitlisted']],
+  ['cancelled_at', ['', '2027-02-01T10:00:00Z', ''], [undefined, 'cancelled', undefined]],
+  ['Storniert am', ['', '01.02.2027', ''], [undefined, 'cancelled', undefined]],
   ['Coming by car?', ['Yes', 'No', ''], [undefined, undefined, undefined]],
   ['Payment', ['paid', 'unpaid', 'Refunded'], [undefined, 'unpaid', 'refunded']],
   ['Order cancelled', ['0', '1', ''], [undefined, 'cancelled', undefined]],
@@ -192,6 +198,8 @@ test.each([
   ['Geannuleerd', 'cancelled'],
   ['Odhlášen', 'cancelled'],
   ['Aflyst', 'cancelled'],
+  ['Nimmt nicht teil', 'cancelled'],
+  ['Ne participe pas', 'cancelled'],
 ])('IMP-28: %j is the state %s', (text, state) => {
   expect(stateOf(text)).toBe(state);
 });
