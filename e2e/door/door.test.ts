@@ -266,6 +266,18 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
   const crowded = await openDoor(product.url, await door.link('Crowded', { phones }));
   await expectShown(crowded.getByText('This link is open on 20 phones already. Please ask the organiser.'));
   await expectAccessibleViews(crowded, { fits: true });
+
+  // A guessed link, one after its end, and one of a deleted event: one sentence, and nothing else.
+  const ended = 'This link has ended. Please ask the organiser for a new one.';
+  const shown = async (token: string) => {
+    const closed = await openDoor(product.url, token);
+    await expectShown(closed.getByText(ended));
+    return closed.locator('body').innerText();
+  };
+  const deleted = await door.link('Back door');
+  expect([await shown('a'.repeat(22)), await shown(await door.link('Over', { ends_at: inHours(-1) }))]).toEqual([ended, ended]);
+  await db.deleteFrom('events').where('id', '=', door.eventId).execute();
+  expect(await shown(deleted)).toBe(ended);
 });
 
 test('ATD-29: the door is used by keyboard, and a browser that translates it breaks nothing', async () => {

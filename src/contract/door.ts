@@ -38,6 +38,8 @@ const doorPersonSchema = z.object({
   /** On the waiting list. */
   position: z.int().nullable(),
   signed_up: moment,
+  /** When a cancelled person cancelled, or was cancelled; null where it is not known. */
+  cancelled_at: moment.nullable(),
   /** Since when the person is here, and who checked them in; null for who is not. */
   since: moment.nullable(),
   by: z.string().nullable(),

@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface DialogProps {
-  /** The id of its heading. */
-  readonly labelledBy: string;
+  readonly label: string;
   readonly className?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A dialog, which takes the focus and gives it back; Esc, Back of the phone and a tap outside close it. */
-export function Dialog({ labelledBy, className = 'sheet', onClose, children }: DialogProps): ReactNode {
+export function Dialog({ label, className = 'sheet', onClose, children }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -24,7 +23,7 @@ export function Dialog({ labelledBy, className = 'sheet', onClose, children }: D
     <dialog
       ref={element}
       className={className}
-      aria-labelledby={labelledBy}
+      aria-label={label}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -25,7 +25,8 @@ function useIsSending(waiting: number): boolean {
   return isSending;
 }
 
-function Connection({ isOnline, waiting }: Pick<DoorState, 'isOnline' | 'waiting'>): ReactNode {
+/** Whether the server answers, or what waits for it. */
+export function Connection({ isOnline, waiting }: Pick<DoorState, 'isOnline' | 'waiting'>): ReactNode {
   const isSending = useIsSending(waiting);
   if (!isOnline) {
     return (

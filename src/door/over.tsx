@@ -1,12 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
+import { counted } from '#contract/texts/counts.ts';
 import { countOf } from './head.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
 import type { Shown } from './phone/people.ts';
+import { dayOf } from './phone/times.ts';
 import type { ScanProps } from './scan/scan-page.tsx';
-import { CloseQuestion, DayQuestion, PersonSheet } from './sheets.tsx';
+import { PersonSheet, Question } from './sheets.tsx';
 import { WalkIn } from './walk-in.tsx';
 
+const CLOSE = 'Close this door';
 const CLOSED = 'This door is closed on this phone.';
 
 /** What lies over the list. */
@@ -50,11 +53,35 @@ export function Over({ lying, door, state, onLetIn, onClose, onCameraLost }: Ove
         door.confirmDay();
         lying.act();
       });
-      return <DayQuestion state={state} onConfirm={onConfirm} onClose={onClose} />;
+      return (
+        <Question title="Check people in today anyway?" yes="Check in" no="Cancel" onConfirm={onConfirm} onClose={onClose}>
+          <p>{state.opened && dayOf(state.opened)}</p>
+        </Question>
+      );
     }
     case 'scan':
       return <lying.Page door={door} count={countOf(state).words} onClose={onClose} onLost={onCameraLost} />;
     case 'close':
       return <CloseQuestion waiting={state.waiting} onConfirm={() => void door.close(CLOSED)} onClose={onClose} />;
   }
+}
+
+/** Asked before the list is deleted from the phone. */
+function CloseQuestion({
+  waiting,
+  ...answers
+}: {
+  readonly waiting: number;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  const words =
+    waiting === 0
+      ? 'The list is deleted from this phone. The link opens the door again.'
+      : `${counted(waiting, 'check-in has', 'check-ins have')} not been sent yet.`;
+  return (
+    <Question title={CLOSE} yes={waiting === 0 ? CLOSE : 'Close anyway'} no="Keep the door open" loses {...answers}>
+      <p>{words}</p>
+    </Question>
+  );
 }

@@ -167,13 +167,9 @@ function onKey(event: KeyboardEvent, search: HTMLInputElement | null, acts: Acts
 
 /** `/` Search, arrows to the rows, and further keys with what they do; not while a dialog is open, nor in a field. */
 function useKeys(search: RefObject<HTMLInputElement | null>, acts: Acts): void {
-  const latest = useRef(acts);
   useEffect(() => {
-    latest.current = acts;
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event, search.current, { ...latest.current, '/': () => search.current?.focus() });
+    const listen = (event: KeyboardEvent): void => onKey(event, search.current, { ...acts, '/': () => search.current?.focus() });
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [search]);
+  });
 }

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
-import { counted } from '#contract/texts/counts.ts';
 import { Dialog } from './dialog.tsx';
 import { IconClock } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
-import { isHere, nameOf, type Shown } from './phone/people.ts';
-import { clock, dayOf } from './phone/times.ts';
-
-const HEADING = 'over-heading';
+import { isHere, nameOf, type Shown, standingOf } from './phone/people.ts';
+import { clock } from './phone/times.ts';
 
 interface QuestionProps {
   readonly title: string;
@@ -23,8 +20,8 @@ interface QuestionProps {
 /** A question with two answers. */
 export function Question({ title, yes, no, onConfirm, onClose, loses = false, children }: QuestionProps): ReactNode {
   return (
-    <Dialog labelledBy={HEADING} onClose={onClose}>
-      <h2 id={HEADING}>{title}</h2>
+    <Dialog label={title} onClose={onClose}>
+      <h2>{title}</h2>
       {children}
       <button type="button" className={loses ? 'plain' : 'main'} onClick={onConfirm}>
         {yes}
@@ -36,47 +33,6 @@ export function Question({ title, yes, no, onConfirm, onClose, loses = false, ch
   );
 }
 
-interface DayProps {
-  readonly state: DoorState;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-/** Asked before the first tap of a phone on another day than the event's. */
-export function DayQuestion({ state: { opened }, onConfirm, onClose }: DayProps): ReactNode {
-  return (
-    <Question title="Check people in today anyway?" yes="Check in" no="Cancel" onConfirm={onConfirm} onClose={onClose}>
-      <p>{opened && dayOf(opened)}</p>
-    </Question>
-  );
-}
-
-interface CloseProps {
-  readonly waiting: number;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-/** Asked before the list is deleted from the phone. */
-export function CloseQuestion({ waiting, onConfirm, onClose }: CloseProps): ReactNode {
-  return (
-    <Question
-      title="Close this door"
-      yes={waiting === 0 ? 'Close this door' : 'Close anyway'}
-      no="Keep the door open"
-      loses
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      <p>
-        {waiting === 0
-          ? 'The list is deleted from this phone. The link opens the door again.'
-          : `${counted(waiting, 'check-in has', 'check-ins have')} not been sent yet.`}
-      </p>
-    </Question>
-  );
-}
-
 /** What is so, and what checking in would mean. */
 function factsOf(person: Shown, { places, opened }: DoorState): readonly [string, string] {
   if (isHere(person)) return [`Here since ${clock(person.since ?? '', opened?.time_zone)}`, `Checked in at ${person.by ?? ''}`];
@@ -84,13 +40,7 @@ function factsOf(person: Shown, { places, opened }: DoorState): readonly [string
   // Who has an offer holds a place already.
   const isFull = places !== null && over > 0 && person.status !== 'offered';
   const note = isFull ? `All ${places.maximum} places are taken. This goes ${over} over the maximum.` : '';
-  const facts = {
-    confirmed: 'Not here yet',
-    waiting: person.position === null ? 'On the waiting list' : `On the waiting list, position ${person.position}`,
-    offered: 'Has an offer of a place',
-    cancelled: 'Cancelled',
-  };
-  return [facts[person.status], note];
+  return [standingOf(person, 'On the waiting list', opened?.time_zone), note];
 }
 
 interface PersonProps {
@@ -106,8 +56,8 @@ export function PersonSheet({ person, state, onLetIn, onNotHere, onClose }: Pers
   const here = isHere(person);
   const [fact, note] = factsOf(person, state);
   return (
-    <Dialog labelledBy={HEADING} onClose={onClose}>
-      <h2 id={HEADING}>{nameOf(person)}</h2>
+    <Dialog label={nameOf(person)} onClose={onClose}>
+      <h2>{nameOf(person)}</h2>
       <p className="organisation">{person.organisation}</p>
       <div className="fact" data-tone={here ? 'good' : 'warn'}>
         {here ? <IconCheck size={20} /> : <IconClock size={20} />}

@@ -2,13 +2,13 @@ import { type ReactNode, useRef, useState } from 'react';
 import { IconArrowLeft } from '#admin/ui/layout/icons.tsx';
 import { cleanAddress, isEmail } from '#contract/rules/email.ts';
 import { Dialog } from './dialog.tsx';
+import { Connection } from './head.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import { nameOf } from './phone/people.ts';
 import type { WalkInOf } from './phone/taps.ts';
 import { Question } from './sheets.tsx';
 
 const NAME_MAX_LENGTH = 250;
-const HEADING = 'walk-in-heading';
 
 type Field = keyof WalkInOf;
 type Errors = Partial<Record<Field, string>>;
@@ -94,7 +94,7 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
     </div>
   );
   return (
-    <Dialog labelledBy={HEADING} className="page" onClose={leave}>
+    <Dialog label="Add a walk-in" className="page" onClose={leave}>
       <form
         ref={form}
         noValidate
@@ -107,7 +107,8 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
           <button type="button" className="icon" aria-label="Back" onClick={leave}>
             <IconArrowLeft size={20} />
           </button>
-          <h2 id={HEADING}>Add a walk-in</h2>
+          <h2>Add a walk-in</h2>
+          <Connection isOnline={state.isOnline} waiting={state.waiting} />
         </div>
         <div className="fields">
           {isFull && (
@@ -123,11 +124,11 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
           {input('organisation', 'Organisation')}
           <p>{`No email is sent. ${name === '' ? 'The person' : name} will be listed as added at ‘${opened?.label ?? ''}’.`}</p>
         </div>
-        <div className="foot">
+        <footer>
           <button type="submit" className="main">
             {isFull ? 'Add anyway' : 'Add and check in'}
           </button>
-        </div>
+        </footer>
       </form>
       {isLeaving && (
         <Question

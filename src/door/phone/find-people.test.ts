@@ -9,6 +9,7 @@ const person = (first_name: string, last_name: string, organisation = '') => ({
   status: 'confirmed' as const,
   position: null,
   signed_up: '2026-11-03T09:00:00Z',
+  cancelled_at: null,
   since: null,
   by: null,
   code: null,

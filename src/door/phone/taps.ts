@@ -48,6 +48,7 @@ const walkIn = ({ id, at, email: _email, ...given }: WalkInOf & Pick<TapOf, 'id'
   status: 'confirmed',
   position: null,
   signed_up: at,
+  cancelled_at: null,
   since: null,
   by: null,
   code: null,

@@ -5,7 +5,6 @@ import type { Door } from '../phone/door.ts';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
 
-const HEADING = 'scan-heading';
 const SHOWN_MS = 4_000;
 const SHORT_MS = 60;
 const LONG_PATTERN_MS = [60, 80, 60];
@@ -27,6 +26,21 @@ function useAwake(): void {
     const lock = navigator.wakeLock?.request('screen').catch(() => undefined);
     return () => void lock?.then(async (held) => held?.release());
   }, []);
+}
+
+/** What is shown of a code, or a hint. */
+function Seen({ shown: { tone, word, name, note } }: { readonly shown: Omit<Scanned, 'tone'> & Partial<Scanned> }): ReactNode {
+  const Icon = tone === 'good' ? IconCheck : IconAlertTriangle;
+  return (
+    <>
+      {tone !== undefined && <Icon size={40} />}
+      <div role="status">
+        <p>{word}</p>
+        <p className="name">{name}</p>
+        <p>{note}</p>
+      </div>
+    </>
+  );
 }
 
 export interface ScanProps {
@@ -58,30 +72,17 @@ export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode
   }, [shown]);
   const { letIn, done } = shown ?? {};
   return (
-    <Dialog labelledBy={HEADING} className="page scan" onClose={onClose}>
+    <Dialog label={count} className="page scan" onClose={onClose}>
       <video ref={video} playsInline muted />
       <div className="top">
-        <h2 id={HEADING}>{count}</h2>
+        <h2>{count}</h2>
         <button type="button" className="plain" onClick={onClose}>
           Done
         </button>
       </div>
       <i className="frame" data-tone={shown?.tone} />
-      <div role="status">
-        {shown === undefined ? (
-          <p className="hint">{HINTS[state]}</p>
-        ) : (
-          <div className="result" data-tone={shown.tone}>
-            {shown.tone === 'good' ? <IconCheck size={40} /> : <IconAlertTriangle size={40} />}
-            <div>
-              <p>{shown.word}</p>
-              <p className="name">{shown.name}</p>
-              <p>{shown.note}</p>
-            </div>
-          </div>
-        )}
-      </div>
-      <div className="acts">
+      <div className={shown === undefined ? 'hint' : 'result'} data-tone={shown?.tone}>
+        <Seen shown={shown ?? { word: HINTS[state] }} />
         {done !== undefined && (
           <button
             type="button"

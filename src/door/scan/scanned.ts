@@ -1,6 +1,6 @@
 import type { DoorPerson, TapResult } from '#contract/door.ts';
 import type { Door } from '../phone/door.ts';
-import { isHere, nameOf, type Shown } from '../phone/people.ts';
+import { isHere, nameOf, type Shown, standingOf } from '../phone/people.ts';
 import type { Bar } from '../phone/taps.ts';
 import { clock } from '../phone/times.ts';
 
@@ -27,14 +27,6 @@ async function digestOf(code: string): Promise<string> {
   return Array.from(digest.slice(0, DIGEST_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const wordOf = ({ status, position }: Shown): string =>
-  ({
-    confirmed: 'Here',
-    waiting: position === null ? 'Waiting list' : `Waiting list, position ${position}`,
-    offered: 'Has an offer of a place',
-    cancelled: 'Cancelled',
-  })[status];
-
 function ofPerson(person: Shown, timeZone: string | undefined, mayAdd: boolean): Scanned {
   const name = nameOf(person);
   if (isHere(person)) {
@@ -46,7 +38,13 @@ function ofPerson(person: Shown, timeZone: string | undefined, mayAdd: boolean):
     };
   }
   const tone = person.status === 'cancelled' ? 'bad' : 'warn';
-  return { tone, word: wordOf(person), name, note: person.organisation, ...(mayAdd ? { letIn: person } : {}) };
+  return {
+    tone,
+    word: standingOf(person, 'Waiting list', timeZone),
+    name,
+    note: person.organisation,
+    ...(mayAdd ? { letIn: person } : {}),
+  };
 }
 
 const here = (person: DoorPerson, done: Bar): Scanned => ({

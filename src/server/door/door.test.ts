@@ -35,6 +35,38 @@ describe('at the door', () => {
     for (const wrong of ['', 'x', `${gone},`.repeat(51)]) expect((await door.phone.get(`/people?ids=${wrong}`)).status).toBe(422);
   });
 
+  test('ATD-2, ATD-3, ATD-4: check-ins that a phone kept for twenty minutes all arrive once, though others have checked in the same people meanwhile', async () => {
+    const door = await openedDoor(server);
+    const side = await openDoor(server, (await addDoorLink(server, door, { label: 'Side entrance' })).token);
+    await db
+      .updateTable('door_links')
+      .set({ created_at: soon(-2) })
+      .execute();
+    const people = await Promise.all(Array.from({ length: 8 }, async () => door.person()));
+    const seen = people.slice(4).map((submission_id) => ({ id: crypto.randomUUID(), submission_id }));
+    await door.phone.tap(...seen);
+    const at = new Date(Date.now() - 20 * 60_000).toISOString();
+    const taps = people.map((submission_id) => ({ id: crypto.randomUUID(), at, submission_id, here: true }));
+    const send = async () => (await side.post('/taps', { sent_at: soon(0), taps })).body.data.taps;
+    const outcomes = (await send()).map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual([...Array(4).fill('done'), ...Array(4).fill('already')]);
+    // Once more, as when the answer was lost.
+    await send();
+    const { count } = await db
+      .selectFrom('registration_changes')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('kind', '=', 'here')
+      .where('submission_id', 'in', people)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(12);
+    await door.phone.tap(...seen.map(({ id, submission_id }) => ({ submission_id, here: false, takes_back: id })));
+    const minutes = (await door.people()).people.map(({ since, by }: { since: string; by: string }) => [
+      Math.round((Date.now() - Date.parse(since)) / 60_000),
+      by,
+    ]);
+    expect(minutes).toEqual(Array(8).fill([20, 'Side entrance']));
+  });
+
   test('ATD-21, ATD-33: a phone is notified of its own event alone, without the name of a member of staff, until its link is ended', async () => {
     const live = new LiveStreams({ database: server, log: { warn: () => undefined }, max: 10, commentMs: 50, pauseMs: 20 });
     const quick = await createTestServer({}, { live }, server);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DOOR_PEOPLE_MAX, type DoorPeople, type DoorPerson } from '#contract/door.ts';
 import { TOO_MANY_PEOPLE } from '#contract/texts/door.ts';
-import { positionIn } from '#server/attendees/submission-scope.ts';
+import { cancellationIn, positionIn } from '#server/attendees/submission-scope.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { STANDING_TAPS } from '#server/registrations/attendance.ts';
@@ -9,15 +9,18 @@ import { checkInCode, digestOfCode } from '#server/registrations/check-in-codes.
 import { POSITION } from '#server/registrations/places.ts';
 import type { OpenLink } from './links.ts';
 
-type PersonRow = Omit<DoorPerson, 'signed_up' | 'since' | 'code'> & {
+type PersonRow = Omit<DoorPerson, 'signed_up' | 'cancelled_at' | 'since' | 'code'> & {
   readonly signed_up: Date;
+  /** As JSON has it. */
+  readonly cancelled_at: string | null;
   readonly since: Date | null;
   readonly key: string | null;
 };
 
-const present = ({ key, signed_up: signedUp, since, ...person }: PersonRow): DoorPerson => ({
+const present = ({ key, signed_up: signedUp, cancelled_at: cancelled, since, ...person }: PersonRow): DoorPerson => ({
   ...person,
   signed_up: signedUp.toISOString(),
+  cancelled_at: cancelled && new Date(cancelled).toISOString(),
   since: since?.toISOString() ?? null,
   code: key === null ? null : digestOfCode(checkInCode(key, person.id)),
 });
@@ -28,7 +31,8 @@ export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>,
   const positionOf = ids === undefined ? positionIn(eventId, sql`entry.list_order`) : POSITION;
   const { rows } = await sql<PersonRow>`
     select submission.id, submission.first_name, submission.last_name, submission.organisation, registration.status, ${positionOf} as position,
-      registration.submitted_at as signed_up, registration.attended_at as since, earliest.actor_name as by,
+      registration.submitted_at as signed_up,
+      case when registration.status = 'cancelled' then ${cancellationIn(eventId)} ->> 'at' end as cancelled_at, registration.attended_at as since, earliest.actor_name as by,
       case when form.check_in_codes and submission.email <> '' then form.code_key end as key
     from registrations as registration join submissions as submission on submission.id = registration.submission_id
     join forms as form on form.id = submission.form_id

@@ -93,6 +93,9 @@ test('ATD-7, ATD-52, ATD-20: who waits, has an offer or is cancelled is refused 
     (await door.phone.tap(...[waits, offered, gone].map((submission_id) => ({ submission_id, ...more })))).map(({ reason }) => reason);
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(new Date());
   expect(await reasons()).toEqual(['On the waiting list, position 1', 'Has an offer of a place', `Cancelled on ${day}`]);
+  const { people } = await door.people(`?ids=${gone},${waits}`);
+  const cancelled = people.map((each: { cancelled_at: string | null }) => each.cancelled_at !== null);
+  expect(cancelled.toSorted()).toEqual([false, true]);
   const bare = await openDoor(server, (await addDoorLink(server, door, { label: 'Side', may_add: false })).token);
   const tap = { id: crypto.randomUUID(), at: soon(0), submission_id: waits, here: true, let_in: true };
   expect((await bare.post('/taps', { sent_at: soon(0), taps: [tap] })).status).toBe(403);
