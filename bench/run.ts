@@ -1,6 +1,7 @@
 import { benchAgainst } from './against.ts';
 import { benchCalendar } from './calendar.ts';
 import { benchCsv } from './csv.ts';
+import { benchDoor } from './door.ts';
 import { benchFormPage } from './form-page.ts';
 import { benchFormServing } from './form-serving.ts';
 import { benchImport } from './import.ts';
@@ -32,6 +33,7 @@ const PARTS = {
   mails: benchMails,
   mailings: benchMailings,
   staff: benchStaff,
+  door: benchDoor,
   csv: benchCsv,
   import: benchImport,
   start: benchStart,
