@@ -64,14 +64,22 @@ const asksMore = ({ own, form }: OwnPageContext, eventId: string): boolean =>
     ({ name, required, brunch_event: isOfEvent }) => isOfEvent && required && !own.row.answers[name],
   );
 
+const isOver = ({ startsAt, endsAt }: OwnEvent, { settings: { timeZone }, now }: OwnPageContext): boolean =>
+  endOf({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
+
+const cameTo = (event: OwnEvent, context: OwnPageContext): boolean => event.attendedAt !== null && isOver(event, context);
+
 /** The words of a status, also the beginning of the page's title. */
-function statusOf({ status, position, offerEndsAt, hasOfferEnded, cancelledAt }: OwnEvent, timeZone: string): string {
+function statusOf(event: OwnEvent, context: OwnPageContext): string {
+  const { status, position, offerEndsAt, hasOfferEnded, cancelledAt } = event;
   if (cancelledAt !== null && status !== 'cancelled') return pageWords.EVENT_HAS_BEEN_CANCELLED;
-  if (status === 'confirmed') return pageWords.HAS_PLACE;
+  if (status === 'confirmed') return cameTo(event, context) ? pageWords.YOU_CAME : pageWords.HAS_PLACE;
   if (status === 'waiting') return pageWords.waitsAt(position ?? 1);
   if (status === 'cancelled') return pageWords.CANCELLED;
   if (hasOfferEnded) return pageWords.OFFER_HAS_ENDED;
-  return offerEndsAt === null ? pageWords.PLACE_IS_HELD : pageWords.placeHeldUntil(eventLine(offerEndsAt.toISOString(), timeZone));
+  return offerEndsAt === null
+    ? pageWords.PLACE_IS_HELD
+    : pageWords.placeHeldUntil(eventLine(offerEndsAt.toISOString(), context.settings.timeZone));
 }
 
 const joinLabel = (event: OwnEvent): string =>
@@ -103,7 +111,13 @@ function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
 const canAnythingChange = ({ series }: OwnSignUp): boolean =>
   series.own_pages && (series.own_page_cancel || series.own_page_events || series.own_page_answers);
 
-function linesOf({ own, settings: { timeZone } }: OwnPageContext, event: OwnEvent): string[] {
+function linesOf(context: OwnPageContext, event: OwnEvent): string[] {
+  const { timeZone } = context.settings;
+  if (event.attendedAt === null) return linesOfAbsent(context.own, event, timeZone);
+  return cameTo(event, context) ? [] : [pageWords.checkedInAt(clockTime(event.attendedAt, timeZone))];
+}
+
+function linesOfAbsent(own: OwnSignUp, event: OwnEvent, timeZone: string): string[] {
   const { status, isOnForm, hasBegun, changesUntil, areChangesOver, cancelledAt } = event;
   if (status === 'offered' || cancelledAt !== null) return [];
   if (status === 'waiting') {
@@ -112,15 +126,6 @@ function linesOf({ own, settings: { timeZone } }: OwnPageContext, event: OwnEven
   }
   if (changesUntil === null || !canAnythingChange(own)) return [];
   return [areChangesOver ? whyNot(own, [event], timeZone) : pageWords.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
-}
-
-const isOver = ({ startsAt, endsAt }: OwnEvent, { settings: { timeZone }, now }: OwnPageContext): boolean =>
-  endOf({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
-
-/** What is said of somebody who was checked in. */
-function attendanceOf(context: OwnPageContext, event: OwnEvent): string[] {
-  if (event.attendedAt === null) return [];
-  return [isOver(event, context) ? pageWords.YOU_CAME : pageWords.checkedInAt(clockTime(event.attendedAt, context.settings.timeZone))];
 }
 
 /** The check-in code, until the last event with a place is over. */
@@ -153,9 +158,9 @@ const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
       price,
       joinUrl: status === 'confirmed' && cancelledAt === null ? joinUrl : null,
       state: cancelledAt === null ? STATES[status] : 'off',
-      status: statusOf(event, timeZone),
+      status: statusOf(event, context),
       calendar: calendarOf(context, event),
-      lines: [...attendanceOf(context, event), ...linesOf(context, event)],
+      lines: linesOf(context, event),
       acts: actsOf(context, event),
     },
   ];
@@ -203,7 +208,7 @@ function answersOf(own: OwnSignUp): OwnPageView['answers'] {
 /** `{status} – {series}` */
 export function ownPageTitle(context: OwnPageContext): string {
   const [first] = inOrder(context);
-  return `${first === undefined ? pageWords.CANCELLED : statusOf(first, context.settings.timeZone)} – ${context.own.series.title}`;
+  return `${first === undefined ? pageWords.CANCELLED : statusOf(first, context)} – ${context.own.series.title}`;
 }
 
 export const cancelAllAct = (path: string): Act => ({ label: pageWords.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` });

@@ -112,22 +112,23 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
       <div className="columns">
         <div>
           {code && (
-            <figure className="code">
-              <svg
-                viewBox={`0 0 ${code.size} ${code.size}`}
-                width="240"
-                height="240"
-                role="img"
-                aria-label={words.YOUR_CODE}
-                shapeRendering="crispEdges"
-              >
-                <rect width="100%" height="100%" fill="#fff" />
-                <path d={code.path} fill="#000" />
-              </svg>
-              <figcaption>
-                <strong>{words.SHOW_CODE}</strong> <span>{words.OR_YOUR_NAME}</span>
-              </figcaption>
-            </figure>
+            <div className="cards code">
+              <div className="card">
+                <svg
+                  viewBox={`0 0 ${code.size} ${code.size}`}
+                  width="240"
+                  height="240"
+                  role="img"
+                  aria-label={words.YOUR_CODE}
+                  shapeRendering="crispEdges"
+                >
+                  <rect width="100%" height="100%" fill="#fff" />
+                  <path d={code.path} fill="#000" />
+                </svg>
+                <h3>{words.SHOW_CODE}</h3>
+                <p>{words.OR_YOUR_NAME}</p>
+              </div>
+            </div>
           )}
           <ul className="cards" id="events">
             {cards.map((card) => (
