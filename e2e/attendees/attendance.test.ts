@@ -59,6 +59,14 @@ test('ATD-12, ATD-39, ATD-40: once somebody is here the table says who, filters 
   await expectShown(row(first).getByText('Walk-in', { exact: true }));
   await expectShown(card().getByText(/^1 of \d+ here$/));
   expect((await chips()).slice(1, 3)).toEqual([expect.stringMatching(/^Here\s*1$/), expect.stringMatching(/^Not here yet\s*\d+$/)]);
+  await page()
+    .getByRole('button', { name: /^Not here yet/ })
+    .click();
+  const writing = card().getByRole('link', { name: 'Write to attendees…' });
+  await expect.poll(async () => writing.getAttribute('href')).toContain('not_attended');
+  await page()
+    .getByRole('button', { name: /^All \d/ })
+    .click();
   await choose(second, third);
   await bar().getByRole('button', { name: 'Mark as here' }).click();
   await expectShown(page().getByText('2 people are marked as here.'));

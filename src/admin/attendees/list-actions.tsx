@@ -51,6 +51,8 @@ interface OnEventList extends OnList {
   readonly event: ListedEvent;
   readonly fields: readonly FormField[];
   readonly asked: readonly FormField[];
+  /** What is shown below the card. */
+  readonly shown: OnList['list'];
   readonly onShowAttendees: (importId: string) => void;
 }
 
@@ -77,7 +79,9 @@ export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   action('email', 'Email All Attendees', IconMail, [attendeeCalls.getEvent], {
     useTool: (on) => useEmailAttendees(on, `Email all attendees of ‘${on.scopeTitle}’`),
   }),
-  action('write', `${WRITE_TO_ATTENDEES}…`, IconSend, [attendeeCalls.exportEvent], { to: (on) => writePath(on) }),
+  action('write', `${WRITE_TO_ATTENDEES}…`, IconSend, [attendeeCalls.exportEvent], {
+    to: ({ scope, shown: list }) => writePath({ scope, list }),
+  }),
   action('upload', 'Upload CSV', IconUpload, [importCalls.addImport], { isKept: true, dialog: (on) => <ImportDialog {...on} /> }),
   EXPORT_ALL,
 ];

@@ -1,6 +1,6 @@
 import { Box, Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
 import { type Audience, type AudienceCounts, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
@@ -8,7 +8,9 @@ import { matchingSchema } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type RegistrationStatus, registrationStatus } from '#contract/registrations/places.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
@@ -23,14 +25,7 @@ interface AudienceFieldsProps {
   onPurpose: (purpose: Purpose) => void;
 }
 
-const FILTERS = {
-  today: 'Today',
-  duplicates: 'Duplicates',
-  same_person: 'Same person',
-  failed: 'Failed steps',
-  marketing: 'Marketing yes',
-  no_marketing: 'Marketing no',
-};
+const BY_ATTENDANCE: ReadonlySet<string> = new Set(['attended', 'not_attended']);
 const STATUSES: Readonly<Record<RegistrationStatus, string>> = {
   confirmed: 'Attendees',
   waiting: 'Waiting',
@@ -45,7 +40,7 @@ export function AudienceFields({ form, events, audience, purpose, onChange, onPu
     <>
       {isSeries ? <Events events={events} audience={audience} onChange={onChange} /> : null}
       {isSeries ? <Statuses audience={audience} onChange={onChange} /> : null}
-      <Filters audience={audience} onChange={onChange} />
+      <Filters events={events} audience={audience} onChange={onChange} />
       {isSeries ? (
         <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={(value) => onPurpose(purposeSchema.catch('service').parse(value))}>
           <Stack gap={8} mt={4}>
@@ -131,8 +126,19 @@ function Statuses({ audience, onChange }: FieldProps) {
   );
 }
 
-function Filters({ audience, onChange }: FieldProps) {
+/** Where attendance is in use in a chosen event, filters by it are among the others, named as after the event once all are over. */
+function useFilters(events: readonly ListedEvent[], { events: chosen, filter }: Audience): { value: string; label: string }[] {
+  const [{ timeZone }, now] = [useDates(), useNow().getTime()];
+  const of = events.filter(({ id }) => chosen === 'all' || chosen?.includes(id));
+  const isOver = of.every((event) => endOf(event, timeZone) <= now);
+  const isInUse = BY_ATTENDANCE.has(filter ?? '') || of.some((event) => event.attended_count !== undefined);
+  const names = matchingSchema.shape.filter.unwrap().options.filter((name) => isInUse || !BY_ATTENDANCE.has(name));
+  return names.map((value) => ({ value, label: filterLabel(value, isOver) }));
+}
+
+function Filters({ events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'events'>) {
   const { search = '', filter, import: upload, answers, ids } = audience;
+  const filters = useFilters(events, audience);
   const [typed, setTyped] = useState(search);
   const change = (value: string) => {
     setTyped(value);
@@ -152,7 +158,7 @@ function Filters({ audience, onChange }: FieldProps) {
           size="xs"
           aria-label="Filter"
           value={filter ?? ''}
-          data={[{ value: '', label: 'All' }, ...Object.entries(FILTERS).map(([value, label]) => ({ value, label }))]}
+          data={[{ value: '', label: 'All' }, ...filters]}
           onChange={(event) =>
             onChange({ ...audience, filter: matchingSchema.shape.filter.catch(undefined).parse(event.currentTarget.value || undefined) })
           }

@@ -2,7 +2,22 @@ import { formatCount } from './counts.ts';
 
 /** What staff read of attendance: while an event is on, and once it is over. */
 export const ATTENDED = { here: 'Here', came: 'Came' } as const;
-export const NOT_ATTENDED = { here: 'Not here yet', came: 'No-shows' } as const;
+
+const FILTERS = {
+  today: 'Today',
+  duplicates: 'Duplicates',
+  same_person: 'Same address and name',
+  failed: 'Failed steps',
+  marketing: 'Marketing yes',
+  no_marketing: 'Marketing no',
+  attended: ATTENDED.here,
+  not_attended: 'Not here yet',
+} as const;
+
+/** What a filter of attendees is called, for an event that is on or over. */
+export const filterLabel = (filter: keyof typeof FILTERS, isOver = false): string =>
+  ({ ...FILTERS, ...(isOver ? { attended: ATTENDED.came, not_attended: 'No-shows' } : {}) })[filter];
+
 export const NO_SHOW = 'No-show';
 export const WALK_IN = 'Walk-in';
 

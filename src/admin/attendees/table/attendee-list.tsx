@@ -19,6 +19,7 @@ import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
+import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { FilterRow } from '../answers/filter-row.tsx';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
@@ -34,7 +35,7 @@ import { listLabel, NOBODY, REGISTRATION_COLUMNS } from '../waiting/registration
 import { attendeeColumns } from './attendee-columns.tsx';
 import classes from './attendee-list.module.css';
 import { AttendeeTable } from './attendee-table.tsx';
-import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
+import { AttendeeToolbar } from './attendee-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -190,8 +191,8 @@ function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   );
 }
 
-function NoMatch({ view: { list, setList } }: { view: AttendeeListView }) {
-  const filter = list.filter === undefined ? undefined : `‘${FILTER_LABELS[list.filter]}’`;
+function NoMatch({ view: { list, setList, isOver } }: { view: AttendeeListView }) {
+  const filter = list.filter === undefined ? undefined : `‘${filterLabel(list.filter, isOver)}’`;
   const among = filter === undefined ? '' : ` among those under ${filter}`;
   const search = list.search.trim();
   return (

@@ -4,29 +4,15 @@ import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { type FilterCounts, isOfRepeats } from '#contract/attendees/submission.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
-import { ATTENDED, NOT_ATTENDED } from '#contract/texts/attendance.ts';
+import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
 import type { AttendeeListState, AttendeeListView } from '../use-attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
 
-export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
-  today: 'Today',
-  duplicates: 'Duplicates',
-  same_person: 'Same address and name',
-  failed: 'Failed steps',
-  marketing: 'Marketing yes',
-  no_marketing: 'Marketing no',
-  attended: ATTENDED.here,
-  not_attended: NOT_ATTENDED.here,
-};
-
 const BY_ATTENDANCE = ['attended', 'not_attended'] as const satisfies readonly AttendeeFilter[];
 const FILTERS = ['today', 'duplicates', 'failed', 'marketing', 'no_marketing'] as const satisfies readonly AttendeeFilter[];
-
-/** What filters by attendance are called once the event is over. */
-const LABELS_AFTER: Readonly<Partial<Record<AttendeeFilter, string>>> = { attended: ATTENDED.came, not_attended: NOT_ATTENDED.came };
 
 const ORDERS = [
   { value: '', label: 'Newest first' },
@@ -65,8 +51,7 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
               aria-pressed={isPressed}
               onClick={() => setList({ ...list, filter })}
             >
-              {filter === undefined ? 'All' : ((view.isOver ? LABELS_AFTER[filter] : undefined) ?? FILTER_LABELS[filter])}{' '}
-              <span>{count === undefined ? '' : formatCount(count)}</span>
+              {filter === undefined ? 'All' : filterLabel(filter, view.isOver)} <span>{count === undefined ? '' : formatCount(count)}</span>
             </button>
           );
         })}
@@ -94,7 +79,7 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
 
 const REPEATS = [
   { value: 'duplicates', label: 'Same address' },
-  { value: 'same_person', label: FILTER_LABELS.same_person },
+  { value: 'same_person', label: filterLabel('same_person') },
 ] as const;
 
 const KindOfRepeats = ({ list, setList }: Pick<AttendeeListState, 'list' | 'setList'>) => (

@@ -37,6 +37,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const isInView = entry?.isIntersecting === true;
   const scope = { kind: 'series', id: series.id, eventId: event.id } as const;
   const isOpen = open.eventId === event.id;
+  const shown = isOpen ? open.list : EVERY_ATTENDEE;
   const asked = activeFields(series.formFields, [event], [event.id]);
   const onLine = useActions(EVENT_LINE_ACTIONS, { series, event });
   const onEvent = useActions(EVENT_ACTIONS, { series, event });
@@ -48,6 +49,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
     event,
     fields: series.formFields,
     asked,
+    shown,
     onShowAttendees: (importId) => open.showList(event.id, { ...EVERY_ATTENDEE, import: importId }),
   });
   const adding = onList.tool('add');
@@ -55,7 +57,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
     scope,
     submissionsCount: event.submissions_count,
     asked,
-    list: isOpen ? open.list : EVERY_ATTENDEE,
+    list: shown,
     onListChange: (list) => (isOpen ? open.setList(list) : open.showList(event.id, list)),
     isInView,
   });
