@@ -1,3 +1,4 @@
+import { afterTheEvent } from './jobs/after-the-event.ts';
 import { calendar } from './jobs/calendar.ts';
 import { changes } from './jobs/changes.ts';
 import { door } from './jobs/door.ts';
@@ -30,6 +31,7 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   changes,
   calendar,
   door,
+  'after-the-event': afterTheEvent,
   reminders,
   'write-to-attendees': writeToAttendees,
   statistics,

@@ -3,7 +3,7 @@ import { createDates } from '#admin/ui/format/dates.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { holdRequests, lose } from '../support/requests.ts';
 import { addSignUpsOnDays, addViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';
-import { cardText, endDate, lineChart, monthsTable, rowsOf, startDate, startStatisticsScreen } from './statistics-screen.ts';
+import { cardText, endDate, exported, lineChart, monthsTable, rowsOf, startDate, startStatisticsScreen } from './statistics-screen.ts';
 
 const screen = await startStatisticsScreen();
 const { db, url, series } = screen;
@@ -65,6 +65,33 @@ describe('the screen', () => {
       .evaluateAll((changes) => changes.map((change) => [change.getAttribute('data-kind'), getComputedStyle(change).color]));
     expect(colours).toContainEqual(['grown', 'rgb(21, 119, 63)']);
     expect(colours).toContainEqual(['fallen', 'rgb(176, 38, 32)']);
+  });
+
+  test('ATD-13, ATD-44: events that are over and to which somebody came have a row each, and one for all, which are exported', async () => {
+    const [id = ''] = series().events;
+    await signUp({ [dayAgo(3)]: 4 });
+    await db.updateTable('events').set({ starts_at: '2020-01-12T09:30:00Z' }).where('id', '=', id).execute();
+    const people = await db.selectFrom('registrations').select('submission_id').where('event_id', '=', id).limit(3).execute();
+    const came = db.updateTable('registrations').set({ attended_at: '2020-01-12T09:20:00Z' });
+    await came
+      .where(
+        'submission_id',
+        'in',
+        people.map(({ submission_id: person }) => person),
+      )
+      .execute();
+    const page = await screen.open();
+    const table = page.getByRole('table', { name: 'Attendance' });
+    await table.waitFor();
+    const figures = ['4', '3', '–', '1', '75.00%', '–'];
+    const [all, one] = [
+      ['All', '1 event', ...figures],
+      ['Sun 12 Jan 2020', 'On the form', ...figures],
+    ];
+    expect(await rowsOf(table)).toEqual([one, all]);
+    await expectAccessibleViews(page);
+    const { content } = await exported(page, 'Export Attendance', 'Figures (CSV)');
+    expect(content.toString()).toContain('"Sun 12 Jan 2020","On the form","4","3","0","1","75.00%"');
   });
 
   test('STAT-9, STAT-10, CONST-8, CONST-10: views and rate of this month, each with the value of last month', async () => {

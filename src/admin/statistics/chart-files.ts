@@ -5,7 +5,7 @@ import { slugOf } from '#contract/rules/slug.ts';
 /** The values of a chart; a row's `key`, such as a day that sorts, stands for its name in the file. */
 export interface Figures {
   readonly heads: string[];
-  readonly rows: readonly { readonly name: string; readonly key?: string; readonly values: readonly number[] }[];
+  readonly rows: readonly { readonly name: string; readonly key?: string; readonly values: readonly (number | string)[] }[];
 }
 
 interface Chart {

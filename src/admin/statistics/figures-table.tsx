@@ -1,11 +1,11 @@
-import { Badge, Skeleton, Table } from '@mantine/core';
+import { Badge, Group, Progress, Skeleton, Table } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { attendanceRate } from '#contract/texts/attendance.ts';
-import { formatCount } from '#contract/texts/counts.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import type { Figures } from './chart-files.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -14,6 +14,7 @@ import classes from './months-table.module.css';
 
 interface FiguresTableProps {
   title: string;
+  about?: string;
   className?: string;
   /** What is exported; undefined while it loads. */
   figures: Figures | undefined;
@@ -22,14 +23,17 @@ interface FiguresTableProps {
   note?: string | undefined;
 }
 
-function FiguresTable({ title, className = '', figures, heads, rows, note }: FiguresTableProps) {
+function FiguresTable({ title, about, className = '', figures, heads, rows, note }: FiguresTableProps) {
   const headingId = useId();
   return (
     <div className={`${classes.card} ${className}`} data-box="card" data-stack>
       <div className={classes.head} data-row="between">
-        <h2 data-text="title" id={headingId}>
-          {title}
-        </h2>
+        <div data-row="baseline wrap">
+          <h2 data-text="title" id={headingId}>
+            {title}
+          </h2>
+          <span data-text="small-quiet">{about}</span>
+        </div>
         <ExportMenu title={title} figures={figures} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
@@ -119,27 +123,24 @@ const SkeletonRow = () => (
   </Table.Tr>
 );
 
-interface EventsTableProps extends Pick<FiguresTableProps, 'title' | 'figures'> {
+interface EventsTableProps extends Pick<FiguresTableProps, 'title' | 'about' | 'figures'> {
+  className: string | undefined;
   heads: readonly string[];
-  rows: readonly { readonly id: string; readonly name: string; readonly cells: readonly string[] }[];
+  rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 
 /** A row for each event. */
-const EventsTable = ({ title, figures, heads, rows }: EventsTableProps) => (
+const EventsTable = ({ className = '', heads, rows, ...table }: EventsTableProps) => (
   <FiguresTable
-    title={title}
-    className={classes.places ?? ''}
-    figures={figures}
+    {...table}
+    className={className}
     heads={heads.map((label) => (
       <Table.Th key={label}>{label}</Table.Th>
     ))}
-    rows={rows.map(({ id, name, cells }) => (
+    rows={rows.map(({ id, cells }) => (
       <Table.Tr key={id}>
-        <Table.Td>
-          <bdi>{name}</bdi>
-        </Table.Td>
         {cells.map((cell, index) => (
-          <Table.Td key={heads[index + 1]}>{cell}</Table.Td>
+          <Table.Td key={heads[index]}>{cell}</Table.Td>
         ))}
       </Table.Tr>
     ))}
@@ -163,36 +164,60 @@ export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
   const heads = ['Event', ...PLACES.map(({ label }) => label)];
   const rows = places.map((event) => {
     const values = PLACES.map((column) => column.of(event));
-    return { id: event.event_id, name: event.event_title, values, cells: values.map(formatCount) };
+    const { event_id: id, event_title: name } = event;
+    return { id, name, values, cells: [<bdi key={id}>{name}</bdi>, ...values.map(formatCount)] };
   });
-  return <EventsTable title="Places" figures={{ heads, rows }} heads={heads} rows={rows} />;
+  return <EventsTable title="Places" className={classes.places} figures={{ heads, rows }} heads={heads} rows={rows} />;
 }
 
 type EventAttendance = NonNullable<Statistics['attendance']>[number];
 
-const ATTENDANCE_HEADS = ['Event', 'Date', 'Confirmed', 'Came', 'Walk-ins', 'No-shows', 'Attendance rate', 'Rating'];
+const ATTENDANCE_HEADS = ['Date', 'Event', 'Confirmed', 'Came', 'Walk-ins', 'No-shows', 'Attendance rate', 'Rating'];
+
+const countText = (count: number): string => (count === 0 ? '–' : formatCount(count));
 
 const ratingText = (rating: EventAttendance['rating']): string =>
   rating === null ? '–' : `${rating.mean.toFixed(1)} (${formatCount(rating.count)})`;
 
 /** All of these events as one. */
-function sumOf(attendance: readonly EventAttendance[]): Omit<EventAttendance, 'date'> {
+function sumOf(attendance: readonly EventAttendance[]): EventAttendance {
   const sum = (of: (event: EventAttendance) => number): number => attendance.reduce((total, event) => total + of(event), 0);
   const count = sum(({ rating }) => rating?.count ?? 0);
   const rating = count === 0 ? null : { count, mean: sum((event) => (event.rating?.mean ?? 0) * (event.rating?.count ?? 0)) / count };
   const [confirmed, came, walk_ins] = [sum((event) => event.confirmed), sum((event) => event.came), sum((event) => event.walk_ins)];
-  return { event_id: 'all', event_title: 'All events', confirmed, came, walk_ins, rating };
+  return { event_id: 'all', event_title: counted(attendance.length, 'event'), date: null, confirmed, came, walk_ins, rating };
 }
 
-/** Who came to the events of a series that are over. */
+/** Who came to the events of a series that are over, and to all of them last. */
 export function AttendanceTable({ attendance }: { attendance: readonly EventAttendance[] }) {
   const dates = useDates();
-  const all = [...attendance, { ...sumOf(attendance), date: null }];
-  const rows = all.map(({ event_id: id, event_title: name, date, confirmed, came, walk_ins: walkIns, rating }) => {
-    const values = [confirmed, came, walkIns, confirmed - came];
-    const day = date === null ? '' : dates.day(date);
-    return { id, name, values, cells: [day, ...values.map(formatCount), attendanceRate(came, confirmed), ratingText(rating)] };
-  });
-  const figures = { heads: ['Event', 'Confirmed', 'Came', 'Walk-ins', 'No-shows'], rows };
-  return <EventsTable title="Attendance" figures={figures} heads={ATTENDANCE_HEADS} rows={rows} />;
+  const rows = [...attendance, sumOf(attendance)].map(
+    ({ event_id: id, event_title: title, date, confirmed, came, walk_ins: walkIns, rating }) => {
+      const [name, missing] = [date === null ? 'All' : dates.day(date), confirmed - came];
+      const [rate, rated] = [attendanceRate(came, confirmed), ratingText(rating)];
+      const share = (
+        <Group key="rate" gap="md" wrap="nowrap" justify="space-between">
+          <Progress aria-hidden="true" color="green" miw={40} maw={112} flex={1} value={(100 * came) / Math.max(confirmed, 1)} />
+          {rate}
+        </Group>
+      );
+      const counts = [formatCount(confirmed), formatCount(came), countText(walkIns), countText(missing)];
+      return {
+        id,
+        name,
+        values: [title, confirmed, came, walkIns, missing, rate, rated],
+        cells: [name, <bdi key="title">{title}</bdi>, ...counts, share, rated],
+      };
+    },
+  );
+  return (
+    <EventsTable
+      title="Attendance"
+      about="past events at which people were checked in"
+      className={classes.attendance}
+      figures={{ heads: ATTENDANCE_HEADS, rows }}
+      heads={ATTENDANCE_HEADS}
+      rows={rows}
+    />
+  );
 }

@@ -1,12 +1,13 @@
 import { Box, Group, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useId, useState } from 'react';
+import { renderSVG } from 'uqr';
 import { errorAt } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { qrCodeOf } from '#admin/ui/format/qr-code.tsx';
+import { QR_OPTIONS } from '#admin/ui/format/qr-code.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -92,11 +93,7 @@ export function MailPreview({ form, kind, mail, ownPages, hasCode, withoutSender
 }
 
 /** A code that stands for nobody. */
-function sampleCode(): string {
-  const { size, path } = qrCodeOf('T1');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-}
+const sampleCode = (): string => `data:image/svg+xml,${encodeURIComponent(renderSVG('T1', QR_OPTIONS))}`;
 
 type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'ownPages' | 'hasCode'> & {
   theme: Theme | null | undefined;
