@@ -60,14 +60,16 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
       </p>
       {made === undefined ? null : <NewLink made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
       <LinkList links={data?.links} error={error} onEnd={ending.open} />
-      <MakeLink
-        params={params}
-        ends={data?.ends ?? []}
-        onMade={(link) => {
-          setMade(link);
-          void readAgain();
-        }}
-      />
+      {data === undefined ? null : (
+        <MakeLink
+          params={params}
+          ends={data.ends}
+          onMade={(link) => {
+            setMade(link);
+            void readAgain();
+          }}
+        />
+      )}
       <DialogFoot>
         <CancelButton>Close</CancelButton>
       </DialogFoot>
@@ -166,7 +168,7 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
 
 interface MakeLinkProps {
   params: { readonly id: string; readonly eventId: string };
-  /** Of which one is chosen; none while they load. */
+  /** Of which one is chosen. */
   ends: readonly string[];
   onMade: (made: MadeLink) => void;
 }
