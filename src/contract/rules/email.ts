@@ -71,10 +71,10 @@ export const looksLikeEmail = (address: string): boolean => /^[^\s@]+@[^\s@][^\s
 /** The form in which addresses are compared: clean, in ASCII and in lower case. */
 export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();
 
-/** The clean addresses of a text in which commas separate them. */
+/** The clean addresses of a text in which commas, semicolons or blanks separate them. */
 export const addressesIn = (typed: string): string[] =>
   typed
-    .split(',')
+    .split(/[,;\s]/)
     .map(cleanAddress)
     .filter((address) => address !== '');
 
