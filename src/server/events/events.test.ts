@@ -71,6 +71,7 @@ test.each([
 
 test.each([
   ['event_title', ' ', 'Please enter a title'],
+  ['event_title', '\u200b\u2800', 'Please enter a title'],
   ['event_title', undefined, 'Please enter a title'],
   ['google_calendar_id', '', 'Please enter a calendar ID'],
   ['google_calendar_id', null, 'Please enter a calendar ID'],
