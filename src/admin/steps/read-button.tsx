@@ -9,7 +9,7 @@ export function ReadButton({ stepId, what }: { stepId: string; what: string }) {
   const dialog = useDialog();
   return (
     <>
-      <Button variant="subtle" color="gray" size="compact-xs" fw={400} aria-label={`Read ${what}`} onClick={dialog.open}>
+      <Button variant="subtle" color="gray" size="compact-xs" fz="inherit" fw={400} aria-label={`Read ${what}`} onClick={dialog.open}>
         Read
       </Button>
       {dialog.show(<SentMailDialog stepId={stepId} />)}
