@@ -34,7 +34,8 @@ const lineBreakOf = (text: string): '\n' | '\r' =>
 /** Zoom writes two hyphens where there is nothing; our export to CSV puts an apostrophe before them. */
 export const isNothing = (written: string): boolean => written.trim() === '--';
 
-const cellOf = (written: string): string => (isNothing(written) ? '' : restoreCell(written).trim());
+/** Some tools write `="0049"` so that Excel keeps the zeros. */
+const cellOf = (written: string): string => (isNothing(written) ? '' : restoreCell(written.replace(/^="([^"]*)"$/, '$1')).trim());
 
 function readRecords(text: string, separator: Separator, max: number): FileRecord[] {
   const newline = lineBreakOf(text);

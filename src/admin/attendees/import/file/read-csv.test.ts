@@ -72,6 +72,11 @@ describe('encodings', () => {
     expect(file.guessed?.readAs('Windows-1252').encoding).toBe('Windows-1252');
   });
 
+  test('IMP-27: cells that were written for Excel as formulas of a text are that text', async () => {
+    const file = await readFile(fileOf(`${HEAD}\n="0049","=""Lee""","=1+1"`));
+    expect(file.records[0]?.cells).toEqual(['0049', 'Lee', '=1+1']);
+  });
+
   test('VAL-20: an archive that is no Excel file is refused', async () => {
     const bytes = Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14]);
     await expect(readFile(fileOf(bytes))).rejects.toMatchObject({ message: REFUSED, detail: expect.stringContaining('Excel') });
