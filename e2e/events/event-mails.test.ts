@@ -34,6 +34,20 @@ test('RMD-22, RMD-27: a series says what goes out next, as typed; a mail that is
   ]);
 });
 
+test('RMD-22: nothing is due where an event is ahead but its reminder is not, which is told from a series with nothing ahead', async () => {
+  const setAll = async (starts_at: Date) =>
+    db.updateTable('events').set({ starts_at, ends_at: null }).where('form_id', '=', series.id).execute();
+  await setAll(new Date(Date.now() + 20 * HOUR_MS));
+  const page = await open(`${series.path}/edit`);
+  await page.getByRole('switch', { name: 'Reminder' }).click();
+  await expectShown(page.getByText('Nothing is due.', { exact: true }));
+  await page.getByRole('switch', { name: 'Reminder' }).click();
+  await setAll(new Date(Date.now() - 2 * DAY_MS));
+  await page.reload();
+  await page.getByRole('switch', { name: 'Reminder' }).click();
+  await expectShown(page.getByText('Nothing is due: no event is ahead.'));
+});
+
 test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what is too late', async () => {
   const starts_at = new Date(Date.now() + 20 * HOUR_MS);
   await db.updateTable('events').set({ starts_at, ends_at: null }).where('id', '=', series.events.full).execute();

@@ -86,17 +86,22 @@ export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   EXPORT_ALL,
 ];
 
+const WRITE_TO_MATCHES: Action<OnList> = action('write', WRITE_TO_THESE, IconSend, [attendeeCalls.exportEvent], {
+  to: (on) => writePath(on),
+});
+
 /** In the row that says what a list is limited to. */
 export const LIMITED_LIST_ACTIONS: readonly Action<OnList>[] = [
   action('email', ({ matches }) => `Email these ${formatCount(matches)}`, IconMail, [attendeeCalls.getEvent], {
     useTool: (on) => useEmailAttendees(on, `Email ${counted(on.matches, 'attendee')} of ‘${on.scopeTitle}’`),
   }),
-  action('write', WRITE_TO_THESE, IconSend, [attendeeCalls.exportEvent], { to: (on) => writePath(on) }),
+  WRITE_TO_MATCHES,
   { ...EXPORT_MATCHES, label: ({ matches }) => `Export these ${formatCount(matches)}` },
 ];
 
 /** Below a list. */
 export const LIST_FOOT_ACTIONS: readonly Action<OnList & Pick<AttendeeListView, 'total'> & { readonly printPath: string | undefined }>[] = [
+  { ...WRITE_TO_MATCHES, when: ({ list }) => isNarrowed(list) && !isLimited(list) },
   {
     ...EXPORT_MATCHES,
     label: ({ total, matches }) => `Export ${total > LOOKED_THROUGH_MAX ? 'all matches' : counted(matches, 'attendee')}`,

@@ -7,7 +7,8 @@ export const EVENT_MAILS_NOTE = 'Sent automatically to everyone with a place.';
 export const OWN_TIMES_NOTE = 'Each event can have its own times.';
 export const ASK_FOR_FEEDBACK = 'Ask for feedback';
 export const EDIT_THE_TEXT = 'Edit the text';
-export const NOTHING_DUE = 'Nothing is due: no event is ahead.';
+export const NOTHING_DUE = 'Nothing is due.';
+export const NO_EVENT_AHEAD = 'Nothing is due: no event is ahead.';
 export const NOBODY_REMINDED = 'Email is not set up on this server, so nobody can be reminded.';
 export const ADD_TO_REMINDERS = {
   label: 'Add to the reminders',

@@ -14,6 +14,7 @@ import type { SeriesMail } from '#contract/forms/series-mails.ts';
 import { momentOf } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail, MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/event-mails.ts';
 import classes from './other-mails.module.css';
@@ -131,8 +132,8 @@ function NextMail({ values, events }: { values: SettingsValues; events: readonly
   const { timeZone } = useDates();
   const now = useNow().getTime();
   const isOff = automaticMail.options.every((kind) => values[minutesField(kind)] === '0');
-  const coming = events
-    .filter(({ cancelled_at: cancelledAt }) => cancelledAt === null)
+  const held = events.filter(({ cancelled_at: cancelledAt }) => cancelledAt === null);
+  const coming = held
     .flatMap((event) =>
       automaticMail.options.flatMap((kind) => {
         const moment = momentOf(kind, settingOf(event, kind, values), event, timeZone);
@@ -144,7 +145,7 @@ function NextMail({ values, events }: { values: SettingsValues; events: readonly
   if (first === undefined)
     return isOff ? null : (
       <Box component="p" mt={16} data-text="second">
-        {texts.NOTHING_DUE}
+        {held.some((event) => endOf(event, timeZone) > now) ? texts.NOTHING_DUE : texts.NO_EVENT_AHEAD}
       </Box>
     );
   const { before, after, rest } = texts.nextMail(
