@@ -14,7 +14,7 @@ beforeEach(async () => {
   series = await buildPicturedSeries(db);
 });
 
-test('RMD-22, RMD-27: a series says what goes out next, as typed; a mail that is switched on has its first time', async () => {
+test('RMD-15, RMD-22, RMD-27: a series says what goes out next, as typed, and after Save what is too late; a mail that is switched on has its first time', async () => {
   const starts_at = new Date(Date.now() + 3 * DAY_MS);
   await db.updateTable('events').set({ starts_at, ends_at: null }).where('id', '=', series.events.full).execute();
   const page = await open(`${series.path}/edit`);
@@ -32,6 +32,10 @@ test('RMD-22, RMD-27: a series says what goes out next, as typed; a mail that is
   expect(await db.selectFrom('forms').select('reminder_minutes').where('id', '=', series.id).execute()).toEqual([
     { reminder_minutes: 1_440 },
   ]);
+  expect(await page.getByText(/^It's too late/).count()).toBe(0);
+  await section.getByRole('combobox', { name: 'Reminder: when' }).selectOption({ label: '1 week before' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^It's too late to send the reminder of /).waitFor();
 });
 
 test('RMD-22: nothing is due where an event is ahead but its reminder is not, which is told from a series with nothing ahead', async () => {
@@ -62,6 +66,12 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await expectAccessibleViews(page, { fits: true });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^It's too late to send the reminder of /).waitFor();
+  await page.getByRole('button', { name: 'Write to them…' }).click();
+  await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
+  await page
+    .getByRole('group', { name: 'Events' })
+    .getByRole('button', { name: /^Remove / })
+    .waitFor();
   const saved = await db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();
   expect(saved).toMatchObject({
     reminder_minutes: 1_440,

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { MAYBE_SENT } from '#contract/steps/causes.ts';
+import { MAY_HAVE_ARRIVED } from '#contract/texts/steps.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
@@ -7,7 +10,7 @@ import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, open, world } = await startServiceProduct();
 
-test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-57, MLG-58, MLG-72, MLG-74: an event’s people are written to, with a second thought in between, and what they got is read', async () => {
+test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-72, MLG-74: an event’s people are written to, with a second thought in between, and what they got is read', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com', own_pages: true });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2055-01-12T09:30:00Z' });
@@ -57,6 +60,9 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-57, MLG-58, MLG-72, MLG-74: an event’s
   await expectAccessibleViews(page);
   await page.keyboard.press('Escape');
   await expectFocused(readAda);
+  await page.getByRole('link', { name: 'Open person bea' }).click();
+  await page.getByRole('complementary', { name: 'bea Lovelace' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Mailings' }).click();
   await expectShown(page.getByRole('link', { name: 'Where to park' }));
   await expectAccessibleViews(page);
@@ -69,4 +75,26 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-57, MLG-58, MLG-72, MLG-74: an event’s
   await expectShown(mail.getByText('Some details have changed since.'));
   await expectShown(text.getByText('Hello Adele,'));
   await expectAccessibleViews(page);
+
+  // An email that may have arrived is sent again only after a question.
+  await sql`update submission_steps set state = 'failed', cause = ${MAYBE_SENT}, message = ${MAY_HAVE_ARRIVED} where step = 'mailing'`.execute(
+    db,
+  );
+  const person = await db.selectFrom('submissions').select('id').where('email', '=', 'ada@example.com').executeTakeFirstOrThrow();
+  await page.goto(new URL(`/spring/events-series/${seriesId}?event=${eventId}&attendee=${person.id}`, page.url()).href);
+  const question = page.getByRole('dialog', { name: 'Send 1 email again?' });
+  await page
+    .getByRole('button', { name: /^Retry / })
+    .first()
+    .click();
+  await expectShown(question.getByText('It may arrive twice.'));
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(world.smtp.mails).toHaveLength(3);
+
+  // Those that have not gone out to everyone are lost with event and series.
+  const loss = '1 mailing has not gone out to everyone: the rest will not be sent.';
+  await sql`update mailings set ended_at = null, stopped_at = now() where form_id = ${seriesId}`.execute(db);
+  await page.getByRole('article').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expectShown(page.getByRole('dialog').getByText(loss));
 });

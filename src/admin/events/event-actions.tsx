@@ -5,6 +5,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventLossesQuery } from '#admin/reads/event-queries.ts';
+import { useMailingLoss } from '#admin/reads/mailing-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
@@ -46,7 +47,7 @@ const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
 function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_maximum: isMaximum } }: { losses: EventLosses }) {
   const all = lost + kept;
-  if (all === 0) return 'Nobody has signed up for this event.';
+  if (all === 0) return <span>Nobody has signed up for this event.</span>;
   return (
     <span>
       <strong>
@@ -69,13 +70,19 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   const deletion = useDeleteEvent(seriesId);
   const [answer, setAnswer] = useState(event.cancelled_at === null ? ANNOUNCE_TO_ALL : ANNOUNCE_TO_NOBODY);
   const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
+  const mailingLoss = useMailingLoss({ kind: 'series', id: seriesId }, event.id);
   const toAnnounce = losses?.to_tell ?? 0;
   if (isCancelled) return <CancelEventDialog seriesId={seriesId} event={event} />;
   return (
     <ConfirmDialog
       {...callState(deletion)}
       title={`Delete ‘${event.event_title}’?`}
-      losses={losses === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses} />}
+      losses={
+        <>
+          {losses === undefined ? <span>Its sign-ups that are in no other event are lost.</span> : <Loss losses={losses} />}
+          <span> {mailingLoss}</span>
+        </>
+      }
       go="Delete event"
       onGo={() => deletion.mutate({ eventId: event.id, ...announceBody(answer) }, { onSuccess: close })}
     >

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
+import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import type { BindField } from '#admin/records/use-record.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { SelectField, TextAreaField } from '#admin/ui/inputs/edit-fields.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import type { Event } from '#contract/events/event.ts';
-import { hasCome, momentOf } from '#contract/mailings/mail-moments.ts';
+import { momentOf } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail, MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
@@ -13,9 +14,7 @@ import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/event-mails.ts';
 import classes from './event-form.module.css';
 import type { EventValues } from './event-values.ts';
-
-/** The minutes of each automatic mail of a series. */
-export type SeriesTimes = Readonly<Record<`${AutomaticMail}_minutes`, number>>;
+import { minutesName, type SeriesTimes } from './late-mails.ts';
 
 interface EventMailsProps {
   field: BindField<EventValues>;
@@ -23,17 +22,16 @@ interface EventMailsProps {
   series: SeriesTimes;
 }
 
-const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
-
 const minutesOf = (typed: string, kind: AutomaticMail, series: SeriesTimes): number =>
   typed === '' ? series[minutesName(kind)] : Number(typed);
 
 /** When an event sends what, and what it adds to its reminders. */
 export function EventMails({ field, event, series }: EventMailsProps) {
   const noteOf = useOutcome(field, event, series);
+  const hasMail = useConfiguredServices()?.has('mail') !== false;
   const areOff = (['reminder', 'starting_soon'] as const).every((kind) => minutesOf(field(minutesName(kind)).value, kind, series) === 0);
   return (
-    <Section title={texts.EVENT_MAILS.short} note={texts.EVENT_MAILS_NOTE}>
+    <Section title={texts.EVENT_MAILS.short} note={hasMail ? texts.EVENT_MAILS_NOTE : texts.NOBODY_REMINDED}>
       <div className={classes.form}>
         {automaticMail.options.map((kind) => (
           <SelectField
@@ -80,16 +78,4 @@ function useOutcome(field: EventMailsProps['field'], event: Event, series: Serie
     if (event.cancelled_at !== null) return texts.NOT_WHILE_CANCELLED;
     return moment <= now ? texts.TOO_LATE_TO_SEND : texts.goesOutOn(eventLine(new Date(moment).toISOString(), timeZone));
   };
-}
-
-const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
-
-/** After a save that changed when mails leave: which of them is too late now. */
-export function lateMails(changed: Partial<EventValues>, event: Event, series: SeriesTimes, timeZone: string): string | undefined {
-  if (event.cancelled_at !== null || !TIMING.some((name) => name in changed)) return undefined;
-  const at = { timeZone, now: Date.now() };
-  const isLate = (kind: AutomaticMail) =>
-    hasCome(kind, event[minutesName(kind)] ?? series[minutesName(kind)], event, at) &&
-    !event._sent_mails?.some((mail) => mail.kind === kind);
-  return texts.tooLateToSend(automaticMail.options.filter(isLate).map((kind) => ({ kind, event: event.event_title })));
 }

@@ -6,6 +6,7 @@ import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
 import { paths } from '#admin/paths.ts';
 import { editSettings, formQuery, type ReadForm } from '#admin/reads/form-queries.ts';
+import { useMailingLoss } from '#admin/reads/mailing-queries.ts';
 import { queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
@@ -176,6 +177,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
     queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
     staleTime: 0,
   });
+  const mailingLoss = useMailingLoss({ kind: 'series', id: series.id });
   const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
   const toAnnounce = losses.data?.to_tell ?? 0;
   const remove = async () => {
@@ -188,7 +190,12 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
       remove={remove}
       readsKey={queryKeys.series(series.id)}
       cardsKey={queryKeys.seriesCards}
-      losses={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <LossOfSeries losses={losses.data} />}
+      losses={
+        <>
+          {losses.data === undefined ? <span>All its events and their sign-ups are lost.</span> : <LossOfSeries losses={losses.data} />}
+          <span> {mailingLoss}</span>
+        </>
+      }
       go="Delete series"
       onDeleted={onDeleted}
     >
@@ -209,6 +216,7 @@ const LossOfSeries = ({ losses: { events, submissions, fields } }: { losses: Ser
 /** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
 function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
   const { data: now = form } = useQuery({ ...formQuery(form.id), staleTime: 0 });
+  const mailingLoss = useMailingLoss({ kind: 'marketing', id: form.id });
   return (
     <DeleteCardDialog
       card={form}
@@ -220,7 +228,7 @@ function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted:
           <strong>
             {counted(now.signups_count, 'sign-up')} and {counted(now.formFields.length, 'field')} are lost.
           </strong>{' '}
-          The settings go too, and its public page closes.
+          The settings go too, and its public page closes. <span>{mailingLoss}</span>
         </span>
       }
       go="Delete form"

@@ -6,7 +6,9 @@ import { type Location, useLocation, useNavigate, useSearchParams } from 'react-
 import { z } from 'zod';
 import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
 import { paths } from '#admin/paths.ts';
+import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
+import { audienceQuery } from '#admin/reads/mailing-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
@@ -25,7 +27,6 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { AudienceCount, AudienceFields } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
 import { MailingPreview } from './mailing-preview.tsx';
-import { audienceQuery } from './mailing-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
 
 const TYPING_PAUSE_MS = 400;
@@ -103,7 +104,8 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const { values, field, submit } = record;
   const ref = { kind: form.kind, id: form.id } as const;
   const { counts, people, isStale, hint } = useAudienceCount(ref, audience, purpose);
-  const isOff = people === 0 || isStale;
+  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const isOff = people === 0 || isStale || !hasMail;
   useHotkeys([['mod+Enter', () => (isOff ? undefined : submit())]], []);
   const text = { audience, purpose, ...values };
   const handleSent = (mailing: Mailing) => {
@@ -114,6 +116,11 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   };
   return (
     <>
+      {hasMail ? null : (
+        <Alert mb={16} color="orange" icon={<IconAlertTriangle />}>
+          {texts.NO_MAIL_SERVER}
+        </Alert>
+      )}
       <div className={classes.columns}>
         <div data-stack>
           <section className={classes.card} data-box="card" aria-labelledby="who">

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
+import { previewQuery } from '#admin/reads/mailing-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { IconAlertTriangle, IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
@@ -13,7 +14,6 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './mailing-editor.module.css';
-import { previewQuery } from './mailing-queries.ts';
 
 const TYPING_PAUSE_MS = 400;
 

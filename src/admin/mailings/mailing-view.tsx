@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
+import { mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { ReadButton } from '#admin/steps/read-button.tsx';
@@ -13,12 +14,12 @@ import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { type Mailing, mailingCallsOf, personState } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import classes from './mailing-editor.module.css';
-import { mailingPeopleQuery } from './mailing-queries.ts';
 
 interface MailingViewProps {
   form: ReadForm;
@@ -179,11 +180,11 @@ function People({ form, mailing }: MailingViewProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {people.map(({ id, state, name, email, why, at, step_id: stepId, has_mail: hasMail }) => (
+            {people.map(({ id, submission_id: submissionId, state, name, email, why, at, step_id: stepId, has_mail: hasMail }) => (
               <Table.Tr key={id}>
                 <Table.Td data-text={TONES[state]}>{texts.STATES[state]}</Table.Td>
                 <Table.Td>
-                  <bdi>{name}</bdi>
+                  <bdi>{name}</bdi> {submissionId === null ? null : <OpenPersonIcon name={name || email} submissionId={submissionId} />}
                 </Table.Td>
                 <Table.Td>{email}</Table.Td>
                 <Table.Td data-text="second">

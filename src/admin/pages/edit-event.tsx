@@ -7,8 +7,9 @@ import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx'
 import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import type { ChangedEvent } from '#admin/events/announce-dialog.tsx';
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
-import { EventMails, lateMails, type SeriesTimes } from '#admin/events/event-mails.tsx';
+import { EventMails } from '#admin/events/event-mails.tsx';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
+import { lateMailsOfEvent, type SeriesTimes, useSayLate } from '#admin/events/late-mails.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
@@ -205,6 +206,7 @@ interface EditsOptions {
 function useEventEdits(seriesId: string, read: Event, { times, onChanged }: EditsOptions) {
   const dates = useDates();
   const may = useMay();
+  const sayLate = useSayLate({ id: seriesId, title: '' });
   return useSavedRecord<EventValues, Event>({
     name: 'event',
     draft: eventDraft,
@@ -223,8 +225,7 @@ function useEventEdits(seriesId: string, read: Event, { times, onChanged }: Edit
         ...guard,
       });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
-      const late = lateMails(changed, event, times, dates.timeZone);
-      if (late !== undefined) showSuccess({ title: late });
+      sayLate(lateMailsOfEvent(changed, event, times, dates.timeZone));
       const { _unannounced: pending } = event;
       if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _unannounced: pending });
       return { ...event, _unannounced: pending };

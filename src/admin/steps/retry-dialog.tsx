@@ -23,24 +23,6 @@ function oldText({ steps, old }: Cause): string {
 
 const ones = (count: number, which: string): string => (count === 1 ? `${which} one` : `${formatCount(count)} ${which} ones`);
 
-/** Asks before mails are sent again that may have arrived. */
-export function SendAgainDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOnes: OldOnes) => void }) {
-  const close = useCloseDialog();
-  const handleRetry = () => {
-    close();
-    onRetry('retry');
-  };
-  return (
-    <Dialog title={`Send ${counted(cause.steps, ...SERVICES[cause.service].sent)} again?`}>
-      <p>{cause.steps === 1 ? 'It may arrive twice.' : 'They may arrive twice.'}</p>
-      <DialogFoot>
-        <CancelButton />
-        <Button onClick={handleRetry}>Send again</Button>
-      </DialogFoot>
-    </Dialog>
-  );
-}
-
 /** Asks before messages about old sign-ups go out; by default these stay in the list. */
 export function RetryDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOnes: OldOnes) => void }) {
   const close = useCloseDialog();

@@ -1,6 +1,7 @@
 import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts';
 import type { StepAction } from '#admin/reads/step-calls.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
+import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconArrowBackUp, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -8,11 +9,11 @@ import type { Cause, CauseSteps, FailedStep } from '#contract/steps/attention.ts
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { mayHaveArrived } from '#contract/texts/steps.ts';
 import type { OldOnes } from './retry-dialog.tsx';
 import { useStepAction } from './use-step-action.ts';
 
 // Loaded on demand: most retries ask nothing.
-const SendAgainDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).SendAgainDialog);
 const RetryDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).RetryDialog);
 
 function useStepTool(action: StepAction): ToolPart {
@@ -28,14 +29,24 @@ interface OnStep {
   readonly isSending: boolean;
 }
 
+function useRetryStep({ step, sendCorrected, isSending }: OnStep): ToolPart {
+  const { onClick, isPending } = useStepTool({ how: 'retry', of: { stepId: step.id } });
+  const question = useDialog();
+  const retry = () => (sendCorrected ?? onClick)?.();
+  const opensDialog = mayHaveArrived(step);
+  return {
+    isPending: isPending === true || isSending,
+    opensDialog,
+    onClick: opensDialog ? question.open : retry,
+    ownDialog: question.show(<SendAgainDialog emails={1} onSend={retry} />),
+  };
+}
+
 /** With one failed step of the list. */
 export const STEP_ACTIONS: readonly Action<OnStep>[] = [
   action('retry', 'Retry', IconRefresh, [sideEffectCalls.retryStep, sideEffectCalls.correctAddress], {
     isOff: ({ canRetry }) => !canRetry,
-    useTool: ({ step, sendCorrected, isSending }) => {
-      const { onClick, isPending } = useStepTool({ how: 'retry', of: { stepId: step.id } });
-      return { isPending: isPending === true || isSending, onClick: () => (sendCorrected ?? onClick)?.() };
-    },
+    useTool: useRetryStep,
   }),
   action('dismiss', 'Dismiss', IconX, [sideEffectCalls.dismissStep], {
     useTool: ({ step }) => useStepTool({ how: 'dismiss', of: { stepId: step.id } }),
@@ -54,8 +65,8 @@ function useRetryCause({ cause, steps, sendCorrected }: OnCause): ToolPart {
   const retry = useStepAction();
   const dismiss = useStepAction();
   const question = useDialog();
-  const Question = cause.cause === MAYBE_SENT ? SendAgainDialog : RetryDialog;
-  const isQuestion = cause.cause === MAYBE_SENT || cause.old > 0;
+  const isUnsure = cause.cause === MAYBE_SENT;
+  const isQuestion = isUnsure || cause.old > 0;
   const handleRetry = async (oldOnes: OldOnes) => {
     const sent = await sendCorrected();
     // The others would go to the address that was about to be corrected.
@@ -67,7 +78,13 @@ function useRetryCause({ cause, steps, sendCorrected }: OnCause): ToolPart {
     isPending: retry.isPending,
     opensDialog: isQuestion,
     onClick: () => (isQuestion ? question.open() : void handleRetry('retry')),
-    ownDialog: question.show(<Question cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />),
+    ownDialog: question.show(
+      isUnsure ? (
+        <SendAgainDialog emails={cause.steps} onSend={() => void handleRetry('retry')} />
+      ) : (
+        <RetryDialog cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />
+      ),
+    ),
   };
 }
 

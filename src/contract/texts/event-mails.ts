@@ -50,6 +50,8 @@ export const nextMail = (kind: AutomaticMail, people: number, others: number) =>
     rest: ` to ${counted(people, 'person', 'people')}${others === 0 ? '' : ` … and ${others} more`}.`,
   }) as const;
 
+export const WRITE_TO_THEM = 'Write to them…';
+
 /** After a save: mails whose moment is over, each by its kind and the title of its event. */
 export function tooLateToSend(late: readonly { readonly kind: AutomaticMail; readonly event: string }[]): string | undefined {
   const [first] = late;

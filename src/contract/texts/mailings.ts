@@ -102,4 +102,9 @@ export const stoppedByItself = (refused: number, people: number): string =>
   `Stopped: ${formatCount(refused)} of the last ${formatCount(people)} emails were refused. Look at the reasons in Needs attention, then send the rest.`;
 export const NOT_STOPPED = 'This mailing is not stopped.';
 export const OTHER_NUMBER = 'The number of people has changed.';
+export const mailingLoss = (mailings: number): string =>
+  mailings === 0
+    ? ''
+    : `${counted(mailings, 'mailing')} ${mailings === 1 ? 'has' : 'have'} not gone out to everyone: the rest will not be sent.`;
+export const NO_MAIL_SERVER = 'Email is not set up on this server, so nothing can be sent.';
 export const NO_LONGER_MATCHES = 'No longer matches';

@@ -7,6 +7,7 @@ import type { RegistrationsTable } from '#server/db/registration-tables.ts';
 import type { MailingsTable } from '#server/db/step-tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { notifyNobody } from '#server/live/notice.ts';
+import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts';
 import { countWaitingForLocks, createTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, launchWorker, startWorld, until } from '#server/testing/worker.ts';
@@ -143,6 +144,19 @@ test('RMD-25, RMD-34, MLG-15: a thank-you goes to those who came, where attendan
   expect(parsed.html).toContain('>Give feedback</a>');
   expect(raw).toMatch(/^Precedence: bulk\r$/m);
   expect(raw).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r$/m);
+});
+
+test('ATD-37: reminder and starting-soon mail show the check-in code of their person', async () => {
+  const seriesId = await series({ starting_soon_minutes: 60, check_in_codes: true });
+  const { code_key: key } = await db.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow();
+  const ids: string[] = [];
+  for (const ms of [20 * HOUR_MS, 30 * MINUTE_MS]) {
+    const eventId = await buildEvent(db, seriesId, { title: 'First aid', starts_at: fromNow(ms), mails_timed_at: LONG_AGO });
+    ids.push(await register(seriesId, eventId, { name: `p${ids.length}`, at: LONG_AGO }));
+  }
+  expect(await send()).toEqual(['p0: Reminder: First aid', 'p1: Starting soon: First aid']);
+  const pictures = arrived.flatMap(({ parsed }) => parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)));
+  expect(new Set(pictures)).toEqual(new Set(ids.map((id) => pngOfCode(checkInCode(key, id)))));
 });
 
 test('RMD-17, RMD-26, RMD-32: a mailbox gets 20 reminders a day, the earliest starts first; without mail on the server nothing begins', async () => {

@@ -1,8 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ReadButton } from '#admin/steps/read-button.tsx';
+import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { failedStep } from '#contract/texts/staff.ts';
+import { mayHaveArrived } from '#contract/texts/steps.ts';
 import classes from './step-list.module.css';
 import type { StepMutation } from './use-step-action.ts';
 
@@ -57,7 +60,7 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
       </span>
       {id === undefined ? null : (
         <span data-fixed data-stack>
-          <ActionButton action={action} how="retry" stepId={id} title={title} />
+          <ActionButton action={action} how="retry" stepId={id} title={title} asks={mayHaveArrived(step)} />
           <ActionButton action={action} how={step.isDismissed ? 'restore' : 'dismiss'} stepId={id} title={title} />
         </span>
       )}
@@ -70,26 +73,33 @@ interface ActionButtonProps {
   how: 'retry' | 'dismiss' | 'restore';
   stepId: string;
   title: string;
+  /** Whether it asks first, since the email may have arrived. */
+  asks?: boolean;
 }
 
 const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Bring back' } as const;
 const ICONS = { retry: IconRefresh, dismiss: IconX, restore: IconArrowBackUp } as const;
 
-function ActionButton({ action, how, stepId, title }: ActionButtonProps) {
+function ActionButton({ action, how, stepId, title, asks = false }: ActionButtonProps) {
   const Icon = ICONS[how];
   const { isPending, variables } = action;
+  const question = useDialog();
+  const act = () => action.mutate({ how, of: { stepId } });
   return (
-    <Button
-      variant={how === 'retry' ? 'default' : 'subtle'}
-      {...(how === 'retry' ? {} : { color: 'gray', fw: 400 })}
-      size="xs"
-      leftSection={<Icon size={14} stroke={1.75} />}
-      aria-label={`${LABELS[how]} ${title}`}
-      loading={isPending && variables.how === how && (!('stepId' in variables.of) || variables.of.stepId === stepId)}
-      disabled={isPending}
-      onClick={() => action.mutate({ how, of: { stepId } })}
-    >
-      {LABELS[how]}
-    </Button>
+    <>
+      <Button
+        variant={how === 'retry' ? 'default' : 'subtle'}
+        {...(how === 'retry' ? {} : { color: 'gray', fw: 400 })}
+        size="xs"
+        leftSection={<Icon size={14} stroke={1.75} />}
+        aria-label={`${LABELS[how]} ${title}`}
+        loading={isPending && variables.how === how && (!('stepId' in variables.of) || variables.of.stepId === stepId)}
+        disabled={isPending}
+        onClick={asks ? question.open : act}
+      >
+        {LABELS[how]}
+      </Button>
+      {question.show(<SendAgainDialog emails={1} onSend={act} />)}
+    </>
   );
 }

@@ -1,8 +1,10 @@
-import { editSettings } from '#admin/reads/form-queries.ts';
+import { lateMailsOfSeries, useSayLate } from '#admin/events/late-mails.ts';
+import { editSettings, type ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { SeriesSettings } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -10,8 +12,10 @@ import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { seriesMailsKey } from './series-mails-queries.ts';
 import { savedSettings, settingsDraft, settingsProblems, type SettingsValues, toEdit } from './settings-values.ts';
 
-export function useSettingsForm(ref: FormRef, read: SeriesSettings | FormSettings) {
+export function useSettingsForm(ref: FormRef, read: ReadForm) {
   const may = useMay();
+  const { timeZone } = useDates();
+  const sayLate = useSayLate(read);
   const form = useSavedRecord<SettingsValues, SeriesSettings | FormSettings>({
     name: 'settings',
     draft: settingsDraft,
@@ -19,7 +23,11 @@ export function useSettingsForm(ref: FormRef, read: SeriesSettings | FormSetting
     read,
     valuesOf: savedSettings,
     problemsOf: settingsProblems,
-    send: async (changed, guard) => editSettings(ref, { body: toEdit(changed), ...guard }),
+    send: async (changed, guard) => {
+      const saved = await editSettings(ref, { body: toEdit(changed), ...guard });
+      if (read.kind === 'series' && 'reminder_minutes' in saved) sayLate(lateMailsOfSeries(read.events, read, saved, timeZone));
+      return saved;
+    },
     readsKey: queryKeys.readsOf(ref),
     staleKeys: [queryKeys.cardsOf(ref), ...(ref.kind === 'series' ? [seriesMailsKey(ref.id)] : [])],
   });

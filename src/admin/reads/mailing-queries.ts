@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '#admin/reads/query-keys.ts';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
 import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { type Mailing, mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
+import { mailingLoss } from '#contract/texts/mailings.ts';
+import { queryKeys } from './query-keys.ts';
 
 export const audienceQuery = (form: FormRef, audience: Audience, purpose: Purpose) =>
   queryOptions({
@@ -32,6 +33,14 @@ export const mailingsQuery = (form: FormRef) =>
     getNextPageParam: ({ cursor }) => cursor,
     meta: { follows: [topicOf(form)] },
   });
+
+/** What the deletion of a form, or of one event, does to mailings that have not gone out to everybody; empty without any. */
+export function useMailingLoss(form: FormRef, eventId?: string): string {
+  const { data } = useInfiniteQuery({ ...mailingsQuery(form), staleTime: 0 });
+  const mailings = data?.pages.flatMap((page) => page.mailings) ?? [];
+  const lost = mailings.filter(({ state, event_id: event }) => state !== 'done' && (eventId === undefined || event === eventId));
+  return mailingLoss(lost.length);
+}
 
 export const mailingQuery = (form: FormRef, mailingId: string) =>
   queryOptions({

@@ -1,0 +1,56 @@
+import { useNavigate } from 'react-router';
+import { paths, type Titled } from '#admin/paths.ts';
+import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import type { Event, ListedEvent } from '#contract/events/event.ts';
+import { hasCome } from '#contract/mailings/mail-moments.ts';
+import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-kind.ts';
+import { tooLateToSend, WRITE_TO_THEM } from '#contract/texts/event-mails.ts';
+import type { EventValues } from './event-values.ts';
+
+/** The minutes of each automatic mail of a series. */
+export type SeriesTimes = Readonly<Record<`${AutomaticMail}_minutes`, number>>;
+
+/** A mail that an event no longer sends, since its moment was over when it was set. */
+interface LateMail {
+  readonly kind: AutomaticMail;
+  readonly event: Pick<Event, 'id' | 'event_title'>;
+}
+
+export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
+
+const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
+
+/** The mails of an event that are too late after a save that changed when they leave. */
+export function lateMailsOfEvent(changed: Partial<EventValues>, event: Event, series: SeriesTimes, timeZone: string): LateMail[] {
+  if (event.cancelled_at !== null || !TIMING.some((name) => name in changed)) return [];
+  const at = { timeZone, now: Date.now() };
+  const isLate = (kind: AutomaticMail) =>
+    hasCome(kind, event[minutesName(kind)] ?? series[minutesName(kind)], event, at) &&
+    !event._sent_mails?.some((mail) => mail.kind === kind);
+  return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
+}
+
+/** The mails of a series' events that are too late after a save of other times; those whose former moment was over are sent already. */
+export function lateMailsOfSeries(events: readonly ListedEvent[], before: SeriesTimes, after: SeriesTimes, timeZone: string): LateMail[] {
+  const at = { timeZone, now: Date.now() };
+  return events
+    .filter(({ cancelled_at: cancelledAt }) => cancelledAt === null)
+    .flatMap((event) => {
+      const isLate = (kind: AutomaticMail) =>
+        event[minutesName(kind)] === null &&
+        hasCome(kind, after[minutesName(kind)], event, at) &&
+        !hasCome(kind, before[minutesName(kind)], event, at);
+      return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
+    });
+}
+
+/** Says which mails are too late, and leads to a mailing to the same people. */
+export function useSayLate(series: Titled): (late: readonly LateMail[]) => void {
+  const navigate = useNavigate();
+  return (late) => {
+    const title = tooLateToSend(late.map(({ kind, event }) => ({ kind, event: event.event_title })));
+    if (title === undefined) return;
+    const events = [...new Set(late.map(({ event }) => event.id))];
+    showSuccess({ title, action: { label: WRITE_TO_THEM, onClick: () => void navigate(paths.series.newMailing(series, { events })) } });
+  };
+}
