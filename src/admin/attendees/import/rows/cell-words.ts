@@ -44,7 +44,7 @@ const STATES = [
   ],
   [
     'waiting',
-    /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa|rezerwow|nahradni|cekacilist|cekaci?listin|varolist/,
+    /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa|rezerwow|nahradni|cekacilist|varolist/,
   ],
   // People who wait for anything else still have to pay or be approved.
   ['other', /wait|^warte|attente|espera|attesa|wacht|vente|vantar/],
