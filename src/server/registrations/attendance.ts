@@ -23,9 +23,14 @@ const STANDS = sql`tap.kind = 'here' and not exists (
 export const STANDING_TAPS: RawBuilder<unknown> = sql`
   registration_changes as tap where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and ${STANDS}`;
 
+type EventId = Expression<string> | RawBuilder<unknown>;
+
+/** Those who are here in an event, or came. */
+const attendedIn = (eventId: EventId): RawBuilder<unknown> =>
+  sql`registrations as attended where attended.event_id = ${eventId} and attended.attended_at is not null`;
+
 /** How many are here in an event, or came; while it is 0, attendance is not in use there. */
-export const attendedCount = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<number> =>
-  sql`(select count(*)::integer from registrations as attended where attended.event_id = ${eventId} and attended.attended_at is not null)`;
+export const attendedCount = (eventId: EventId): RawBuilder<number> => sql`(select count(*)::integer from ${attendedIn(eventId)})`;
 
 export async function countAttended(db: Db, eventId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select ${attendedCount(sql`${eventId}`)} as count`.execute(db);
@@ -38,18 +43,16 @@ export async function isAttendanceInUse(db: Db, eventId: string): Promise<boolea
   return (await attended.limit(1).executeTakeFirst()) !== undefined;
 }
 
-const walkIns = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<unknown> =>
+const walkIns = (eventId: EventId): RawBuilder<unknown> =>
   sql`registration_changes as walk_in where walk_in.event_id = ${eventId} and walk_in.kind = 'here' and walk_in.details ->> 'how' = 'walk_in'`;
 
 /** How many of those who are here, or came, were added at the door. */
 export const walkInsAmong = (eventId: Expression<string>): RawBuilder<number> => sql`(
-  select count(*)::integer from registrations as attended
-  where attended.event_id = ${eventId} and attended.attended_at is not null
-    and attended.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
+  select count(*)::integer from ${attendedIn(eventId)} and attended.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
 
 /** What staff read of a `registration` for an event in which attendance is in use; null elsewhere. */
 export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string | null; readonly walk_in: boolean } | null> => sql`
-  case when exists (select from registrations as attended where attended.event_id = ${eventId} and attended.attended_at is not null)
+  case when exists (select from ${attendedIn(sql`${eventId}::uuid`)})
   then json_build_object('at', registration.attended_at, 'walk_in', registration.submission_id in (select walk_in.submission_id from ${walkIns(sql`${eventId}::uuid`)})) end`;
 
 /** How many registrations for an event are of people who gave no address at the door. */

@@ -19,7 +19,6 @@ import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { previewOf } from '#contract/texts/settings.ts';
 import classes from './mail-preview.module.css';
-import type { OwnPages } from './series-mails-queries.ts';
 import { TestButton } from './test-button.tsx';
 
 /** The frame reloads for each change of the text, so it waits for a pause in typing. */
@@ -40,7 +39,7 @@ interface MailPreviewProps {
   /** None: the confirmation. */
   kind?: MailKind | undefined;
   mail: Readonly<Record<'title' | 'from' | 'subject' | 'template', string>>;
-  ownPages: OwnPages;
+  hasOwnPages: boolean;
   /** Whether the series has check-in codes. */
   hasCode?: boolean;
   /** The sender where none is set. */
@@ -49,13 +48,13 @@ interface MailPreviewProps {
 }
 
 /** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
-export function MailPreview({ form, kind, mail, ownPages, hasCode, withoutSender = '–', people }: MailPreviewProps) {
+export function MailPreview({ form, kind, mail, hasOwnPages, hasCode, withoutSender = '–', people }: MailPreviewProps) {
   const titleId = useId();
   const { timeZone } = useDates();
   const [personId, setPersonId] = useState<string>();
   const [shown] = useDebouncedValue(mail, TYPING_PAUSE_MS);
   const person = people.find(({ id }) => id === personId) ?? people[0];
-  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, ownPages, hasCode, timeZone });
+  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, hasOwnPages, hasCode, timeZone });
   return (
     <section
       className={classes.preview}
@@ -95,7 +94,7 @@ export function MailPreview({ form, kind, mail, ownPages, hasCode, withoutSender
 /** A code that stands for nobody. */
 const sampleCode = (): string => `data:image/svg+xml,${encodeURIComponent(renderSVG('T1', QR_OPTIONS))}`;
 
-type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'ownPages' | 'hasCode'> & {
+type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'hasOwnPages' | 'hasCode'> & {
   theme: Theme | null | undefined;
   timeZone: string;
 };
@@ -103,7 +102,7 @@ type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'ownPages' | 
 /** The mail as this person would get it. */
 export function fillFor(
   { firstName, held, waitedFor }: PreviewPerson,
-  { form, kind, mail, theme, ownPages, hasCode, timeZone }: FilledFor,
+  { form, kind, mail, theme, hasOwnPages, hasCode, timeZone }: FilledFor,
 ): FilledMail {
   const { subject, template, title, from } = mail;
   const { organisation } = getSettings();
@@ -111,7 +110,6 @@ export function fillFor(
   const values = { SERIES: title, FNAME: firstName, FROM: from };
   if (form.kind === 'marketing')
     return fillMail({ formKind: 'marketing', subject, template, values: { ...values, SUCCESS: title }, letterhead });
-  const { self_service: hasOwnPages } = ownPages;
   const sample = { kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone };
   return fillSampleMail({ ...sample, letterhead: { ...letterhead, code: hasCode ? sampleCode() : undefined } });
 }

@@ -196,7 +196,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             form={{ kind: 'series', id: read.id }}
             kind={kind}
             mail={{ ...series, ...values }}
-            ownPages={read}
+            hasOwnPages={read.self_service}
             hasCode={series.hasCode}
             withoutSender="the address of this server"
             people={series.people}

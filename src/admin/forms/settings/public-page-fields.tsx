@@ -25,9 +25,9 @@ interface PublicPageFieldsProps {
 export function PublicPageFields({ formRef, form: { field, errors, values }, person }: PublicPageFieldsProps) {
   const titleId = useId();
   const { timeZone } = useDates();
-  const { ownPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
+  const { hasOwnPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
   const { title, email_from: from, email_subject: subject, email_template: template } = values;
-  const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, ownPages, timeZone };
+  const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, hasOwnPages, timeZone };
   return (
     <Box component="section" id="public-page" my={24} aria-labelledby={titleId}>
       <Box mb={8} data-row="baseline wrap">

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { seriesMailCalls, type SeriesMails } from '#contract/forms/series-mails.ts';
+import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { OF_CONFIRMATION } from '#contract/rules/mail/mail-placeholders.ts';
 import type { Further } from './mail-placeholders.ts';
 
@@ -16,13 +16,8 @@ export const seriesMailsQuery = (seriesId: string) =>
     queryFn: ({ signal }) => call(seriesMailCalls.listSeriesMails, { params: { id: seriesId }, signal }),
   });
 
-/** What the mails of a series can say of own pages and waiting lists; of a marketing form nothing. */
-export type OwnPages = Pick<SeriesMails, 'self_service' | 'has_waiting_list'>;
-
-const NO_OWN_PAGES: OwnPages = { self_service: false, has_waiting_list: false };
-
 /** What the confirmation of a series knows besides. */
-export function useConfirmationPlaceholders(seriesId: string | undefined): { readonly further: Further; readonly ownPages: OwnPages } {
+export function useConfirmationPlaceholders(seriesId: string | undefined): { readonly further: Further; readonly hasOwnPages: boolean } {
   const { data } = useQuery({ ...seriesMailsQuery(seriesId ?? ''), enabled: seriesId !== undefined });
-  return { further: seriesId === undefined ? [] : OF_CONFIRMATION, ownPages: data ?? NO_OWN_PAGES };
+  return { further: seriesId === undefined ? [] : OF_CONFIRMATION, hasOwnPages: data?.self_service === true };
 }

@@ -187,7 +187,7 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
 function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = SETTINGS_TEXTS[formRef.kind];
   const { title, email_from: from, email_subject: subject, email_template: template, check_in_codes: hasCode } = form.values;
-  const { further, ownPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
+  const { further, hasOwnPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
   const notes = [
     ...unknownPlaceholders(subject, further).map((note) => `Email subject: ${note}`),
     ...mailGaps(form.values),
@@ -206,7 +206,7 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} further={further} />
-      <MailPreview form={formRef} mail={{ title, from, subject, template }} ownPages={ownPages} hasCode={hasCode} people={people} />
+      <MailPreview form={formRef} mail={{ title, from, subject, template }} hasOwnPages={hasOwnPages} hasCode={hasCode} people={people} />
       {formRef.kind === 'marketing' ? (
         <WholeWidth>
           <CheckboxField
