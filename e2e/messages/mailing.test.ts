@@ -4,7 +4,7 @@ import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { MAY_HAVE_ARRIVED } from '#contract/texts/steps.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
-import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { chooseMore, expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
@@ -94,7 +94,6 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   // Those that have not gone out to everyone are lost with event and series.
   const loss = '1 mailing has not gone out to everyone: the rest will not be sent.';
   await sql`update mailings set ended_at = null, stopped_at = now() where form_id = ${seriesId}`.execute(db);
-  await page.getByRole('article').getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await chooseMore(page.getByRole('article'), 'Delete');
   await expectShown(page.getByRole('dialog').getByText(loss));
 });
