@@ -8,7 +8,7 @@ const DAY = DAY_MS / MINUTE_MS;
 const isAllDay = ({ date, end_date: end }: EventTimes, timeZone: string): boolean =>
   date !== null && !end && clockOf(new Date(date), timeZone).getTime() % DAY_MS === 0;
 
-/** 09:00 of the day, for events of whole days. */
+/** 09:00 on that day, for all-day events. */
 const atNine = (date: Date, timeZone: string): Date | undefined =>
   parseEventDate(`${clockOf(date, timeZone).toISOString().slice(0, 10)}T09:00`, timeZone);
 
@@ -17,7 +17,7 @@ const movedOnClock = (time: number, days: number, timeZone: string): number =>
 
 /**
  * When an automatic mail of an event leaves, in milliseconds since 1970: days are calendar days of `timeZone` at the same time of day, hours are elapsed
- * time. Undefined without a date, where it is off (0), and for what an event of a whole day does not have.
+ * time. Undefined when the event has no date, when the mail is off (0), and for the starting-soon mail of an all-day event.
  */
 export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes, timeZone: string): number | undefined {
   if (event.date === null || minutes === 0) return undefined;
@@ -31,15 +31,15 @@ export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes
   return moved + ((isThanks ? minutes : -minutes) % DAY) * MINUTE_MS;
 }
 
-/** For how long a thank-you that is late still goes out. */
+/** How late a thank-you may still go out. */
 const LATE_MAX_MS = 3 * DAY_MS;
 
 export interface TimedEvent extends EventTimes {
-  /** Of each mail: its minutes, and since when they and the date of the event hold. */
+  /** For each mail: its minutes, and when these or the date of the event were last changed. */
   readonly mails: Readonly<Record<AutomaticMail, { readonly minutes: number; readonly since: number }>>;
 }
 
-/** Whether the moment is over while the mail could still be of use: before the start, and of a thank-you for some days after its moment. */
+/** Whether the moment has passed and the mail is still of use: until the start, and a thank-you until some days after its moment. */
 export function hasCome(
   kind: AutomaticMail,
   minutes: number,

@@ -13,7 +13,7 @@ const mailingTextSchema = askedSchema.extend({
   template: text(TEMPLATE_MAX_LENGTH).refine((typed) => !isBlank(typed), NO_TEXT),
 });
 
-/** `index`: of the people, in the order in which it is sent; a sample where there is no such person. */
+/** `index`: which of the people, in the order of sending, the preview is for; it is for a sample person when there are fewer. */
 const previewedSchema = mailingTextSchema.extend({ index: z.int().min(0).optional() });
 
 /** `notes`: what staff should know about the text, such as placeholders that stay empty. */
@@ -45,7 +45,7 @@ const countsSchema = z.object({
   stopped: z.int(),
 });
 
-/** Subject and text are null where they are those of the series. */
+/** Subject and text are null for automatic mails, which have those of the series. */
 const mailingSchema = z.object({
   id,
   kind: mailingKind,

@@ -23,12 +23,12 @@ interface AudienceEvent {
   readonly isCancelled: boolean;
 }
 
-/** An audience with the events that it still has. */
+/** An audience with those of its events that still exist. */
 export interface FoundAudience extends AskedAudience {
   readonly events: readonly AudienceEvent[];
 }
 
-/** The events of an audience that exist; all of a series are without those that are cancelled. */
+/** Finds the events of an audience that still exist; "all" leaves out cancelled ones. */
 export async function findAudience(db: Db, asked: AskedAudience): Promise<FoundAudience> {
   const { form, audience } = asked;
   const { events: chosen = [] } = audience;

@@ -10,7 +10,7 @@ interface EventRow {
   readonly starts_at: Date;
   readonly ends_at: Date | null;
   readonly mails: Record<AutomaticMail, { readonly minutes: number; readonly since: string }>;
-  /** What this date had already. */
+  /** The mails that have begun for the event's present date. */
   readonly begun: readonly AutomaticMail[];
 }
 
@@ -22,10 +22,10 @@ const setting = (kind: AutomaticMail) => {
     case when ${own} is null then greatest(event.mails_timed_at, form.mails_timed_at) else event.mails_timed_at end)`;
 };
 
-/** Before the longest reminder, and after the longest thank-you with the days for which it may be late; both with a day to spare. */
+/** The longest reminder, and the longest thank-you with the days by which it may be late, each with a day to spare. */
 const [BEFORE, AFTER] = [sql`interval '15 days'`, sql`interval '12 days'`];
 const minutes = (column: string) => sql`make_interval(mins => coalesce(event.${sql.ref(column)}, form.${sql.ref(column)}))`;
-/** Clocks may change, and events of a whole day have other times. */
+/** Clocks may change, and all-day events are handled at other times of day. */
 const SPARE = sql`interval '1 day'`;
 
 /** Events with automatic mails that may be due; the exact moment is that of `dueMails`. */
@@ -67,10 +67,10 @@ async function insertDue(w: Write, eventId: string, [kind, moment]: Due): Promis
     on conflict do nothing`.execute(w);
 }
 
-/** Begins the automatic mails of an event, unless somebody else changes it just now. @returns whether it did */
+/** Begins the automatic mails of an event, unless somebody else is changing it. @returns whether it did */
 const beginOf = (deps: WriteDeps, id: string, timeZone: string): Promise<boolean> =>
   write(deps, SERVER, async (w) => {
-    // It may have been moved or cancelled, or another worker may have begun them, since it was listed.
+    // Since the list was read, the event may have been moved or cancelled, or another worker may have begun its mails.
     const { rows } = await sql`select from events where id = ${id} for update skip locked`.execute(w);
     const [event] = rows.length === 0 ? [] : await listNear(w, id);
     if (event === undefined) return false;
@@ -79,7 +79,7 @@ const beginOf = (deps: WriteDeps, id: string, timeZone: string): Promise<boolean
     return due.length > 0;
   });
 
-/** Begins the automatic mails of all events whose moment has come; without mail on the server none. @returns whether it began any */
+/** Begins the automatic mails that are due, for all events; none when the server has no mail set up. @returns whether it began any */
 export async function insertNextDue(deps: WriteDeps, timeZone: string): Promise<boolean> {
   if (!deps.canMail) return false;
   let hasBegun = false;

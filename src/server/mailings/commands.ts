@@ -16,7 +16,7 @@ import { changeWaiting, stopWithin } from './stop.ts';
 
 export interface SendingDeps extends WriteDeps, MailingDeps {}
 
-/** Until it begins, so that it can be undone. */
+/** How long a mailing waits before it begins, so that it can be undone. */
 const UNDO_MS = 10 * SECOND_MS;
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
@@ -66,7 +66,7 @@ export async function sendMailing(
           template,
           event_id: audience.events !== 'all' && found.events.length === 1 ? (event?.id ?? null) : null,
           audience: JSON.stringify(form.kind === 'series' ? { ...audience, statuses: audience.statuses ?? ['confirmed'] } : audience),
-          // Of a later one, those who match then.
+          // A mailing for later goes to those who match at that time.
           people_shown: input.begins_at === null ? people : null,
           begins_at: begins,
           by_name: by.name,
@@ -83,7 +83,7 @@ export async function sendMailing(
   return getMailing(deps.db, { form, mailingId: id }, config.mailingsPerMinute);
 }
 
-/** Changes a mailing that nobody else changes meanwhile, and answers with what it is then. */
+/** Changes a mailing under a lock. @returns the mailing as it was before */
 async function changeMailing(
   deps: SendingDeps,
   by: Actor,
@@ -108,7 +108,7 @@ export const undoMailing = (deps: SendingDeps, by: Actor, ref: MailingRef): Prom
     await w.deleteFrom('mailings').where('id', '=', ref.mailingId).execute();
   });
 
-/** Stops a mailing, of which nothing further leaves. @throws AppError `not_found`, or `conflict` when it is not being sent */
+/** Stops a mailing, so that no more of its mails leave. @throws AppError `not_found`, or `conflict` when it is not being sent */
 export async function stopMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
   await changeMailing(deps, by, ref, async (w, { state, kind }) => {
     if (state !== 'running' || kind !== 'mailing') throw new AppError('conflict', texts.NOT_RUNNING, { current: { state } });

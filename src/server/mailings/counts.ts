@@ -18,7 +18,7 @@ const UNWRITTEN = sql`case when mailing.is_written then 0 else greatest(coalesce
 const isStopped = sql`mailing.stopped_at is not null`;
 const countOf = (state: PersonState) => sql`coalesce(sum(count) filter (where state = ${sql.lit(state)}), 0)`;
 
-/** How many people of a `mailing` are in which state, those too who are not written yet. Whoever was left out from the start is not among them. */
+/** How many people of a `mailing` are in each state, with those who have no row yet and without those who were left out from the start. */
 export const COUNTS = sql`(
   select json_build_object(
     'people', coalesce(sum(count), 0) + coalesce(${GONE}, 0) + ${UNWRITTEN},

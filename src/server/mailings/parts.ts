@@ -12,7 +12,7 @@ import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { COUNTS } from './counts.ts';
 import { stopWithin } from './stop.ts';
 
-/** People of the first part, and of each that follows. */
+/** How many people the first part has, and each part after it. */
 const FIRST_PART = 50;
 const PART = 500;
 /** The next part is written when fewer mails than this have not been tried, so that few have to be held when staff stop a mailing. */
@@ -63,7 +63,7 @@ const TOOK_AT = sql`greatest(registration.submitted_at, (
 const CAME = sql`(registration.attended_at is not null or not exists (
   select from registrations as other where other.event_id = registration.event_id and other.attended_at is not null))`;
 
-/** Of automatic mails: whether the person had the place at the moment, was not confirmed within the hour before, and was not reminded of a date less than a day away. */
+/** Whether an automatic mail goes to the person: whether they had the place at its moment, were sent no confirmation in the hour before, and had no such mail for a date less than a day away. */
 const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: moment }: Mailing) =>
   kind === 'mailing'
     ? sql`true`
@@ -79,14 +79,14 @@ const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: momen
 
 const NEWEST_FIRST = sql`registration.submitted_at desc, registration.submission_id desc`;
 
-/** The sign-ups that the next part of a mailing is made of, newest first; of one of staff, those that came before they sent it, or until it began. */
+/** The sign-ups of a mailing's next part, newest first. A mailing by staff leaves out sign-ups that came after they sent it, or after the time they chose. */
 async function nextSignUps(
   w: Write,
   mailing: Mailing,
   { limit, timeZone }: { limit: number; timeZone: string },
 ): Promise<RawBuilder<unknown>> {
   const { id, kind, form_id, form_kind, audience, purpose, part, event_id: eventId, begins_at: begins } = mailing;
-  // Read in the statement, since a date of JavaScript is less precise.
+  // The database keeps microseconds, a JavaScript date only milliseconds.
   const reached = sql`(select reached_at from mailings where id = ${id}), (select reached_id from mailings where id = ${id})`;
   const isLater = part === 0 ? sql<boolean>`true` : sql<boolean>`(registration.submitted_at, registration.submission_id) < (${reached})`;
   const columns = sql`registration.submission_id, registration.submitted_at`;
@@ -104,7 +104,7 @@ async function nextSignUps(
   return sql`${query.orderBy(NEWEST_FIRST).limit(limit)}`;
 }
 
-/** Writes the next people of a mailing, from the newest sign-up on, with their steps. An address that is there already is left as it is. */
+/** Writes the next people of a mailing, from the newest sign-up on, with their steps. An address that the mailing has already is left as it is. */
 async function writePeople(w: Write, mailing: Mailing, timeZone: string): Promise<void> {
   const { id, kind, part, event_id: eventId, purpose } = mailing;
   const limit = part === 0 ? FIRST_PART : PART;
@@ -137,7 +137,7 @@ const lockMailing = async (tx: Tx, id: string): Promise<Mailing | undefined> =>
     )
   ).rows[0];
 
-/** Why a mailing of staff stops on its own: of its last part, which is tried by now, more than half were refused; undefined where they were not. */
+/** Why a mailing by staff stops on its own: more than half of its last part, all of which was tried, were refused. Undefined when it goes on. */
 async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mailing): Promise<string | undefined> {
   if (kind !== 'mailing' || part === judged) return undefined;
   const { rows } = await sql<{ refused: number; people: number }>`
@@ -151,7 +151,7 @@ async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mail
 /** Writes the people of the most urgent mailing that is due, while few mails have not been tried. @returns whether there may be more */
 export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
   nextPart(deps, findUrgent, async (w, { id, form }) => {
-    // Nobody can be deleted meanwhile, which would leave a step behind.
+    // With this lock nobody can be deleted meanwhile, which would leave a step behind.
     if (!(await lockFormShared(w, form))) return;
     // Another worker may have written the same part while this one waited for the lock.
     const mailing = await lockMailing(w, id);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MAILING_STOPPED } from '#contract/texts/steps.ts';
 import type { Write } from '#server/write.ts';
 
-/** Changes the mails of a mailing that wait. Their locks are taken in the order of their ids, as by other work. */
+/** Changes the waiting mails of a mailing, locking them in the order of their ids as all other work does, so that there is no deadlock. */
 export async function changeWaiting(w: Write, mailingId: string, values: RawBuilder<unknown>): Promise<void> {
   await sql`
     with waiting as (

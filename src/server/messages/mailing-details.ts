@@ -9,29 +9,29 @@ export interface PersonMail {
   readonly mailingId: string;
   readonly kind: MailingKind;
   readonly formId: string;
-  /** Written by staff. */
+  /** Null for an automatic mail, which has the text of its series. */
   readonly subject: string | null;
   readonly template: string | null;
   readonly purpose: Purpose;
   readonly audience: Audience;
-  /** Of an automatic mail, with the start that it was made for. */
+  /** The event of an automatic mail, and the start of that event when the mailing was made. */
   readonly eventId: string | null;
   readonly forDate: Date | null;
-  /** Of that event; null when it was deleted. */
+  /** The event's times, note and title as they are now; null when it was deleted. */
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
   readonly note: string | null;
   readonly title: string | null;
-  /** The list for which the thank-you of the series asks. */
+  /** The feedback list that the thank-you links to. */
   readonly feedbackListId: string | null;
-  /** Whether the one event that it is about was cancelled since the mailing was made. */
+  /** Whether the mailing is about one event, which was cancelled after the mailing was made. */
   readonly isCancelled: boolean;
-  /** Whether an event that was chosen is deleted. */
+  /** Whether one of the chosen events was deleted. */
   readonly isEventDeleted: boolean;
   readonly isStopped: boolean;
-  /** Whether it is marketing, to which the person does not agree. */
+  /** Whether it is marketing and the person has not agreed to it, or has unsubscribed. */
   readonly isUnsubscribed: boolean;
-  /** Whether the person's present address has a mail of this mailing as somebody else. */
+  /** Whether another person of this mailing has the same address by now. */
   readonly isElsewhere: boolean;
   /** Whether the person's address was changed since the mailing was written. */
   readonly hasOtherAddress: boolean;
@@ -39,7 +39,7 @@ export interface PersonMail {
 
 const ADDRESS = sql`sha256(convert_to(submission.email_key, 'UTF8'))`;
 
-/** The mails to these rows of `mailing_people`, by id; those of deleted mailings and people are omitted. */
+/** Reads the mails to these rows of `mailing_people`, by id; those of deleted mailings and people are omitted. */
 export async function listPersonMails(db: Db, ids: readonly string[]): Promise<Map<string, PersonMail>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<PersonMail>`
@@ -63,7 +63,7 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.personId, row]));
 }
 
-/** Makes the present address of the person that of the mail, so that no other sign-up of the address gets it too. */
+/** Stores the person's present address in the mailing, so that no other sign-up with this address gets the mail too. */
 export async function keepAddress(db: Db, { personId }: PersonMail): Promise<void> {
   await sql`
     update mailing_people as person set address = ${ADDRESS} from submissions as submission

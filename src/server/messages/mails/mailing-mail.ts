@@ -12,7 +12,7 @@ export interface MailingMail extends MailText {
   readonly signUp: SignUpDetails;
   /** The events that it was written for. */
   readonly events: readonly { readonly id: string; readonly title: string }[];
-  /** Where the person unsubscribes, of marketing. */
+  /** Where the person unsubscribes; set for marketing alone. */
   readonly unsubscribeUrl?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function eventsOf({ audience }: { readonly audience: Audience }, { events
   return [...new Set(chosen)].map((id) => ({ id, title: events.find((event) => event.id === id)?.title ?? '' }));
 }
 
-/** Those in which the person has a place. One that is cancelled is listed where the mail is about that event alone, without links. */
+/** The chosen events in which the person has a place. A cancelled event is listed, without links, only when the mail is about that event alone. */
 function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], timeZone: string): MailItem[] {
   return signUp.events
     .filter(({ id, status }) => status === 'confirmed' && chosen.some((each) => each.id === id))
@@ -42,7 +42,7 @@ export async function draftMailing(
   const all = await mailValues(deps, text, { signUp, event }, newLink);
   const values = {
     ...knownValues(placeholdersOfMailing(events.length), { ...all, EVENTS: chosenEvents(signUp, events, deps.timeZone) }),
-    // Mailings do not know it, so that it stays as typed.
+    // This placeholder is unknown to mailings, so it stays as typed.
     SUCCESS: '%SUCCESS%',
   };
   const { canChange, canCancel, kind: formKind } = signUp;
