@@ -20,11 +20,13 @@ async function open(): Promise<IDBDatabase> {
   return done(request);
 }
 
-/** The name under which a link's values are kept: the token itself is kept only with what waits to be sent. */
-async function nameOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const [FNV_OFFSET, OTHER_OFFSET, FNV_PRIME] = [0x81_1c_9d_c5, 0x9e_37_79_b9, 0x01_00_01_93];
+
+/** The name under which a link's values are kept: the token itself is kept only with what waits to be sent. `crypto.subtle` exists on https only. */
+const nameOf = (token: string): string =>
+  [FNV_OFFSET, OTHER_OFFSET]
+    .map((offset) => Array.from(token).reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), FNV_PRIME), offset))
+    .join();
 
 /** What a phone keeps of one door link, in IndexedDB. */
 export class Kept {
@@ -42,7 +44,7 @@ export class Kept {
   /** Opens what is kept of a link, and forgets doors that ended a day ago; undefined where the browser keeps nothing, as in some private windows. */
   static async open(token: string): Promise<Kept | undefined> {
     try {
-      const kept = new Kept(await open(), await nameOf(token), token);
+      const kept = new Kept(await open(), nameOf(token), token);
       await kept.#forgetEnded();
       return kept;
     } catch {
