@@ -27,7 +27,7 @@ function LoadSampleData() {
       await moveLostFocus(document.querySelector('h1'));
       showSuccess({
         title: 'Sample data was added',
-        text: 'Three series and two forms with 2,000 sign-ups. Delete them whenever you like.',
+        text: 'Four series and two forms with 2,000 sign-ups. Delete them whenever you like.',
       });
     },
     onError: (error) => showFailure({ title: 'No sample data was added.', text: messageOf(error) }),
