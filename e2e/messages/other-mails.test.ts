@@ -132,7 +132,7 @@ describe('the confirmation', () => {
 
   test('SLF-29, SLF-31: knows events, link and waiting list, and leaves out what there is not', async () => {
     const template = page.getByLabel('Email body template');
-    expect(await chipsIn(editor())).toEqual(['%SERIES%', '%FNAME%', '%SUCCESS%', '%FROM%', '%EVENTS%', '%WAITING%', '%LINK%']);
+    expect(await chipsIn(editor())).toEqual(['%SERIES%', '%FNAME%', '%SUCCESS%', '%FROM%', '%EVENTS%', '%WAITING%', '%LINK%', '%QR%']);
     await template.fill('%EVENTS%\n\nYour page: %LINK%');
     await expectShown(preview().getByText('Coaching skills'));
     await expectShown(preview().getByText("Can't come? Please"));

@@ -10,7 +10,7 @@ export const addressChangedMeanwhile = (address: string): string => `A colleague
 export const AS_SENT = 'As it was sent.';
 export const CHANGED_SINCE = "Filled in with today's details. Some details have changed since.";
 export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
-export const NOT_KEPT = 'This email was sent before its text was kept.';
+export const NOT_KEPT = 'The text of this email was not kept.';
 
 /** Why a step did nothing, since what it would have said no longer holds. */
 export const notSent = (why: string): string => `Not sent: ${why}`;

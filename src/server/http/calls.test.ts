@@ -31,7 +31,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 function* idsIn(value: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (/^(?:id|brunch_event_id|submission_id|series_id|event_id|form_id)$/.test(name) && inner !== null) yield inner;
+    if (/^(?:id|brunch_event_id|submission_id|series_id|event_id|form_id|mail_id)$/.test(name) && inner !== null) yield inner;
     else yield* idsIn(inner);
   }
 }

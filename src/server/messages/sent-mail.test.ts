@@ -183,7 +183,7 @@ test('MLG-72, MLG-75: history, steps and people of a mailing say which mails can
   expect((await server.get(`${await pathOfStep(db, refused, 'email')}/mail`)).status).toBe(404);
   await sql`update submission_steps set text_id = null where id = ${confirmation}`.execute(db);
   const old = await read(confirmation ?? '');
-  expect([old.status, old.body.detail]).toEqual([404, 'This email was sent before its text was kept.']);
+  expect([old.status, old.body.detail]).toEqual([404, 'The text of this email was not kept.']);
   for (const id of [newId(), 'x', "'"]) expect([404, 400, 422]).toContain((await read(id)).status);
   await db.deleteFrom('submissions').execute();
   expect((await read(person.step_id)).status).toBe(404);

@@ -104,7 +104,7 @@ export async function readSentMail(given: ReadingDeps, stepId: string): Promise<
     sent_at: step.sentAt.toISOString(),
     from: `${from.name} <${from.address}>`,
     to: signUp.email,
-    subject,
+    subject: withoutTokens(subject),
     html: withoutTokens(html),
     text: withoutTokens(text),
     changed: changedBetween(step.digests, sentTextOf(draft, { from, to: signUp.email, code }).digests),

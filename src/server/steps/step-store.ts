@@ -163,7 +163,7 @@ export class StepStore {
   }
 }
 
-/** Deletes texts of mails that no step names; for the hourly cleaning. Those of yesterday may belong to a step that is being recorded. */
+/** Deletes texts of mails that no step names; for the hourly cleaning. Texts used since yesterday may belong to a step that is being recorded. */
 export const purgeTexts = (db: Db): Promise<number> =>
   deleteInBatches(db, {
     table: 'mail_texts',

@@ -127,7 +127,7 @@ export const emailHandler =
       const leaving = { kind: mailKindOf(details), id: details.id, signUp: details };
       const { mail, held } = await checkMayLeave(deps, leaving, context);
       return sendTogether(deps, details, held, async () => {
-        // One for several sign-ups could not be shown from that of its step.
+        // A mail for several sign-ups cannot be filled in again from the one sign-up of its step.
         const sending = { ...deps, mail, keep: held.length > 0 ? () => undefined : deps.keep };
         const signUpMail = inOneMail(details, held);
         if (mailKindOf(signUpMail.details) === 'waiting')

@@ -148,7 +148,7 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
 export type MailService = NonNullable<Services['mail']>;
 
 interface LeavingMail<Kind extends LeavingKind> {
-  /** None where there is no mail about what it is about. */
+  /** Undefined where nothing is mailed about this. */
   readonly kind: Kind | undefined;
   /** Of the sign-up, change or person of a mailing. */
   readonly id: string;

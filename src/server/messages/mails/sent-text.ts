@@ -4,7 +4,8 @@ import type { Mail } from '#server/services/mail.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 
-const TOKENS = new RegExp(`(${Object.values(TOKEN_PATHS).join('|')})[\\w-]{22,}`, 'g');
+/** Of own pages and calendars, or of unsubscribing. */
+const TOKENS = new RegExp(`(${Object.values(TOKEN_PATHS).join('|')})(?:[\\w-]{22}|[\\w-]{64})(?![\\w-])`, 'g');
 const DIGEST_BYTES = 8;
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, DIGEST_BYTES);
@@ -12,7 +13,7 @@ const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarr
 /** A text in whose links no token opens anything. */
 export const withoutTokens = (text: string): string => text.replaceAll(TOKENS, '$1…');
 
-/** What is kept of a mail that was sent; the digests are of its address, and of what its text names with what else decides how it reads. */
+/** What is kept of a mail that was sent; the digests are of its address, and of the values that its text names and whatever else decides how it reads. */
 export function sentTextOf(draft: MailDraft, { from, to, code }: Pick<Mail, 'from' | 'to' | 'code'>): SentText {
   const { kind = 'confirmation', subject, template, values, ...rest } = draft;
   const named = Object.entries(values).filter(([name]) => name === 'SERIES' || `${subject}${template}`.includes(`%${name}%`));

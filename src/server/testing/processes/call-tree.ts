@@ -22,8 +22,9 @@ export interface CallTree {
   readonly formSubmissionId: string;
   /** A service whose test is the call with its name. */
   readonly service: ServiceName;
-  /** A failed step of the submission. */
+  /** A failed step of the submission, and one that has sent a mail, whose parameter is also `stepId`. */
   readonly stepId: string;
+  readonly sentStepId: string;
   /** A mailing of the series, and of the marketing form, whose parameter is also `mailingId`. */
   readonly mailingId: string;
   readonly formMailingId: string;
@@ -34,17 +35,18 @@ export interface CallTree {
   readonly door: Readonly<Record<'authorization' | 'phone', string>>;
 }
 
-/** By the first part of a path, the keys of its parameters where they differ. */
+/** By a part of a path, the keys of its parameters where they differ. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, Exclude<keyof CallTree, 'door'>>>>> = {
   'website-feedback': { id: 'feedbackId' },
   calendar_feed: { id: 'calendarFeedId' },
   person: { personId: 'submissionId' },
+  mail: { stepId: 'sentStepId' },
   form: { id: 'formId', fieldId: 'formFieldId', submissionId: 'formSubmissionId', mailingId: 'formMailingId' },
 };
 
 /** The key of a path's parameter. */
 export const nameInTree = (path: string, param: string): Exclude<keyof CallTree, 'door'> =>
-  NAMES[path.split('/')[1] ?? '']?.[param] ?? (param as Exclude<keyof CallTree, 'door'>);
+  NAMES[path.split('/').find((part) => part in NAMES) ?? '']?.[param] ?? (param as Exclude<keyof CallTree, 'door'>);
 
 const NOW = new Date().toISOString();
 
@@ -87,6 +89,18 @@ const MAILING_BEFORE: Readonly<Record<string, { begins_at: Date; stopped_at?: Da
   resumeFormMailing: stopped,
 };
 
+/** Adds a step of the submission that has sent its mail, whose text is kept. @returns its id */
+async function addSentStep({ db }: TestServer, submissionId: string): Promise<string> {
+  const text = { id: newId(), kind: 'confirmation', subject: 'Welcome', template: 'Hello %FNAME%' };
+  await db.insertInto('mail_texts').values(text).execute();
+  const sent = { id: newId(), state: 'succeeded', text_id: text.id, value_digests: Buffer.alloc(16) } as const;
+  await db
+    .insertInto('submission_steps')
+    .values({ ...sent, submission_id: submissionId, step: 'email' })
+    .execute();
+  return sent.id;
+}
+
 async function addMailing(server: TestServer, formId: string, call = ''): Promise<string> {
   const id = newId();
   const values = { ...MAILING, id, form_id: formId, audience: '{"events":"all"}', begins_at: new Date(Date.now() + 3_600_000) };
@@ -109,13 +123,6 @@ async function prepare(server: TestServer, tree: CallTree, call: keyof typeof al
   if (call?.startsWith('restore') === true) await db.updateTable('submission_steps').set(dismissed).execute();
   const failed = { id: newId(), submission_id: tree.formSubmissionId, step: 'slack', state: 'failed' } as const;
   if (call === 'retryFormSteps') await db.insertInto('submission_steps').values(failed).execute();
-  // A call that changes nothing reads what a step sent.
-  if (call === undefined) {
-    const text = { id: newId(), kind: 'confirmation', subject: 'Welcome', template: 'Hello %FNAME%' };
-    await db.insertInto('mail_texts').values(text).execute();
-    const sent = { step: 'email', state: 'succeeded', text_id: text.id, value_digests: Buffer.alloc(16) } as const;
-    await db.updateTable('submission_steps').set(sent).where('id', '=', tree.stepId).execute();
-  }
   if (call === 'reinstateEvent') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/cancel`, {});
   if (call === 'announceChange') await server.post(`/event_series/${tree.id}/event/${tree.eventId}/edit`, { venue: 'Harbour House' });
 }
@@ -158,6 +165,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     formMailingId: await addMailing(server, form.id, call),
     service: 'copper',
     stepId: step.id,
+    sentStepId: await addSentStep(server, submission.id),
     calendarFeedId: feed.id,
     linkId: link.body.data.id,
     door,
