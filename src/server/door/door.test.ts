@@ -162,6 +162,9 @@ describe('door links', () => {
     expect([await add('2055-03-10T00:00:00Z'), await add('2000-01-01T00:00:00Z'), await add(offered.at(-1))]).toEqual([422, 422, 200]);
     const refused = await server.post(`${door.path}/door_link/add`, { label: 'Back\ndoor' });
     expect(refused.body.errors).toEqual([{ path: 'label', message: 'Please use one line only' }]);
+    const ending = { label: 'Side door', may_add: false, ends_at: offered[1] };
+    await addDoorLink(server, door, { own: false, ...ending });
+    expect((await server.get(`${door.path}/door_links`)).body.data.links[0]).toMatchObject({ ...ending, is_own: false });
     const [first, second] = [await addDoorLink(server, door, { own: true }), await addDoorLink(server, door, { own: true })];
     const opened = await Promise.all([first, second].map(async ({ token }) => openDoor(server, token)));
     expect(opened.map((phone) => phone.opened.status)).toEqual([401, 200]);

@@ -167,7 +167,7 @@ export async function addLink(
   { input, timeZone }: { readonly input: NewDoorLink; readonly timeZone: string },
 ): Promise<{ readonly id: string; readonly token: string }> {
   const [id, { token, digest }] = [newId(), newAccessToken()];
-  const isOwn = 'own' in input;
+  const isOwn = input.own === true;
   await write(deps, by, async (w) => {
     // Locked, so that of own links that are made at once one is left.
     const event = selectEvent(w, path).forUpdate();
