@@ -1,11 +1,14 @@
 import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
 import type { ColumnTarget } from './column-targets.ts';
-import { consentInWords } from './synonyms.ts';
+import { consentInWords, plainHeader } from './synonyms.ts';
 
 const STATUS = /status|state|statut|estado|stato|\b(?:stav|tila)\b|állapot|státusz|payment|response type/i;
 const COMING =
   /rsvp|^\W*(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?\W*$|^\W*(?:zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
-const CANCELLED = /cancel|storn|ann?ul/i;
+const CANCELLED = /(?:cancel|storn|ann?ul)(?!\p{L}*(?:able|bar)\b)/iu;
+/** Names of the time at which somebody cancelled, as `plainHeader` gives them: others are of a time until which people may. */
+const CANCELLED_AT =
+  /^(?:cancell?ationdate|storn(?:o|ierungs)datum|datedannulation)$|(?<!be|not)(?:cancell?ed|cancell?a[dt][oa]|storniert|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\p{L}))(?:at|on|am|le|op|il|el|em|dat(?:e|o|a|um)|time|utc)*$/u;
 const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld/i;
 /** Beside the words above: what says something else of somebody who has left. */
 const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
@@ -30,7 +33,9 @@ function hasStates(header: string, values: readonly string[]): boolean {
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   if ((UNSUBSCRIBED.test(header) && !MORE.test(header)) || consentInWords(header) === '_unsubscribed') return '_unsubscribed';
-  if (CANCELLED.test(header) && !MORE.test(header) && values.every((value) => isYesOrNo(value) || isDate(value))) return '_cancelled';
+  const isWhen = CANCELLED_AT.test(plainHeader(header));
+  if (CANCELLED.test(header) && !MORE.test(header) && values.every((value) => isYesOrNo(value) || (isWhen && isDate(value))))
+    return '_cancelled';
   return hasStates(header, values) ? '_registration' : undefined;
 }
 

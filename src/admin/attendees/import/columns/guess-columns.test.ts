@@ -38,11 +38,12 @@ test.each([
 });
 
 test('IMP-2: in a file without a header row nobody is taken for one', () => {
-  const columns = guess('Ada,Marsh,ada@example.com\nBen,Osei,ben@example.com');
+  const columns = guess('Ada,Marsh,ada@example.com\nBen,Osei,ben@example.com,Acme');
   expect(columns.map(({ header, target }) => [header, target?.key])).toEqual([
     ['Column 1', undefined],
     ['Column 2', undefined],
     ['Column 3', 'email'],
+    ['Column 4', undefined],
   ]);
   expect(missingLabels(columns)).toEqual(['Last name']);
 });
@@ -116,6 +117,8 @@ test.each([
 });
 
 test.each([
+  'Samtykke',
+  'Samtycke',
   'Einwilligung Datenschutz',
   'Einwilligung Fotoaufnahmen',
   'SMS marketing',
@@ -232,6 +235,9 @@ test('USE-51: choices are remembered per series, also that a column is not impor
     'organisation',
   ]);
   expect(readRememberedColumns('another series')).toEqual({});
+  localStorage.setItem('turnout:import-columns:series', '{"column1":"last_name","fax":""}');
+  rememberColumns('series', guess('Ada,Marsh,ada@example.com'));
+  expect(readRememberedColumns('series')).toEqual({ fax: '' });
   localStorage.setItem('turnout:import-columns:series', 'broken');
   expect(readRememberedColumns('series')).toEqual({});
 });

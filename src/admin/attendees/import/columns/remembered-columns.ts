@@ -5,13 +5,19 @@ import { plainHeader } from './synonyms.ts';
 
 const remembered = (seriesId: string) => stored(`turnout:import-columns:${seriesId}`, z.record(z.string(), z.string()), 'local');
 
+/** Whether a name, as `plainHeader` gives it, says what is in a column; the numbers of columns without a name are those of any file. */
+const isName = (name: string): boolean => name !== '' && !/^column\d+$/.test(name);
+
 /** What was chosen for the last file of the series in this browser. */
-export const readRememberedColumns = (seriesId: string): RememberedColumns => remembered(seriesId).read() ?? {};
+export const readRememberedColumns = (seriesId: string): RememberedColumns =>
+  Object.fromEntries(Object.entries(remembered(seriesId).read() ?? {}).filter(([name]) => isName(name)));
 
 /** Remembers the choices, and keeps those for headers that this file does not have. */
 export function rememberColumns(seriesId: string, columns: readonly Column[]): void {
   // Whatever else is not imported was not chosen: it may be an empty column.
-  const named = columns.filter(({ header, target, isByHand }) => plainHeader(header) !== '' && (target !== undefined || isByHand === true));
+  const named = columns.filter(
+    ({ header, target, isByHand }) => isName(plainHeader(header)) && (target !== undefined || isByHand === true),
+  );
   // Of columns with one name, the one that is imported counts.
   const chosen = named.toSorted((a, b) => Number(a.target !== undefined) - Number(b.target !== undefined));
   const entries = chosen.map(({ header, target }) => [plainHeader(header), target?.key ?? ''] as const);

@@ -21,7 +21,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     message:
       'comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking',
     marketing:
-      'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev samtykke samtycke uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
+      'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
     _name:
       'fullname attendeename displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev',
   }).map(([key, names]) => [key, names.split(' ')]),

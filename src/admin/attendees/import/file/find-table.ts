@@ -65,9 +65,9 @@ const countAddresses = ({ records }: Table): number =>
 /** With a header of its own where the first row is a person, who would be lost otherwise. */
 const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   const [first] = records;
-  return first?.cells.some((cell) => isEmail(cell)) === true
-    ? [{ line: first.line, cells: first.cells.map((_, index) => `Column ${index + 1}`) }, ...records]
-    : records;
+  if (first?.cells.some((cell) => isEmail(cell)) !== true) return records;
+  const width = records.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+  return [{ line: first.line, cells: Array.from({ length: width }, (_, index) => `Column ${index + 1}`) }, ...records];
 };
 
 /**

@@ -29,7 +29,7 @@ const STATES = [
         'nimmtteil|teilnehmer(?:in)?|eingecheckt|bezahlt|bestatigt|angemeldet|anmeldung|zugesagt|zusage|teilgenommen|aktiv|akzeptiert|bevestigd|betaald|aangemeld|ingeschreven',
         'participe|asistira|partecipa|enregistree?|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|confermat[oa]|pag(?:ad|at)?[oa]|aprobad[oa]|aprovad[oa]|approvat[oa]|inscrit[oa]|iscritt[oa]',
         'deltar|deltager|betalt|betald|bekræftet|bekreftet|bekraftad|tilmeldt|pameldt|anmald|hyvaksytty|vahvistettu|maksettu|ilmoittautunut',
-        'potwierdz\\p{L}+|opłacon\\p{L}|zapłacon\\p{L}|zarejestrowan\\p{L}|potvrzen\\p{L}|zaplacen\\p{L}|prihlasen\\p{L}?|megerositve|visszaigazolva|fizetve|jelentkezett|regisztralt',
+        'potwierdz(?:on\\p{L}|eni)|opłacon\\p{L}|zapłacon\\p{L}|zarejestrowan\\p{L}|potvrzen\\p{L}|zaplacen\\p{L}|prihlasen\\p{L}?|megerositve|visszaigazolva|fizetve|jelentkezett|regisztralt',
       ].join('|')})$`,
       'u',
     ),
@@ -44,7 +44,7 @@ const STATES = [
   ],
   [
     'waiting',
-    /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa|rezerwow|nahradni|cekacilist|varolist/,
+    /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa|(?:list[aey]|liscie)rezerwow|^rezerwow[aye]$|nahradni|cekacilist|varolist/,
   ],
   // People who wait for anything else still have to pay or be approved.
   ['other', /wait|^warte|attente|espera|attesa|wacht|vente|vantar/],

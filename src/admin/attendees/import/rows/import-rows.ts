@@ -127,9 +127,12 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
 const cellOf = ({ cells }: FileRecord, columns: readonly Column[], key: string): string =>
   cells[columns.findIndex(({ target }) => target?.key === key)] ?? '';
 
+/** What databases export for a time that there is none of. */
+const NO_TIME = /^000[01]-/;
+
 function registrationOf(record: FileRecord, columns: readonly Column[]): string | undefined {
   const cancelled = cellOf(record, columns, '_cancelled');
-  if (cancelled !== '' && !isNo(cancelled)) return 'cancelled';
+  if (cancelled !== '' && !isNo(cancelled) && !NO_TIME.test(cancelled)) return 'cancelled';
   const status = plainText(cellOf(record, columns, '_registration'));
   return status === '' || isYes(status) || stateOf(status) === 'going' ? undefined : status;
 }
