@@ -79,4 +79,24 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
     thank_you_minutes: null,
     reminder_note: 'Bring boots.',
   });
+
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+  await db
+    .updateTable('events')
+    .set({ starts_at: hoursAgo(30), ends_at: hoursAgo(28) })
+    .where('id', '=', series.events.full)
+    .execute();
+  await db
+    .updateTable('registrations')
+    .set({ attended_at: hoursAgo(29) })
+    .where('event_id', '=', series.events.full)
+    .execute();
+  await page.goto(new URL(`${series.path}/event/${series.events.full}/edit`, page.url()).href);
+  await page.getByRole('combobox', { name: 'Thank-you' }).selectOption({ label: '1 day after' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^It's too late to send the thank-you of /).waitFor();
+  await page.getByRole('button', { name: 'Write to them…' }).click();
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await filter.waitFor();
+  expect(await filter.locator('option:checked').innerText()).toBe('Came');
 });

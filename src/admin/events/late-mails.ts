@@ -13,7 +13,7 @@ export type SeriesTimes = Readonly<Record<`${AutomaticMail}_minutes`, number>>;
 /** A mail that an event no longer sends, since its moment was over when it was set. */
 interface LateMail {
   readonly kind: AutomaticMail;
-  readonly event: Pick<Event, 'id' | 'event_title'>;
+  readonly event: Pick<ListedEvent, 'id' | 'event_title' | 'attended_count'>;
 }
 
 export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
@@ -21,7 +21,12 @@ export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
 
 /** The mails of an event that are too late after a save that changed when they leave. */
-export function lateMailsOfEvent(changed: Partial<EventValues>, event: Event, series: SeriesTimes, timeZone: string): LateMail[] {
+export function lateMailsOfEvent(
+  changed: Partial<EventValues>,
+  event: Event & LateMail['event'],
+  series: SeriesTimes,
+  timeZone: string,
+): LateMail[] {
   if (event.cancelled_at !== null || !TIMING.some((name) => name in changed)) return [];
   const at = { timeZone, now: Date.now() };
   const isLate = (kind: AutomaticMail) =>
@@ -51,6 +56,9 @@ export function useSayLate(series: Titled): (late: readonly LateMail[]) => void 
     const title = tooLateToSend(late.map(({ kind, event }) => ({ kind, event: event.event_title })));
     if (title === undefined) return;
     const events = [...new Set(late.map(({ event }) => event.id))];
-    showSuccess({ title, action: { label: WRITE_TO_THEM, onClick: () => void navigate(paths.series.newMailing(series, { events })) } });
+    // Where attendance is in use, only those who came are thanked.
+    const areThanks = late.every(({ kind, event }) => kind === 'thank_you' && event.attended_count !== undefined);
+    const path = paths.series.newMailing(series, { events, ...(areThanks ? { filter: 'attended' } : {}) });
+    showSuccess({ title, action: { label: WRITE_TO_THEM, onClick: () => void navigate(path) } });
   };
 }

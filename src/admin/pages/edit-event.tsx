@@ -73,7 +73,7 @@ export function EditEventRoute() {
                 seriesId={seriesId}
                 event={event}
                 fields={formFields}
-                taken={heldIn(events.find(({ id }) => id === event.id))}
+                listed={events.find(({ id }) => id === event.id)}
                 speakers={speakers}
                 times={settings}
               />
@@ -84,9 +84,6 @@ export function EditEventRoute() {
     </Page>
   );
 }
-
-/** An event that was deleted in the meantime has none. */
-const heldIn = (event: ListedEvent | undefined): number => (event === undefined ? 0 : placesHeld(event));
 
 const NAMED_FAILURES = 5;
 
@@ -132,19 +129,19 @@ interface EditPageProps {
   seriesId: string;
   event: Event;
   fields: readonly FormField[];
-  /** How many places of the event are taken. */
-  taken: number;
+  /** The event in the list of its series, unless it was deleted in the meantime. */
+  listed: ListedEvent | undefined;
   speakers: readonly Speaker[];
   /** When the series sends its automatic mails. */
   times: SeriesTimes;
 }
 
-function EditPage({ seriesId, event, fields, taken, speakers, times }: EditPageProps) {
+function EditPage({ seriesId, event, fields, listed, speakers, times }: EditPageProps) {
   const scope = { kind: 'series', id: seriesId, eventId: event.id } as const;
   useScrollToAnchor(true);
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
   const announcing = useDialogWith<ChangedEvent>();
-  const form = useEventEdits(seriesId, event, { times, onChanged: announcing.open });
+  const form = useEventEdits(seriesId, event, { times, attended: listed?.attended_count, onChanged: announcing.open });
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
@@ -171,7 +168,7 @@ function EditPage({ seriesId, event, fields, taken, speakers, times }: EditPageP
       <SaveNote outcome={saving.outcome} />
       <EventFields
         field={form.field}
-        taken={taken}
+        taken={listed === undefined ? 0 : placesHeld(listed)}
         speakers={speakers}
         mails={<EventMails field={form.field} event={event} series={times} />}
       />
@@ -198,12 +195,14 @@ const ANNOUNCED_FIELDS = Object.keys(announcedValuesSchema.shape);
 
 interface EditsOptions {
   times: SeriesTimes;
+  /** How many came, as the list of events has it. */
+  attended: number | undefined;
   /** Gets a saved event of which people do not know what was changed. */
   onChanged: (event: ChangedEvent) => void;
 }
 
 /** The edits of an event, and how to save them. */
-function useEventEdits(seriesId: string, read: Event, { times, onChanged }: EditsOptions) {
+function useEventEdits(seriesId: string, read: Event, { times, attended, onChanged }: EditsOptions) {
   const dates = useDates();
   const may = useMay();
   const sayLate = useSayLate({ id: seriesId, title: '' });
@@ -225,7 +224,7 @@ function useEventEdits(seriesId: string, read: Event, { times, onChanged }: Edit
         ...guard,
       });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
-      sayLate(lateMailsOfEvent(changed, event, times, dates.timeZone));
+      sayLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, times, dates.timeZone));
       const { _unannounced: pending } = event;
       if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _unannounced: pending });
       return { ...event, _unannounced: pending };
