@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '#admin/session/call.ts';
 import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -6,6 +7,7 @@ import { topicOf } from '#contract/live.ts';
 import { type Mailing, mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
 import { mailingLoss } from '#contract/texts/mailings.ts';
 import { queryKeys } from './query-keys.ts';
+import { nextPageLoader } from './submission-queries.ts';
 
 export const audienceQuery = (form: FormRef, audience: Audience, purpose: Purpose) =>
   queryOptions({
@@ -36,8 +38,11 @@ export const mailingsQuery = (form: FormRef) =>
 
 /** What the deletion of a form, or of one event, does to mailings that have not gone out to everybody; empty without any. */
 export function useMailingLoss(form: FormRef, eventId?: string): string {
-  const { data } = useInfiniteQuery({ ...mailingsQuery(form), staleTime: 0 });
-  const mailings = data?.pages.flatMap((page) => page.mailings) ?? [];
+  const read = useInfiniteQuery({ ...mailingsQuery(form), staleTime: 0 });
+  const loadNext = nextPageLoader(read);
+  // One that was stopped may be on any page.
+  useEffect(() => loadNext?.());
+  const mailings = read.data?.pages.flatMap((page) => page.mailings) ?? [];
   const lost = mailings.filter(({ state, event_id: event }) => state !== 'done' && (eventId === undefined || event === eventId));
   return mailingLoss(lost.length);
 }
