@@ -147,7 +147,7 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
   const Icon = link.is_own ? IconUser : IconDoor;
   return (
     <Group component="li" px="md" py={8} gap="md" wrap="nowrap">
-      <Icon data-fixed data-text="quiet" aria-hidden="true" />
+      <Icon data-fixed data-text="quiet" {...(link.is_own ? { role: 'img', 'aria-label': 'Own link' } : { 'aria-hidden': true })} />
       <div data-grows data-text={isOver(link, now) ? 'quiet' : undefined}>
         <span data-text="strong" dir="auto">
           {link.label}
