@@ -102,6 +102,7 @@ test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () =>
   await expectShown(dialog.getByText('The link ‘Cloakroom’ is ready'));
   await expectShown(dialog.getByRole('img', { name: 'QR code of the link ‘Cloakroom’' }));
   await expectShown(dialog.getByText(/\/door#[\w-]{22}$/));
+  await expectShown(dialog.getByText('This address works on this computer only. The README says how to try the door on a phone.'));
   const end = await dialog.getByLabel('Ends').locator('option').allInnerTexts();
   expect(end).toEqual([1, 2, 3, 4].map(() => expect.stringMatching(/^(Today|Tomorrow|\w{3} \d+ \w{3}) at \d\d:\d\d$/)));
   await expectShown(dialog.getByText(`0 phones, 0 checked in, ends ${end[0]?.replace(/^To/, 'to')}`));

@@ -61,7 +61,14 @@ export async function buildDoor(db: Db, values: object = {}) {
       .execute();
     return rows.map(({ last_name: name }) => name);
   };
-  return { seriesId, eventId, link, here, submissions: confirmed };
+  /** Cancels the registration of one of the confirmed people, beside the door. */
+  const cancel = async (which: number): Promise<unknown> =>
+    db
+      .updateTable('registrations')
+      .set({ status: 'cancelled' })
+      .where('submission_id', '=', confirmed[which] ?? '')
+      .execute();
+  return { seriesId, eventId, link, here, cancel, submissions: confirmed };
 }
 
 /** Opens a door link on a phone of its own. */

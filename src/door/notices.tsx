@@ -9,7 +9,8 @@ import type { Bar } from './phone/taps.ts';
 
 interface NoticesProps {
   readonly state: DoorState;
-  readonly onLetIn: (person: Shown) => void;
+  /** Undefined where nobody may be let in. */
+  readonly onLetIn: ((person: Shown) => void) | undefined;
   readonly onDismiss: (id: string) => void;
 }
 
@@ -43,7 +44,7 @@ export function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode 
                   <p>{name}</p>
                   <p>{reason}</p>
                 </div>
-                {person !== null && (
+                {person !== null && onLetIn !== undefined && (
                   <button
                     type="button"
                     className="plain"

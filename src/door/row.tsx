@@ -82,12 +82,13 @@ export const Row = memo(function Row({ person, wanted, timeZone, isTwin, onPress
         </span>
       </span>
       {here && person.isKept && <IconClock className="clock" />}
-      {state !== '' && (
+      {state === '' ? (
+        <span className="hidden">not here yet</span>
+      ) : (
         <span className="state" data-kept={person.isKept ? '' : undefined}>
           {state}
         </span>
       )}
-      {state === '' && <span className="hidden">not here yet</span>}
       <Sign person={person} />
     </button>
   );

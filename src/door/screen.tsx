@@ -92,6 +92,7 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     setLying,
     close,
     checkIn,
+    letIn: mayAdd ? (person: Shown) => checkIn(person, true) : undefined,
     press,
     startScan: opened?.event.is_cancelled === true ? undefined : () => asked(scan),
     addWalkIn: mayAdd ? (name: string) => asked(() => setLying({ kind: 'walk in', name })) : undefined,
@@ -102,12 +103,17 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
   const { opened, people = NOBODY } = state;
   const search = useRef<HTMLInputElement>(null);
   const { text, filter, shown, view } = useShown(people);
-  const { lying, setLying, close, checkIn, press, startScan, addWalkIn } = useTaps(door, state, () => {
+  const selectText = (): void => {
     if (text === '') return;
     search.current?.focus();
     search.current?.select();
-  });
-  useKeys(search, { u: async () => door.undo(), s: startScan });
+  };
+  const { lying, setLying, close, checkIn, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
+  const undo = (): void => {
+    void door.undo();
+    selectText();
+  };
+  useKeys(search, { u: undo, s: startScan });
   const onCameraLost = (words: string): void => {
     close();
     door.note(words);
@@ -130,13 +136,13 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
         onScan={startScan}
         onMore={() => setLying({ kind: 'close' })}
       />
-      <Notices state={state} onLetIn={(each) => checkIn(each, true)} onDismiss={(id) => door.dismiss(id)} />
+      <Notices state={state} onLetIn={letIn} onDismiss={(id) => door.dismiss(id)} />
       {isCancelled ? (
         <Message>{CANCELLED}</Message>
       ) : (
         <PeopleList state={state} shown={shown} text={text} onPress={press} onWalkIn={onWalkIn} />
       )}
-      <Foot bar={state.bar} onUndo={() => void door.undo()} onWalkIn={onWalkIn} />
+      <Foot bar={state.bar} onUndo={undo} onWalkIn={onWalkIn} />
       {lying !== undefined && (!isCancelled || lying.kind === 'close') && (
         <Over lying={lying} door={door} state={state} onLetIn={(each) => checkIn(each, true)} onClose={close} onCameraLost={onCameraLost} />
       )}

@@ -71,7 +71,7 @@ export function PersonSheet({ person, state, onLetIn, onNotHere, onClose }: Pers
           Not here
         </button>
       )}
-      {!here && person.status !== 'confirmed' && state.opened?.may_add === true && (
+      {person.status !== 'confirmed' && state.opened?.may_add === true && (
         <button type="button" className="main" onClick={onLetIn}>
           Let in
         </button>

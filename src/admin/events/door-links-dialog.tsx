@@ -30,6 +30,8 @@ const linksQuery = (seriesId: string, eventId: string) =>
   });
 
 const NAME_MAX_LENGTH = 80;
+/** The hosts of a trial, which no phone can open. */
+const OWN_HOSTS = new Set(['localhost', '127.0.0.1']);
 /** Ended links are listed this long. */
 const ENDED_FOR_MS = 7 * DAY_MS;
 
@@ -120,6 +122,9 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
           <Text component="p" my={8} p={8} bg="var(--t-surface)" ff="monospace" fz="xs" data-box="strong" data-breaks dir="ltr">
             {url}
           </Text>
+          {OWN_HOSTS.has(new URL(url).hostname) ? (
+            <p>This address works on this computer only. The README says how to try the door on a phone.</p>
+          ) : null}
           <Group gap="sm">
             <CopyButton what="link" label="Copy link" text={url} />
             {end === undefined ? null : <span data-text="hint">Ends {nearTime(end, now, dates)}</span>}

@@ -76,7 +76,7 @@ export class Door {
     this.#show();
     void this.#sender.send();
     const kept = this.#kept;
-    if (kept !== undefined) void sendOthers(kept, this.#server, this.#ending.signal, (settled) => kept.keep(this.#addRefused(settled)));
+    if (kept !== undefined) void sendOthers(kept, this.#server, this.#ending.signal, (taps) => kept.keep(this.#addRefused(taps, true)));
     this.#refresh();
     await followDoor(this.#server, this.#ending.signal, {
       onChange: ({ added, ids }) => {
@@ -285,8 +285,8 @@ export class Door {
     return refused;
   }
 
-  #addRefused(settled: readonly Settled[]): readonly (readonly [Name, unknown])[] {
-    const refused = settled.flatMap((each) => refusedOf(each, this.#state.opened?.may_add === true));
+  #addRefused(settled: readonly Settled[], isOther = false): readonly (readonly [Name, unknown])[] {
+    const refused = settled.flatMap((each) => refusedOf(each, isOther));
     this.#set({ refused: [...this.#state.refused, ...refused] });
     return refused.map((each) => [nameOfRefused(each), each]);
   }

@@ -46,6 +46,7 @@ export class Kept {
     try {
       const kept = new Kept(await open(), nameOf(token), token);
       await kept.#forgetEnded();
+      document.addEventListener('visibilitychange', () => kept.#keepNow());
       return kept;
     } catch {
       return undefined;
@@ -96,15 +97,15 @@ export class Kept {
     void this.change(puts, deletes).catch(() => undefined);
   }
 
-  /** Keeps some seconds later what changes often and may be long: what is given last is kept. */
+  /** Keeps some seconds later, or when the page is left, what changes often and may be long: what is given last is kept. */
   keepLater(puts: readonly (readonly [Name, unknown])[]): void {
-    if (this.#later === undefined) {
-      setTimeout(() => {
-        this.keep(this.#later ?? []);
-        this.#later = undefined;
-      }, LATER_MS);
-    }
+    if (this.#later === undefined) setTimeout(() => this.#keepNow(), LATER_MS);
     this.#later = puts;
+  }
+
+  #keepNow(): void {
+    if (this.#later !== undefined) this.keep(this.#later);
+    this.#later = undefined;
   }
 
   /** Says until when the link is good, after which all of it is forgotten. */
@@ -150,6 +151,8 @@ export class Kept {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept.'));
+      // A page that is left no longer commits on its own.
+      transaction.commit();
     });
   }
 }
@@ -163,12 +166,13 @@ const loadedFiles = (): string[] =>
     .map(({ name }) => new URL(name).pathname)
     .filter((path) => path.startsWith('/assets/'));
 
-/** Keeps the page on the phone with what `loadRest` loads, so that it opens without network. Where that cannot be had nothing is said. */
+/** Keeps the page on the phone with what `loadRest` loads, so that it opens without network, or without the rest where that fails. Where that cannot be had nothing is said. */
 export async function keepPage(loadRest: () => Promise<unknown>): Promise<void> {
   try {
-    await loadRest();
+    const first = loadedFiles();
+    const files = await loadRest().then(loadedFiles, () => first);
     await navigator.serviceWorker.register(WORKER, { scope: PAGE });
-    const [cache, files] = [await caches.open(CACHE), loadedFiles()];
+    const cache = await caches.open(CACHE);
     const before = await cache.keys();
     await cache.addAll([PAGE, ...files]);
     const old = before.filter(({ url }) => ![PAGE, ...files].includes(new URL(url).pathname));

@@ -39,8 +39,8 @@ export class Sender {
   readonly #parts: Parts;
   #queue: readonly Waiting[] = [];
   #canKeep: boolean;
-  /** What waits without being kept. */
-  readonly #notKept = new Set<Waiting>();
+  /** The ids of what waits without being kept. */
+  readonly #notKept = new Set<string>();
   #isSending = false;
 
   constructor(parts: Parts) {
@@ -80,7 +80,7 @@ export class Sender {
         () => true,
         () => false,
       ));
-    if (!this.#canKeep) this.#notKept.add(waiting);
+    if (!this.#canKeep) this.#notKept.add(waiting.tap.id);
     this.#queue = [...this.#queue, waiting];
     this.#parts.onChange();
     void this.send();
@@ -118,7 +118,10 @@ export class Sender {
 
   /** @returns whether anything left the queue */
   async #take(batch: readonly Waiting[], answer: Answer<Results>): Promise<boolean> {
-    if (answer.kind === 'none') return this.#notKept.size > 0 && this.#settle([...this.#notKept], () => refusal(CANNOT_KEEP));
+    if (answer.kind === 'none') {
+      const notKept = this.#queue.filter(({ tap }) => this.#notKept.has(tap.id));
+      return notKept.length > 0 && this.#settle(notKept, () => refusal(CANNOT_KEEP));
+    }
     if (answer.kind === 'refused') return this.#settle(batch, () => refusal(answer.detail));
     const results = new Map(answer.data.taps.map((result) => [result.id, result]));
     return this.#settle(batch, ({ tap }) => results.get(tap.id));
@@ -133,7 +136,7 @@ export class Sender {
     const left = this.#queue.filter((waiting) => !gone.has(waiting));
     this.#queue = settled.reduce(withPerson, left);
     const moved = this.#queue.filter((waiting) => !left.includes(waiting));
-    for (const waiting of gone) this.#notKept.delete(waiting);
+    for (const waiting of gone) this.#notKept.delete(waiting.tap.id);
     const puts = this.#parts.settle(settled);
     // What could not be deleted is sent again, which changes nothing.
     await this.#parts.kept
@@ -157,7 +160,7 @@ export async function sendOthers(
   };
   for (const other of await kept.others().catch(() => [])) {
     const parts = { server: server.by(other.token), kept: other, signal, settle };
-    const sender = new Sender({ ...parts, onChange: () => undefined, onAnswer: () => true });
+    const sender = new Sender({ ...parts, onChange: () => undefined, onAnswer: () => !signal.aborted });
     await sender.load();
     void sender.send();
   }

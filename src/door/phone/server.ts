@@ -8,7 +8,7 @@ const FAILED = 500;
 /** What became of a call. `none`: nothing that says so, as when there is no network, or a proxy answers instead of the server. */
 export type Answer<Data> =
   | { readonly kind: 'done'; readonly data: Data }
-  | { readonly kind: 'refused'; readonly status: number; readonly detail: string; readonly path: string | undefined }
+  | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
   | { readonly kind: 'none' };
 
 const NONE = { kind: 'none' } as const;
@@ -17,10 +17,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function refusalOf(status: number, problem: Readonly<Record<string, unknown>>): Answer<never> {
   const first: unknown = Array.isArray(problem.errors) ? problem.errors[0] : undefined;
-  const { message = problem.detail, path } = isRecord(first) ? first : {};
-  return typeof message === 'string'
-    ? { kind: 'refused', status, detail: message, path: typeof path === 'string' ? path : undefined }
-    : NONE;
+  const { message = problem.detail } = isRecord(first) ? first : {};
+  return typeof message === 'string' ? { kind: 'refused', status, detail: message } : NONE;
 }
 
 /** Makes a call and reads its answer. @throws Error when nothing arrives for too long */
@@ -77,10 +75,9 @@ export class DoorServer {
     }
   }
 
-  /** Yields the events of the stream until it ends. @throws Error when there is none */
+  /** Yields the events of the stream until it ends; none where it is refused. @throws Error without an answer */
   async *follow(openForMs: number, signal: AbortSignal, onPart: () => void): AsyncGenerator<ServerEvent> {
     const { ok, body } = await fetch(`/api/door/live?open_for=${openForMs}`, { headers: this.#headers, signal, cache: 'no-store' });
-    if (!ok || body === null) throw new Error('The stream was refused.');
-    yield* readServerEvents(body, onPart);
+    if (ok && body !== null) yield* readServerEvents(body, onPart);
   }
 }

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
+import { buildDoor, button, goOffline, goOnline, openDoor, row, tap } from '../support/door.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+
+const { product, db } = await startFormProduct();
+
+test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reload without network, and sent in order; what is refused is named, and let in', async () => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await expectShown(page.getByText('Live'));
+  // The page is kept on the phone with what it has loaded.
+  await expect.poll(async () => page.evaluate(async () => (await (await caches.open('turnout-door')).keys()).length)).toBeGreaterThan(2);
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  // Chromium is online for a moment while it reloads an offline page.
+  await goOffline(page);
+  await tap(page, 'Bevan');
+  await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
+  await expectShown(page.getByText(/^of 5 here, as of \d\d:\d\d$/));
+  await tap(page, 'Prosser');
+  await tap(page, 'Prothero');
+  await button(page, 'Undo').click();
+  await expectShown(row(page, 'Prosser').getByText(/^Kept \d\d:\d\d$/));
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expectShown(page.getByText('Offline – 4 check-ins kept on this phone'));
+  await expectShown(page.getByText('They will be sent when you are back online.'));
+  // The camera's part is kept, too: here there is only no camera.
+  await button(page, 'Scan').click();
+  await expectShown(page.getByText("The camera can't be used here: there is none. Search by name instead."));
+  expect(await row(page, 'Bevan').getAttribute('aria-pressed')).toBe('true');
+  expect(await row(page, 'Prothero').getAttribute('aria-pressed')).toBe('false');
+  await expectAccessibleViews(page, { fits: true });
+  await page.setViewportSize(PHONE);
+
+  await door.cancel(2);
+  await page.context().setOffline(false);
+  await goOnline(page);
+  await expectShown(page.getByText("1 check-in didn't go through"));
+  await expectShown(page.getByText('Live'));
+  expect(await door.here()).toEqual(['Bevan']);
+  await page.reload();
+  await expectShown(page.getByText("1 check-in didn't go through"));
+  await expectAccessibleViews(page, { fits: true });
+  await page.setViewportSize(PHONE);
+  await button(page, 'Let in Siân Prosser').click();
+  await expect.poll(door.here).toEqual(['Bevan', 'Prosser']);
+  expect(await page.getByText("didn't go through").count()).toBe(0);
+
+  // What has just been sent stays over a reload without network, too.
+  await page.context().setOffline(true);
+  await goOffline(page);
+  await page.reload();
+  await expectShown(page.getByText('Offline'));
+  expect(await row(page, 'Prosser').getAttribute('aria-pressed')).toBe('true');
+});
+
+test('ATD-22, ATD-23, ATD-24, ATD-55: also without https and camera a first call that fails is made again, a check-in that cannot be kept takes none with it that is, and what waits for another link is sent, with nobody to let in', async () => {
+  const door = await buildDoor(db);
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined }));
+  await page.route('**/assets/scan-page*', async (route) => route.abort());
+  await goOffline(page);
+  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
+  await expectShown(page.getByText('Offline'));
+  await goOnline(page);
+  await expectShown(row(page, 'Bevan'));
+  await expect.poll(async () => page.evaluate(async () => (await (await caches.open('turnout-door')).keys()).length)).toBeGreaterThan(2);
+  await goOffline(page);
+  await tap(page, 'Bevan');
+  await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
+  await page.evaluate(() => {
+    const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('', 'QuotaExceededError');
+    };
+    Object.assign(window, { makeRoom: () => Object.defineProperty(IDBObjectStore.prototype, 'put', put) });
+  });
+  await tap(page, 'Prosser');
+  await expectShown(page.getByText("1 check-in didn't go through"));
+  await page.evaluate(() => Object(window).makeRoom());
+  await tap(page, 'Kowal');
+  await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  await goOnline(page);
+  await expect.poll(door.here).toEqual(['Bevan', 'Kowal']);
+
+  // What waits for a link is sent by the phone also when it has opened another, as each press of 'Door' makes one.
+  await goOffline(page);
+  await tap(page, 'Prothero');
+  await tap(page, 'Adeyemi');
+  await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  await page.close();
+  await door.cancel(0);
+  const again = await page.context().newPage();
+  await again.goto(`${product.url}/door#${await door.link('Front door')}`);
+  await expect.poll(door.here).toEqual(['Bevan', 'Kowal', 'Prothero']);
+  await expectShown(again.getByText("1 check-in didn't go through"));
+  expect(await button(again, /^Let in/).count()).toBe(0);
+});
