@@ -200,7 +200,7 @@ export async function confirmationText({ db }: Pick<LeavingDeps, 'db'>, { id, se
 const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): boolean =>
   [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
 
-/** Why what a mail says does not hold; undefined while it does. */
+/** Why a mail would no longer say what is true; undefined while it does. */
 function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext, timeZone: string): string | undefined {
   const { kind, signUp, change, mailing, others = [] } = leaving;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp, timeZone);
@@ -209,7 +209,7 @@ function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext, 
   return whyNot(change, signUp, context);
 }
 
-/** @throws Skipped, HeldBack or ServiceError when the mail is not to be sent now, whatever its mailbox had */
+/** @throws Skipped, HeldBack or ServiceError when the mail is not to be sent now, however many its mailbox has had */
 async function checkWanted<Kind extends LeavingKind>(
   deps: LeavingDeps,
   leaving: LeavingMail<Kind>,
@@ -251,7 +251,7 @@ async function reserve(
   });
 }
 
-/** Those of claimed sign-ups that have the same address; others, corrected in the meantime, may leave on their own again. */
+/** The claimed sign-ups that still have the same address; the mails of the others, whose address was corrected meanwhile, leave on their own again. */
 async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: readonly string[]): Promise<SignUpDetails[]> {
   if (claimed.length === 0) return [];
   const all = [...(await listSignUpDetails(deps.db, claimed)).values()];
