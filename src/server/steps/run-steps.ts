@@ -119,7 +119,12 @@ export class StepRunner {
     const leaseEndsAt = performance.now() + STEP_LEASE_MS;
     const claims = await store.claim(step, batchSize);
     if (claims.length === 0) return false;
-    const tasks = await tasksOf(step, claims).catch(async (error: unknown) => {
+    const prepare = async () => {
+      const found = await tasksOf(step, claims);
+      if (STEPS[step].isOnce) await store.begin(claims);
+      return found;
+    };
+    const tasks = await prepare().catch(async (error: unknown) => {
       // None has begun, so none counts as lost.
       await Promise.all(claims.map(async (claim) => this.#record(deferredOutcome(claim, NOT_READ))));
       throw error;

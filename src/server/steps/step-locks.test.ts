@@ -192,6 +192,31 @@ test('MLG-29: a mail that could not be read has not begun: it waits, and is not 
   expect([calls, await stepsOf(db, id)]).toMatchObject([[`${id} mailing`], [{ state: 'succeeded' }]]);
 });
 
+test('MLG-29: a mail whose claim was lost before it began is sent; one that had begun may have arrived', async () => {
+  const store = new StepStore(database.pool);
+  const calls: string[] = [];
+  const runner = startRunner({ calls, lines: [] });
+  onTestFinished(() => runner.stop());
+  const runAfterLease = async () => {
+    await sql`update submission_steps set next_try_at = now() where state = 'running'`.execute(db);
+    await runner.run('mailing');
+  };
+  const unbegun = await buildOneStep('mailing');
+  for (let lost = 0; lost < 3; lost += 1) {
+    await sql`update submission_steps set next_try_at = now()`.execute(db);
+    expect(await store.claim('mailing', 4)).toHaveLength(1);
+  }
+  await runAfterLease();
+  expect([calls, await stepsOf(db, unbegun)]).toMatchObject([[`${unbegun} mailing`], [{ state: 'succeeded' }]]);
+  const begun = await buildOneStep('mailing');
+  await store.begin(await store.claim('mailing', 4));
+  // The worker that comes next is lost, too, before it begins.
+  await sql`update submission_steps set next_try_at = now() where state = 'running'`.execute(db);
+  await store.claim('mailing', 4);
+  await runAfterLease();
+  expect([calls.length, await stepsOf(db, begun)]).toMatchObject([1, [{ state: 'failed', cause: 'maybe_sent' }]]);
+});
+
 test('a step whose worker died at each of twenty claims fails with a message and is not called', async () => {
   const id = await buildOneStep();
   await db

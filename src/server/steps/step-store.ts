@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
-import type { StepName } from '#contract/steps/steps.ts';
+import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
@@ -24,7 +24,7 @@ export interface Claim {
   readonly number: number;
   readonly attempts: number;
   readonly sinceFirstAttemptMs: number;
-  /** Claims before this one whose worker recorded no outcome, in a row. */
+  /** Claims before this one whose worker recorded no outcome, in a row; of a step that is done only once those that had begun. */
   readonly lostClaims: number;
   readonly wasRetriedByStaff: boolean;
   /** Whether its last attempt was held back because its mailbox was full. */
@@ -61,7 +61,7 @@ const CAUSE_MAX = 300;
 // A running step can be claimed only after its lease, one that succeeded or failed never, and none while sending is paused.
 const CLAIM = `
   update submission_steps
-  set state = 'running', attempts = attempts + 1, claims = claims + 1, lost_claims = case state when 'running' then lost_claims + 1 else 0 end,
+  set state = 'running', attempts = attempts + 1, claims = claims + 1, lost_claims = case when state <> 'running' then 0 when $4 then lost_claims else lost_claims + 1 end,
     first_tried_at = coalesce(first_tried_at, now()), next_try_at = now() + make_interval(secs => $3), updated_at = now()
   where ctid = any(array(
     select ctid from submission_steps where step = $1 and state in ('waiting', 'running') and next_try_at <= now()
@@ -73,14 +73,16 @@ const CLAIM = `
 
 // Work that waits for the locks of several steps takes them in the order of their ids, which prevents deadlocks. The state is
 // compared in the outer update: compared in the join, it would make the planner read the index of all due steps.
-const RENEW = `
+const changeHeld = (values: string) => `
   with ours as (
     select s.id, s.state from unnest($1::uuid[], $2::int[]) as held (id, number) join submission_steps s on s.id = held.id
     where s.claims = held.number order by s.id for update of s
   )
-  update submission_steps as s set next_try_at = now() + make_interval(secs => $3), updated_at = now()
-  from ours where s.id = ours.id and ours.state = 'running'
+  update submission_steps as s set ${values} from ours where s.id = ours.id and ours.state = 'running'
   returning s.id`;
+
+const RENEW = changeHeld('next_try_at = now() + make_interval(secs => $3), updated_at = now()');
+const BEGIN = changeHeld('lost_claims = s.lost_claims + 1');
 
 // A worker that lost its lease writes nothing; the outcome of the other worker counts. A text is written once a day, so that workers do not wait for each other.
 const RECORD = `
@@ -122,8 +124,14 @@ export class StepStore {
   }
 
   async claim(step: StepName, limit: number): Promise<Claim[]> {
-    const { rows } = await this.#pool.query<Claim>({ name: 'claim-steps', text: CLAIM, values: [step, limit, STEP_LEASE_MS / 1_000] });
+    const values = [step, limit, STEP_LEASE_MS / 1_000, STEPS[step].isOnce ?? false];
+    const { rows } = await this.#pool.query<Claim>({ name: 'claim-steps', text: CLAIM, values });
     return rows;
+  }
+
+  /** To be called before these steps are attempted where they may be done only once: from now on they count as lost without an outcome. */
+  async begin(claims: readonly Claim[]): Promise<void> {
+    await this.#pool.query({ name: 'begin-steps', text: BEGIN, values: keysOf(claims) });
   }
 
   /** Renews the leases of these steps; gives those that this worker still holds. */
