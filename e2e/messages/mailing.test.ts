@@ -36,14 +36,23 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await expectShown(dialog.getByText('You can undo it for 10 seconds'));
   await expectAccessibleViews(page);
   await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
-  await page.getByText(/Sending to 3 people in \d+ seconds?/).waitFor();
+  await page
+    .getByRole('strong')
+    .filter({ hasText: /^Sending to 3 people in \d+ seconds?$/ })
+    .waitFor();
+  // Screen readers are told at the first change, and then every ten seconds.
+  const spoken = page.getByRole('region', { name: 'Progress' }).getByRole('status');
+  await page.waitForTimeout(1_200);
+  const first = await spoken.innerText();
+  await page.waitForTimeout(2_200);
+  expect(await spoken.innerText()).toBe(first);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
   expect(await page.getByLabel('Subject').inputValue()).toBe('Where to park');
   expect(world.smtp.mails).toEqual([]);
   await write.click();
   await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
-  await page.getByText('Sent to 3 of 3 people').waitFor({ timeout: 25_000 });
+  await page.getByRole('strong').filter({ hasText: 'Sent to 3 of 3 people' }).waitFor({ timeout: 25_000 });
   await expectAccessibleViews(page);
   expect(world.smtp.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
     'ada@example.com',

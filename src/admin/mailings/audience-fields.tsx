@@ -1,5 +1,6 @@
 import { Box, Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
@@ -180,15 +181,17 @@ export function AudienceCount({
 }) {
   const people = counts?.people ?? 0;
   const leftOut = counts === undefined ? '' : texts.leftOutInWords(counts);
+  const note = hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : leftOut);
   return (
-    <Group className={classes.count} gap="4px 12px" align="baseline" role="status" data-text={isStale ? 'quiet' : undefined}>
+    <Group className={classes.count} gap="4px 12px" align="baseline" data-text={isStale ? 'quiet' : undefined}>
       <span>
         <Box component="strong" fz="lg">
           {formatCount(people)}
         </Box>{' '}
         {people === 1 ? 'person' : 'people'}
       </span>
-      <span data-text="second">{hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : leftOut)}</span>
+      <span data-text="second">{note}</span>
+      <Spoken text={`${texts.peopleInWords(people)}. ${note}`} />
     </Group>
   );
 }

@@ -11,6 +11,7 @@ import { ReadButton } from '#admin/steps/read-button.tsx';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
@@ -43,27 +44,21 @@ function useTitle({ state, begins_at: begins, counts, why }: Mailing): string {
     : texts.scheduledFor(span(begins, null));
 }
 
-const NOTES = {
-  scheduled: texts.UNDO_KEEPS,
-  running: undefined,
-  stopped: undefined,
-  done: undefined,
-} as const;
-
 /** One mailing: what becomes of it, its people, and what can still be done. */
 export function MailingView({ form, mailing }: MailingViewProps) {
   const { state, counts } = mailing;
+  const title = useTitle(mailing);
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
         <section className={classes.card} data-box="card" aria-label="Progress">
           <Group justify="space-between" gap={12}>
-            <strong role="status">{useTitle(mailing)}</strong>
+            <strong>{title}</strong>
+            <Spoken text={title} />
             <Buttons form={form} mailing={mailing} />
           </Group>
           {state === 'running' ? <span data-text="second">{texts.secondsLeft(mailing.seconds_left)}</span> : null}
-          {NOTES[state] === undefined ? null : <span data-text="second">{NOTES[state]}</span>}
-          {state === 'scheduled' ? null : <Numbers counts={counts} />}
+          {state === 'scheduled' ? <span data-text="second">{texts.UNDO_KEEPS}</span> : <Numbers counts={counts} />}
           <Unsure form={form} mailing={mailing} />
         </section>
         {state === 'scheduled' ? null : <People form={form} mailing={mailing} />}
@@ -128,14 +123,14 @@ function Buttons({ form, mailing }: MailingViewProps) {
   const onError = (error: unknown) => showFailure({ title: 'The mailing was not changed.', text: messageOf(error) });
   const onSettled = async () => client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
   const undo = useMutation({
-    mutationFn: () => call(calls.undo, { params }),
+    mutationFn: () => call(calls.undoMailing, { params }),
     onSuccess: ({ audience, purpose, subject, template }) =>
       navigate(paths[form.kind].newMailing(form, audience, purpose), { replace: true, state: { subject, template } }),
     onError,
   });
-  const stop = useMutation({ mutationFn: () => call(calls.stop, { params }), onError, onSettled });
-  const resume = useMutation({ mutationFn: () => call(calls.resume, { params }), onError, onSettled });
-  if (mailing.kind !== 'mailing' || !may(calls.undo)) return null;
+  const stop = useMutation({ mutationFn: () => call(calls.stopMailing, { params }), onError, onSettled });
+  const resume = useMutation({ mutationFn: () => call(calls.resumeMailing, { params }), onError, onSettled });
+  if (mailing.kind !== 'mailing' || !may(calls.undoMailing)) return null;
   if (mailing.state === 'scheduled')
     return (
       <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
