@@ -72,13 +72,17 @@ function valuesOf(mail: SampleMail, now: number): MailValues {
   };
 }
 
+function additionsOf({ kind, waitedFor, hasOwnPages }: SampleMail) {
+  const isWaiting = kind === undefined && waitedFor !== undefined;
+  return { isWaiting, hasRepeated: false, hasLink: kind === 'link' || isWaiting || (kind === undefined && hasOwnPages) };
+}
+
 /** A mail of a series as someone would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
 export function fillSampleMail(mail: SampleMail, now = Date.now()): FilledMail {
-  const { kind, subject, template, held, waitedFor, hasOwnPages } = mail;
+  const { kind, subject, template, held } = mail;
   const letterhead = { ...mail.letterhead, code: showsCode(kind) && held.length > 0 ? mail.letterhead.code : undefined };
   const values: MailValues = knownValues(kind === undefined ? OF_CONFIRMATION : placeholdersOfKind(kind), valuesOf(mail, now));
-  if (kind !== undefined) return fillMail({ kind, standing: kind === 'waiting' ? 'waiting' : null, subject, template, values, letterhead });
-  const isWaiting = waitedFor !== undefined;
-  const additions = { isWaiting, hasRepeated: false, hasLink: hasOwnPages || isWaiting };
-  return fillMail({ subject, template: isBlank(template) ? template : withRegistrations(template, additions), values, letterhead });
+  const standing = kind === 'waiting' ? 'waiting' : null;
+  const whole = isBlank(template) ? template : withRegistrations(template, additionsOf(mail));
+  return fillMail({ kind, standing, subject, template: whole, values, letterhead });
 }

@@ -10,7 +10,7 @@ import { ownPageUrl } from '#server/form-store/form-address.ts';
 import type { FormCache } from '#server/form-store/form-cache.ts';
 import { otherDates } from '#server/form-store/public-form.ts';
 import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts';
-import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
+import { createTokenFor, deleteTokens, hasLink } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
 import type { CalendarFile, Mail } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
@@ -124,9 +124,10 @@ function defaultText(kindMail: Omit<KindMail, 'id'>): MailText {
   return several ?? textFor(kindMail) ?? mailWords.DEFAULT_MAILS[kind];
 }
 
-/** A series' own text about changes does not say that a cancelled event is going ahead after all. */
+/** A series' own text about changes does not say that a cancelled event is going ahead after all; that of a deleted series was kept. */
 async function readText(db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> {
-  const { kind, isReinstated = false } = kindMail;
+  const { kind, deleted, isReinstated = false } = kindMail;
+  if (deleted !== undefined) return deleted.text ?? mailWords.DEFAULT_MAILS[kind];
   const own = db.selectFrom('form_mails').select(['subject', 'template']).where('form_id', '=', seriesId).where('kind', '=', kind);
   return (isReinstated ? undefined : await own.executeTakeFirst()) ?? defaultText(kindMail);
 }
@@ -163,20 +164,23 @@ export async function draftKindMail(
   kindMail: Omit<KindMail, 'id'>,
   newLink: () => Promise<string>,
 ) {
-  const { kind, signUp, deleted, standing, others = [], sent } = kindMail;
-  const ofEvent = deleted === undefined ? undefined : (deleted.text ?? mailWords.DEFAULT_MAILS[kind]);
-  const text = sent ?? ofEvent ?? (await readText(deps.db, signUp.ownerId, kindMail));
+  const { kind, signUp, standing, others = [], sent } = kindMail;
+  const own = sent ?? (await readText(deps.db, signUp.ownerId, kindMail));
+  const undo = await undoOf(kindMail, newLink);
+  const added = {
+    isWaiting: false,
+    hasRepeated: kind === 'waiting' && signUp.events.some(({ isRepeat }) => isRepeat),
+    hasLink: kind === 'link' && hasLink(signUp),
+    more: [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs],
+  };
+  const text = { subject: own.subject, template: sent?.template ?? withRegistrations(own.template, added) };
   const known = knownValues(
     placeholdersOfKind(kind),
     await mailValues(deps, text, { ...kindMail, ...(await otherDatesOf(deps, kindMail)) }, newLink),
   );
-  const undo = await undoOf(kindMail, newLink);
   const values: AllValues = { ...known, ...undo.values };
-  const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;
-  const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs];
-  const template = sent?.template ?? withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, more });
   const { canChange, canCancel } = signUp;
-  return { kind, standing, canChange, canCancel, subject: text.subject, template, values };
+  return { kind, standing, canChange, canCancel, ...text, values };
 }
 
 /** The calendar files of the mails about a place, or its loss. */

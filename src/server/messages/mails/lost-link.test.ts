@@ -40,6 +40,16 @@ test('SLF-18: an address that is not signed up has the same answer, gets nothing
   expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(1);
 });
 
+test('SLF-18, SLF-19: a text of staff that lacks the link has it below, so that the mail says something to who has nothing left', async () => {
+  const { seriesId } = await buildRegistration(db, { series: { own_pages: true }, status: 'cancelled' });
+  const own = { kind: 'link', subject: 'Your registration', template: 'Hello %FNAME%,\n\n%EVENTS% %WAITING%\n\nThe team' };
+  await server.post(`/event_series/${seriesId}/mails`, own);
+  await ask(seriesId, 'ada@example.com');
+  await atRest(db);
+  expect(lastMail(smtp).lastText()).toBe('Hello Ada,\n\nNeed to change or cancel?\n{link}\n\nThe team');
+  expect(await findByToken(db, tokensIn(smtp.mails.at(-1)?.parsed.text)[0] ?? '')).toBeDefined();
+});
+
 describe('without own pages', () => {
   const WHAT = 'Fire safety\nTuesday 12 January 2055, 09:30 GMT';
   const email_from = 'team@example.com';
