@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { MAXIMUM_NEEDED, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { takeMailAway } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -56,14 +57,7 @@ test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maxim
 });
 
 test('WTL-12: without mail the lists that would offer or give places automatically say why they do not', async () => {
-  await page.route('**/api/connections*', async (route) => {
-    const answer = await route.fetch();
-    const { data, ...rest } = await answer.json();
-    const unset = data.map((connection: { service: string }) =>
-      connection.service === 'mail' ? { ...connection, is_configured: false } : connection,
-    );
-    await route.fulfill({ response: answer, json: { ...rest, data: unset } });
-  });
+  await takeMailAway(page);
   await page.reload();
   await closesWhenFull().check();
   expect(await page.getByText(NO_MAIL_FOR_OFFERS).count()).toBe(0);

@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
+import { NOBODY_REMINDED } from '#contract/texts/event-mails.ts';
+import { NO_MAIL_SERVER } from '#contract/texts/mailings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { takeMailAway } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -99,4 +102,23 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await filter.waitFor();
   expect(await filter.locator('option:checked').innerText()).toBe('Came');
+});
+
+test('RMD-26, MLG-33: without mail on the server series, event and mailing say that nothing is sent', async () => {
+  const page = await open('/home');
+  await takeMailAway(page);
+  const { path, events } = series;
+  const audience = JSON.stringify({ events: 'all' });
+  for (const [at, words] of [
+    [`${path}/edit`, NOBODY_REMINDED],
+    [`${path}/event/${events.full}/edit`, NOBODY_REMINDED],
+    [`${path}/mailings/new?audience=${encodeURIComponent(audience)}`, NO_MAIL_SERVER],
+  ] as const) {
+    await page.goto(new URL(at, page.url()).href);
+    await page.getByText(words).waitFor();
+  }
+  const send = page.getByRole('button', { name: /^Send to \d+ people…$/ });
+  await send.waitFor();
+  expect(await send.isDisabled()).toBe(true);
+  await expectAccessibleViews(page);
 });

@@ -21,6 +21,18 @@ export function sentEdits(page: Page): SentEdit[] {
 /** The answer to a request that never arrives. */
 export const lose = async (route: Route): Promise<void> => route.abort();
 
+/** Lets a page see a server on which mail is not set up. */
+export async function takeMailAway(page: Page): Promise<void> {
+  await page.route('**/api/connections*', async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = await answer.json();
+    const unset = data.map((connection: { service: string }) =>
+      connection.service === 'mail' ? { ...connection, is_configured: false } : connection,
+    );
+    await route.fulfill({ response: answer, json: { ...rest, data: unset } });
+  });
+}
+
 /** Holds a page's requests to an address until the returned function is called, and answers them then, by default as usual. */
 export async function holdRequests(
   page: Page,

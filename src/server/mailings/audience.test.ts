@@ -9,6 +9,9 @@ const server = await createTestServer({ ...settings, ORGANISATION_NAME: 'Marsh L
 
 const MAILING = { subject: 'Parking at %SERIES%', template: 'Hello %FNAME%,\n\nyour events:\n%EVENTS%\n\n%LINK% %SUCCESS% %EVNT%' };
 
+/** The same as in production without a mail server. */
+const withoutMail = await createTestServer({ NODE_ENV: 'production', PUBLIC_URL: 'https://turnout.example.com' }, {}, server);
+
 let seriesId = '';
 let other = '';
 let one = '';
@@ -189,4 +192,16 @@ test('MLG-14, MLG-15, MLG-16, MLG-18: a test is that mail, with the headers of i
   for (let index = 0; index < 8; index += 1) statuses.push((await send('service')).status);
   const refused = await send('service');
   expect([new Set(statuses), refused.status, refused.headers.get('retry-after')]).toEqual([new Set([200]), 429, '48']);
+});
+
+test('MLG-33: without mail on the server nothing is sent, as a mailing or a test; the count and the preview are there', async () => {
+  const mailing = { audience: { events: [two] }, purpose: 'service', ...MAILING };
+  const post = async (what: string, more = {}) => withoutMail.post(`/event_series/${seriesId}/mailing/${what}`, { ...mailing, ...more });
+  expect((await post('preview')).status).toBe(200);
+  expect(
+    (await withoutMail.post(`/event_series/${seriesId}/mailing/audience`, { audience: { events: [two] }, purpose: 'service' })).status,
+  ).toBe(200);
+  const refused = [await post('send', { people: 2, begins_at: null }), await post('test')];
+  expect(refused.map(({ status }) => status)).toEqual([503, 503]);
+  expect(await server.db.selectFrom('mailings').select('id').execute()).toEqual([]);
 });
