@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { BindField } from '#admin/records/use-record.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { SelectField, TextAreaField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -28,7 +28,7 @@ const minutesOf = (typed: string, kind: AutomaticMail, series: SeriesTimes): num
 /** When an event sends what, and what it adds to its reminders. */
 export function EventMails({ field, event, series }: EventMailsProps) {
   const noteOf = useOutcome(field, event, series);
-  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const hasMail = useHasMail();
   const areOff = (['reminder', 'starting_soon'] as const).every((kind) => minutesOf(field(minutesName(kind)).value, kind, series) === 0);
   return (
     <Section title={texts.EVENT_MAILS.short} note={hasMail ? texts.EVENT_MAILS_NOTE : texts.NOBODY_REMINDED}>

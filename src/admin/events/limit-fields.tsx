@@ -1,4 +1,4 @@
-import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { NumberField, SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { WaitingListMode } from '#contract/registrations/places.ts';
@@ -82,7 +82,7 @@ const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode
 /** Whether the event closes when it is full, and what follows from that. */
 export function LimitFields({ field }: { readonly field: BindField<EventValues> }) {
   const { value: mode } = field('waiting_list');
-  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const hasMail = useHasMail();
   /** A wrong value that is no longer shown could not be corrected, and would keep the event from being saved. */
   const revertWrong = (names: readonly ('show_places_left_from' | 'offer_hours')[]) => {
     const problems = eventProblems({

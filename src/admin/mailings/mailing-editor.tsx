@@ -6,9 +6,9 @@ import { type Location, useLocation, useNavigate, useSearchParams } from 'react-
 import { z } from 'zod';
 import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
 import { paths } from '#admin/paths.ts';
-import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
-import { audienceQuery } from '#admin/reads/mailing-queries.ts';
+import { audienceQuery, choosesAnybody } from '#admin/reads/mailing-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
@@ -69,10 +69,8 @@ function useAudience({ kind }: Pick<ReadForm, 'kind'>) {
 /** How many get it, as far as is known; the number of an audience that was just changed is asked for first. */
 function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audience, purpose: Purpose) {
   const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
-  const isNobody = form.kind === 'series' && (audience.events ?? []).length === 0;
   const { data, isFetching, error } = useQuery(audienceQuery(form, asked, purpose));
-  const counts = isNobody ? undefined : data;
-  const hint = isNobody ? texts.CHOOSE_EVENTS : error?.message;
+  const [counts, hint] = choosesAnybody(form, audience) ? [data, error?.message] : [undefined, texts.CHOOSE_EVENTS];
   return { counts, hint, isStale: isFetching || JSON.stringify(asked) !== JSON.stringify(audience), people: counts?.people ?? 0 };
 }
 
@@ -104,7 +102,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const { values, field, submit } = record;
   const ref = { kind: form.kind, id: form.id } as const;
   const { counts, people, isStale, hint } = useAudienceCount(ref, audience, purpose);
-  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const hasMail = useHasMail();
   const isOff = people === 0 || isStale || !hasMail;
   useHotkeys([['mod+Enter', () => (isOff ? undefined : submit())]], []);
   const text = { audience, purpose, ...values };

@@ -80,7 +80,7 @@ export function MailingPreview({ form, text, people }: MailingPreviewProps) {
 
 function TestMailing({ form, text, isOff }: { form: FormRef; text: MailingText; isOff: boolean }) {
   const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () => call(mailingCallsOf[form.kind].test, { params: { id: form.id }, body: text }),
+    mutationFn: () => call(mailingCallsOf[form.kind].testMailing, { params: { id: form.id }, body: text }),
   });
   return (
     <Group mt={12} gap="4px 12px" data-text="small">

@@ -36,7 +36,7 @@ function useSending({ form, text, counts, onSent }: SendDialogProps) {
     mutationFn: async () => {
       const body = { ...text, people, begins_at: begins?.toISOString() ?? null };
       return attempts.send(body, (idempotencyKey) =>
-        call(mailingCallsOf[form.kind].send, { params: { id: form.id }, body, idempotencyKey }),
+        call(mailingCallsOf[form.kind].sendMailing, { params: { id: form.id }, body, idempotencyKey }),
       );
     },
     onSuccess: onSent,

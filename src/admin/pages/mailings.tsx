@@ -33,7 +33,7 @@ export function MailingsRoute() {
   const { form, read, back } = useForm();
   const may = useMay();
   const button =
-    read.data !== undefined && may(mailingCallsOf[form.kind].send) ? (
+    read.data !== undefined && may(mailingCallsOf[form.kind].sendMailing) ? (
       <Button component={Link} to={paths[form.kind].newMailing(read.data, {})} leftSection={<IconMail />}>
         {texts.NEW_MAILING}
       </Button>

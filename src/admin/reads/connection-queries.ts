@@ -16,6 +16,9 @@ export const configuredIn = (connections: readonly Connection[]): ReadonlySet<Se
 export const useConfiguredServices = (): ReadonlySet<ServiceName> | undefined =>
   useQuery({ ...connectionsQuery(), select: configuredIn }).data;
 
+/** Whether this server sends mails; it is taken to while that is not known. */
+export const useHasMail = (): boolean => useConfiguredServices()?.has('mail') !== false;
+
 /** The name of a Slack channel; undefined while it is not known, which is always so without Slack. */
 export function useSlackChannelName(channelId: string): string | undefined {
   const isConfigured = useConfiguredServices()?.has('slack') === true;

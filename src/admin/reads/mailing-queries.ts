@@ -9,28 +9,32 @@ import { mailingLoss } from '#contract/texts/mailings.ts';
 import { queryKeys } from './query-keys.ts';
 import { nextPageLoader } from './submission-queries.ts';
 
+/** Whether an audience chooses anybody; people of a series are chosen by their events. */
+export const choosesAnybody = ({ kind }: Pick<FormRef, 'kind'>, { events = [] }: Audience): boolean =>
+  kind === 'marketing' || events.length > 0;
+
 export const audienceQuery = (form: FormRef, audience: Audience, purpose: Purpose) =>
   queryOptions({
     queryKey: [...queryKeys.mailings(form), 'audience', audience, purpose],
-    queryFn: ({ signal }) => call(mailingCallsOf[form.kind].count, { params: { id: form.id }, body: { audience, purpose }, signal }),
+    queryFn: ({ signal }) =>
+      call(mailingCallsOf[form.kind].countAudience, { params: { id: form.id }, body: { audience, purpose }, signal }),
     placeholderData: keepPreviousData,
-    enabled: form.kind === 'marketing' || (audience.events ?? []).length > 0,
+    enabled: choosesAnybody(form, audience),
   });
 
 export const previewQuery = (form: FormRef, body: MailingText) =>
   queryOptions({
     queryKey: [...queryKeys.mailings(form), 'preview', body],
-    queryFn: ({ signal }) => call(mailingCallsOf[form.kind].preview, { params: { id: form.id }, body, signal }),
+    queryFn: ({ signal }) => call(mailingCallsOf[form.kind].previewMailing, { params: { id: form.id }, body, signal }),
     placeholderData: keepPreviousData,
-    enabled:
-      body.subject.trim() !== '' && body.template.trim() !== '' && (form.kind === 'marketing' || (body.audience.events ?? []).length > 0),
+    enabled: body.subject.trim() !== '' && body.template.trim() !== '' && choosesAnybody(form, body.audience),
   });
 
 export const mailingsQuery = (form: FormRef) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.mailings(form), 'list'],
     queryFn: ({ pageParam: cursor, signal }) =>
-      call(mailingCallsOf[form.kind].list, { params: { id: form.id }, query: cursor === null ? {} : { cursor }, signal }),
+      call(mailingCallsOf[form.kind].listMailings, { params: { id: form.id }, query: cursor === null ? {} : { cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
     meta: { follows: [topicOf(form)] },
@@ -50,7 +54,7 @@ export function useMailingLoss(form: FormRef, eventId?: string): string {
 export const mailingQuery = (form: FormRef, mailingId: string) =>
   queryOptions({
     queryKey: [...queryKeys.mailings(form), mailingId],
-    queryFn: ({ signal }) => call(mailingCallsOf[form.kind].one, { params: { id: form.id, mailingId }, signal }),
+    queryFn: ({ signal }) => call(mailingCallsOf[form.kind].getMailing, { params: { id: form.id, mailingId }, signal }),
     meta: { follows: [`mailing/${mailingId}`] },
   });
 
@@ -58,7 +62,11 @@ export const mailingPeopleQuery = (form: FormRef, { id: mailingId, state }: Pick
   infiniteQueryOptions({
     queryKey: [...queryKeys.mailings(form), mailingId, 'people', state],
     queryFn: ({ pageParam: cursor, signal }) =>
-      call(mailingCallsOf[form.kind].people, { params: { id: form.id, mailingId }, query: cursor === null ? {} : { cursor }, signal }),
+      call(mailingCallsOf[form.kind].listMailingPeople, {
+        params: { id: form.id, mailingId },
+        query: cursor === null ? {} : { cursor },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
     meta: { follows: [`mailing/${mailingId}`] },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { submissionCalls, submissionsKey } from '#admin/reads/submission-calls.ts';
 import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
@@ -20,7 +20,7 @@ const STAYS = 'The sign-up stays in the list of those who cancelled, and can be 
 
 /** Whom the place of these people goes to; undefined while that is read, and where nobody gets it. */
 function useNext(submissions: readonly Submission[], scope: EventScope, event: ListedEvent): string | undefined {
-  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const hasMail = useHasMail();
   const as = nextGets(event, { hasMail, now: useNow() });
   const holdsPlace = submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting';
   const { data: next } = useQuery({

@@ -4,8 +4,9 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { clockOf, parseEventDate } from '#contract/rules/event-date.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import type { Db } from '#server/db/connection.ts';
-import { notFound, invalid } from '#server/errors.ts';
-import { FORM_NAMES, isEventNotDeleted, isForm, isNotDeleted, isOf, notDeletedCondition } from '#server/form-store/form-rows.ts';
+import { invalid } from '#server/errors.ts';
+import { checkForm, isEventNotDeleted, isNotDeleted, isOf, notDeletedCondition } from '#server/form-store/form-rows.ts';
+import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 import { matching } from './attendee-filters.ts';
 import type { Registration } from './submission-scope.ts';
 
@@ -48,15 +49,14 @@ const eventsError = (message: string) => invalid([{ path: 'audience.events', mes
  */
 export async function checkAudience(db: Db, asked: AskedAudience): Promise<FoundAudience> {
   const { form, audience, purpose } = asked;
-  const query = db.selectFrom('forms').select('id').where(isForm(form));
-  await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+  await checkForm(db, form);
+  const found = await findAudience(db, asked);
   if (form.kind === 'marketing') {
     if (purpose === 'service') throw invalid([{ path: 'purpose', message: texts.MARKETING_ALONE }]);
-    return { ...asked, events: [] };
+    return found;
   }
   const { events: chosen = [] } = audience;
   if (chosen.length === 0) throw eventsError(texts.CHOOSE_EVENTS);
-  const found = await findAudience(db, asked);
   if (chosen !== 'all' && found.events.length < new Set(chosen).size) throw eventsError(texts.UNKNOWN_EVENT);
   const hasCancelled = found.events.some(({ isCancelled }) => isCancelled);
   if (hasCancelled && (found.events.length > 1 || purpose === 'marketing')) throw eventsError(texts.CANCELLED_ALONE);
@@ -103,8 +103,7 @@ const IS_REFUSED = sql<boolean>`exists (
         and later.state = 'succeeded' and not later.is_skipped and later.updated_at > step.updated_at))`;
 
 /** Whether the address of `submission` gets no marketing. */
-const IS_SUPPRESSED = sql<boolean>`exists (
-  select from suppressions where suppressions.digest = sha256(convert_to(submission.email_key, 'UTF8')))`;
+const IS_SUPPRESSED = sql<boolean>`exists (select from suppressions where digest = ${ADDRESS_DIGEST})`;
 
 /** Why `submission` is left out of a mailing, besides a newer sign-up of its address; null where it is not. */
 export const whyLeftOut = (purpose: Purpose): RawBuilder<Exclude<keyof AudienceCounts['left_out'], 'duplicate'> | null> => sql`case

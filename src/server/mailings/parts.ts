@@ -7,6 +7,7 @@ import { stoppedByItself } from '#contract/texts/mailings.ts';
 import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
+import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 import { mailingSteps } from '#server/steps/fan-out.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { COUNTS } from './counts.ts';
@@ -74,7 +75,7 @@ const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: momen
         select from mailings as earlier join mailing_people as person on person.mailing_id = earlier.id
         where earlier.event_id = ${eventId} and earlier.kind = ${kind} and earlier.id <> ${id} and person.left_out is null
           and earlier.for_date > ${date}::timestamptz - interval '24 hours' and earlier.for_date < ${date}::timestamptz + interval '24 hours'
-          and person.address = sha256(convert_to(submission.email_key, 'UTF8'))
+          and person.address = ${ADDRESS_DIGEST}
           and not exists (select from submission_steps as step where step.mailing_person_id = person.id and step.is_skipped))`;
 
 const NEWEST_FIRST = sql`registration.submitted_at desc, registration.submission_id desc`;
@@ -111,7 +112,7 @@ async function writePeople(w: Write, mailing: Mailing, timeZone: string): Promis
   const registered = sql`join registrations as registration on registration.submission_id = submission.id and registration.event_id = ${eventId}`;
   await sql`
     with read as materialized (${await nextSignUps(w, mailing, { limit, timeZone })}), matching as (
-      select distinct on (submission.email_key) submission.id as submission_id, sha256(convert_to(submission.email_key, 'UTF8')) as address,
+      select distinct on (submission.email_key) submission.id as submission_id, ${ADDRESS_DIGEST} as address,
         ${whyLeftOut(purpose)} as left_out
       from read join submissions as submission on submission.id = read.submission_id ${kind === 'mailing' ? sql`` : registered}
       where submission.email <> '' and ${isDueTo(mailing)}

@@ -1,8 +1,9 @@
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingText, PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
 import { headerLine } from '#contract/rules/mail/mail-template.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
-import { checkAudience, findPersonAt, type FoundAudience } from '#server/attendees/audience.ts';
+import { checkAudience, findPersonAt } from '#server/attendees/audience.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -24,13 +25,13 @@ export interface MailingDeps {
 }
 
 /** The mail as a person of the audience gets it, whose links lead nowhere. */
-async function draft({ db, services, config }: MailingDeps, found: FoundAudience, { subject, template, index = 0 }: MailingText) {
+async function draft({ db, services, config }: MailingDeps, form: FormRef, { subject, template, index = 0, ...asked }: MailingText) {
+  const found = await checkAudience(db, { form, ...asked, at: new Date() });
   const id = await findPersonAt(db, found, config.timeZone, index);
   const person = id === undefined ? undefined : (await listSignUpDetails(db, [id])).get(id);
-  const { purpose, form, events } = found;
-  const signUp = person ?? (await sampleSignUp(db, form.id, events));
+  const signUp = person ?? (await sampleSignUp(db, form.id, found.events));
   if (signUp === undefined) throw notFound(FORM_NAMES[form.kind]);
-  const unsubscribeUrl = purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
+  const unsubscribeUrl = found.purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
   const deps = { ...services, timeZone: config.timeZone };
   const about = { subject, template, signUp, events: eventsOf(found, signUp), unsubscribeUrl };
   const mail = await mailingMail(deps, await draftMailing(deps, about, async () => mailWords.SAMPLE.link), about);
@@ -38,9 +39,8 @@ async function draft({ db, services, config }: MailingDeps, found: FoundAudience
 }
 
 /** A mailing as one of its people gets it. @throws AppError `not_found`, or `invalid` */
-export async function previewMailing(deps: MailingDeps, form: FoundAudience['form'], mailing: MailingText): Promise<PreviewedMailing> {
-  const found = await checkAudience(deps.db, { form, audience: mailing.audience, purpose: mailing.purpose, at: new Date() });
-  const { mail, signUp } = await draft(deps, found, mailing);
+export async function previewMailing(deps: MailingDeps, form: FormRef, mailing: MailingText): Promise<PreviewedMailing> {
+  const { mail, signUp } = await draft(deps, form, mailing);
   const names = (placeholder: string) => `${mailing.subject}${mailing.template}`.includes(placeholder);
   const hasPlaces = form.kind === 'series' && (mailing.audience.statuses ?? ['confirmed']).includes('confirmed');
   return {
@@ -58,11 +58,10 @@ export async function previewMailing(deps: MailingDeps, form: FoundAudience['for
 }
 
 /** Sends what the preview shows to the one who asks. @throws AppError `unavailable`, with the mail server's error */
-export async function testMailing(deps: MailingDeps, form: FoundAudience['form'], mailing: MailingText, by: Actor): Promise<string> {
+export async function testMailing(deps: MailingDeps, form: FormRef, mailing: MailingText, by: Actor): Promise<string> {
   const { db, services } = deps;
   const client = configured(services.mail, services.descriptions.mail);
-  const found = await checkAudience(db, { form, audience: mailing.audience, purpose: mailing.purpose, at: new Date() });
-  const { mail } = await draft(deps, found, mailing);
+  const { mail } = await draft(deps, form, mailing);
   const messageId = messageIdOf(services.sender, newId(), 'test');
   return tried(db, 'mail', async () => {
     await client.send({ ...mail, to: by.email, subject: headerLine(`[Test] ${mail.subject}`), messageId });

@@ -22,24 +22,24 @@ export function mailingRoutes(app: FastifyInstance, context: Context): void {
   const { mailingsPerMinute: perMinute } = config;
   for (const kind of FORM_KINDS) {
     const calls = mailingCallsOf[kind];
-    serve(app, calls.count, async ({ params: { id }, body }) => {
+    serve(app, calls.countAudience, async ({ params: { id }, body }) => {
       const counts = await countAudience(db, await checkAudience(db, { form: { kind, id }, ...body, at: new Date() }), config.timeZone);
       return { ...counts, seconds: secondsFor(counts.people, perMinute) };
     });
-    serve(app, calls.preview, async ({ params: { id }, body }) => previewMailing(context, { kind, id }, body));
-    serve(app, calls.test, async ({ params: { id }, body, by }) => {
+    serve(app, calls.previewMailing, async ({ params: { id }, body }) => previewMailing(context, { kind, id }, body));
+    serve(app, calls.testMailing, async ({ params: { id }, body, by }) => {
       countTest(context.limits.mailTests, by.email);
       return { message: await testMailing(context, { kind, id }, body, by) };
     });
-    serve(app, calls.send, async ({ params: { id }, body: input, callId, by }) =>
+    serve(app, calls.sendMailing, async ({ params: { id }, body: input, callId, by }) =>
       sendMailing(context, by, { kind, id }, { input, callId }),
     );
     const refOf = ({ id, mailingId }: { readonly id: string; readonly mailingId: string }) => ({ form: { kind, id }, mailingId });
-    serve(app, calls.undo, async ({ params, by }) => undoMailing(context, by, refOf(params)));
-    serve(app, calls.stop, async ({ params, by }) => stopMailing(context, by, refOf(params)));
-    serve(app, calls.resume, async ({ params, by }) => resumeMailing(context, by, refOf(params)));
-    serve(app, calls.list, async ({ params: { id }, query }) => listMailings(db, { kind, id }, query.cursor, perMinute));
-    serve(app, calls.one, async ({ params }) => getMailing(db, refOf(params), perMinute));
-    serve(app, calls.people, async ({ params, query }) => listPeopleOf(db, refOf(params), query));
+    serve(app, calls.undoMailing, async ({ params, by }) => undoMailing(context, by, refOf(params)));
+    serve(app, calls.stopMailing, async ({ params, by }) => stopMailing(context, by, refOf(params)));
+    serve(app, calls.resumeMailing, async ({ params, by }) => resumeMailing(context, by, refOf(params)));
+    serve(app, calls.listMailings, async ({ params: { id }, query }) => listMailings(db, { kind, id }, query.cursor, perMinute));
+    serve(app, calls.getMailing, async ({ params }) => getMailing(db, refOf(params), perMinute));
+    serve(app, calls.listMailingPeople, async ({ params, query }) => listPeopleOf(db, refOf(params), query));
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { MailingKind } from '#contract/registrations/mail-kind.ts';
 import type { Db } from '#server/db/connection.ts';
+import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 
 /** The mail of a mailing to one person, with what it is about as it is now. */
 export interface PersonMail {
@@ -37,8 +38,6 @@ export interface PersonMail {
   readonly hasOtherAddress: boolean;
 }
 
-const ADDRESS = sql`sha256(convert_to(submission.email_key, 'UTF8'))`;
-
 /** Reads the mails to these rows of `mailing_people`, by id; those of deleted mailings and people are omitted. */
 export async function listPersonMails(db: Db, ids: readonly string[]): Promise<Map<string, PersonMail>> {
   if (ids.length === 0) return new Map();
@@ -51,10 +50,10 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
         select from jsonb_array_elements(case jsonb_typeof(mailing.audience -> 'events') when 'array' then mailing.audience -> 'events' else '[]' end) as chosen
         where not exists (select from events where id = (chosen #>> '{}')::uuid)
       ) as "isEventDeleted",
-      mailing.stopped_at is not null as "isStopped", person.address <> ${ADDRESS} as "hasOtherAddress",
-      mailing.purpose = 'marketing' and (not submission.accepts_marketing or exists (select from suppressions where digest = ${ADDRESS})) as "isUnsubscribed",
+      mailing.stopped_at is not null as "isStopped", person.address <> ${ADDRESS_DIGEST} as "hasOtherAddress",
+      mailing.purpose = 'marketing' and (not submission.accepts_marketing or exists (select from suppressions where digest = ${ADDRESS_DIGEST})) as "isUnsubscribed",
       exists (
-        select from mailing_people as other where other.mailing_id = mailing.id and other.address = ${ADDRESS} and other.id <> person.id
+        select from mailing_people as other where other.mailing_id = mailing.id and other.address = ${ADDRESS_DIGEST} and other.id <> person.id
       ) as "isElsewhere"
     from mailing_people as person join mailings as mailing on mailing.id = person.mailing_id
     join submissions as submission on submission.id = person.submission_id
@@ -66,6 +65,6 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
 /** Stores the person's present address in the mailing, so that no other sign-up with this address gets the mail too. */
 export async function keepAddress(db: Db, { personId }: PersonMail): Promise<void> {
   await sql`
-    update mailing_people as person set address = ${ADDRESS} from submissions as submission
-    where person.id = ${personId} and submission.id = person.submission_id and address <> ${ADDRESS}`.execute(db);
+    update mailing_people as person set address = ${ADDRESS_DIGEST} from submissions as submission
+    where person.id = ${personId} and submission.id = person.submission_id and address <> ${ADDRESS_DIGEST}`.execute(db);
 }

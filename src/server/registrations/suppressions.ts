@@ -11,6 +11,9 @@ const SIGNATURE_BYTES = 16;
 /** What is kept of an address that gets no marketing emails. */
 export const addressDigest = (emailKey: string): Buffer => hash('sha256', emailKey, 'buffer');
 
+/** The same of `submission`, in SQL. */
+export const ADDRESS_DIGEST = sql<Buffer>`sha256(convert_to(submission.email_key, 'UTF8'))`;
+
 async function readKey(db: Db): Promise<Buffer> {
   const find = async () => db.selectFrom('unsubscribe_key').select('key').executeTakeFirst();
   const found = await find();

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import type { OtherList } from '#admin/attendees/waiting/registration-columns.tsx';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
-import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { countFree } from '#admin/registrations/event-numbers.ts';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { waitingWords } from '#admin/registrations/waiting-words.ts';
@@ -76,7 +76,7 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
 function WaitingBar({ event }: { event: ListedEvent }) {
   const actions = useRegistrationActions();
   const now = useNow();
-  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const hasMail = useHasMail();
   const { waiting_list: mode } = event;
   const { free, next } = countFree(event);
   const words = mode === 'offer' || mode === 'direct' ? waitingWords(event, mode, { hasMail, now }) : undefined;

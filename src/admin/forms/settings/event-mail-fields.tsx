@@ -1,7 +1,7 @@
 import { Alert, Badge, Box, Button, NativeSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -34,7 +34,7 @@ const minutesField = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 /** What each event of a series sends automatically, and what goes out next. */
 export function EventMailFields({ form, events, mails, onEdit }: EventMailFieldsProps) {
-  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const hasMail = useHasMail();
   return (
     <SettingsSection id="event-mails" title={texts.EVENT_MAILS.title} note={`${texts.EVENT_MAILS_NOTE} ${texts.OWN_TIMES_NOTE}`}>
       <WholeWidth>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { paths, type SettingsPart } from '#admin/paths.ts';
-import { useConfiguredServices, useConnectionTest } from '#admin/reads/connection-queries.ts';
+import { useConnectionTest, useHasMail } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -45,7 +45,7 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
       Open form
     </Button>
   );
-  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const hasMail = useHasMail();
   const setUp = (part: SettingsPart, label = 'Set up') => (
     <Button {...small} component={Link} to={paths[kind].edit(form, part)}>
       {label}

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { paths } from '#admin/paths.ts';
-import { configuredIn, connectionsQuery, useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { configuredIn, connectionsQuery, useHasMail } from '#admin/reads/connection-queries.ts';
 import { editSettings } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
@@ -83,7 +83,7 @@ export function AddDialog({ what }: { what: Addable }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const self = useSelf();
-  const canSend = useConfiguredServices()?.has('mail') !== false;
+  const canSend = useHasMail();
   const sender = what === 'series' && canSend ? self : undefined;
   const { setForm, submit, field, failure, isSaving } = useNewRecord<{ title: string; confirms: boolean }, string>({
     name: draft,

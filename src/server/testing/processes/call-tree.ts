@@ -83,10 +83,10 @@ const MAILING = { subject: 'Parking', template: 'Hello %FNAME%,\nplease park beh
 const stopped = { stopped_at: new Date(), begins_at: new Date() };
 /** What mailings are like before calls that need them to be on their way. */
 const MAILING_BEFORE: Readonly<Record<string, { begins_at: Date; stopped_at?: Date }>> = {
-  stopSeriesMailing: { begins_at: new Date() },
-  stopFormMailing: { begins_at: new Date() },
-  resumeSeriesMailing: stopped,
-  resumeFormMailing: stopped,
+  stopMailingOfSeries: { begins_at: new Date() },
+  stopMailingOfForm: { begins_at: new Date() },
+  resumeMailingOfSeries: stopped,
+  resumeMailingOfForm: stopped,
 };
 
 /** Adds a step of the submission that has sent its mail, whose text is kept. @returns its id */
@@ -263,14 +263,14 @@ export const validBodies = ({
   previewSeries: { title: 'Previewed', description: '**Look**', is_embedded: false, scheme: 'dark' },
   previewForm: { donwloadable_content: true, is_embedded: true, scheme: 'light' },
   sayPresence: { place: `series/${id}` },
-  countSeriesAudience: { audience: { events: [eventId] }, purpose: 'service' },
-  previewSeriesMailing: { audience: { events: [eventId] }, purpose: 'service', ...MAILING },
-  testSeriesMailing: { audience: { events: 'all' }, purpose: 'marketing', ...MAILING },
-  countFormAudience: { audience: {}, purpose: 'marketing' },
-  previewFormMailing: { audience: {}, purpose: 'marketing', ...MAILING },
-  sendSeriesMailing: { audience: { events: [eventId] }, purpose: 'service', ...MAILING, people: 1, begins_at: null },
-  sendFormMailing: { audience: {}, purpose: 'marketing', ...MAILING, people: 1, begins_at: null },
-  testFormMailing: { audience: {}, purpose: 'marketing', ...MAILING },
+  countAudienceOfSeries: { audience: { events: [eventId] }, purpose: 'service' },
+  previewMailingOfSeries: { audience: { events: [eventId] }, purpose: 'service', ...MAILING },
+  testMailingOfSeries: { audience: { events: 'all' }, purpose: 'marketing', ...MAILING },
+  countAudienceOfForm: { audience: {}, purpose: 'marketing' },
+  previewMailingOfForm: { audience: {}, purpose: 'marketing', ...MAILING },
+  sendMailingOfSeries: { audience: { events: [eventId] }, purpose: 'service', ...MAILING, people: 1, begins_at: null },
+  sendMailingOfForm: { audience: {}, purpose: 'marketing', ...MAILING, people: 1, begins_at: null },
+  testMailingOfForm: { audience: {}, purpose: 'marketing', ...MAILING },
   openDoor: {},
   sendTaps: { sent_at: NOW, taps: [{ id: crypto.randomUUID(), at: NOW, submission_id: submissionId, here: true }] },
   addWalkIn: { sent_at: NOW, id: crypto.randomUUID(), at: NOW, first_name: 'Wen', last_name: 'Li', email: '', organisation: '' },
