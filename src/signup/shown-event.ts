@@ -68,13 +68,10 @@ export function shownEvents(
   timeZone: string,
 ): Pick<FormView, 'events' | 'closedText' | 'waitingNote'> {
   const ownText = closedText ?? undefined;
-  const shown = events.map((event) => ({
-    ...shownEvent(event, timeZone, ownText),
-    ...placesInWords(
-      places.find(({ event_id: eventId }) => eventId === event.id),
-      words.givesNoPlace(canMail),
-    ),
-  }));
+  const shown = events.map((event) => {
+    const counts = places.find(({ event_id: eventId }) => eventId === event.id);
+    return { ...shownEvent(event, timeZone, ownText), ...placesInWords(counts, words.givesNoPlace(canMail)) };
+  });
   const canClose = shown.every(
     ({ opens_at: opening, closes_at: closing, isFull, list }) => opening ?? closing ?? (isFull && list === undefined),
   );

@@ -15,7 +15,7 @@ import { type EventPath, selectEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
-import { recordChanges } from '#server/registrations/changes.ts';
+import { recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
 import { aboutSignUp } from '#server/registrations/edits.ts';
 import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
 import { confirmWithin } from '#server/steps/staff/commands.ts';
@@ -101,16 +101,10 @@ function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | Ap
 }
 
 async function recordJoined(w: Write, { seriesId, eventId }: EventPath, joined: readonly Submission[]): Promise<void> {
-  await recordChanges(
-    w,
-    joined.map(({ id, _registration: registration }) => ({
-      seriesId,
-      eventId,
-      submissionId: id,
-      kind: 'joined',
-      details: { position: registration?.position ?? undefined },
-    })),
-  );
+  const changes = joined.map(({ id: submissionId, _registration: registration }): RegistrationChange => {
+    return { seriesId, eventId, submissionId, kind: 'joined', details: { position: registration?.position ?? undefined } };
+  });
+  await recordChanges(w, changes);
 }
 
 /** Sends their confirmation to those added by hand for whom staff chose so. */
@@ -129,10 +123,8 @@ async function store({ version, event }: Target, attendees: readonly IncomingAtt
   if (attendees.length === 0) return new Map();
   const { rows } = await run(addValues({ version, event }, attendees));
   const cancelled = new Set(cancelledIds(attendees));
-  const together = Map.groupBy(
-    rows.filter(({ id }) => !cancelled.has(id)),
-    (row) => row.email_key,
-  );
+  const counted = rows.filter(({ id }) => !cancelled.has(id));
+  const together = Map.groupBy(counted, (row) => row.email_key);
   const added = rows.map((row) => presentSubmission(row, row.registrations_before + (together.get(row.email_key)?.length ?? 0), []));
   return new Map(withRegistrations(added, event).map((submission) => [submission.id, submission]));
 }
@@ -190,11 +182,8 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     const added = await store(target, placed, (values) => w.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
     const listed = await listSubmissions(w, scopeOf(path), [...waiting, ...cancelled]);
     for (const submission of listed) added.set(submission.id, submission);
-    await recordJoined(
-      w,
-      path,
-      listed.filter(({ id }) => waiting.includes(id)),
-    );
+    const joined = listed.filter(({ id }) => waiting.includes(id));
+    await recordJoined(w, path, joined);
     // The rows of an upload are kept as one, when it begins.
     for (const { id, upload_id: upload } of placed) {
       const submission = added.get(id);

@@ -11,6 +11,7 @@ import { failedStep } from '#contract/texts/staff.ts';
 import { LABELS } from '#contract/texts/words/form.ts';
 import { csvFile, exportFileName, type SentFile } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
+import { uuidOf } from '#server/db/new-id.ts';
 import { countRegistrations } from '#server/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-store/fields.ts';
 import { isAttendanceInUse } from '#server/registrations/attendance.ts';
@@ -21,7 +22,6 @@ import { listFailedSteps } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 const ID_BYTES = 16;
-const PARTS_OF_ID = /^(.{8})(.{4})(.{4})(.{4})/;
 
 interface Batch {
   readonly rows: readonly AttendeeRow[];
@@ -53,9 +53,7 @@ async function listIds({ db, scope, query, batchSize }: List): Promise<Buffer[]>
 }
 
 const textsOf = (ids: Buffer): string[] =>
-  Array.from({ length: ids.length / ID_BYTES }, (_, index) =>
-    ids.toString('hex', index * ID_BYTES, (index + 1) * ID_BYTES).replace(PARTS_OF_ID, '$1-$2-$3-$4-'),
-  );
+  Array.from({ length: ids.length / ID_BYTES }, (_, index) => uuidOf(ids.toString('hex', index * ID_BYTES, (index + 1) * ID_BYTES)));
 
 async function readByIds(list: List, batches: readonly Buffer[], index = 0): Promise<Batch> {
   const { db, scope, query } = list;
@@ -157,10 +155,8 @@ async function* readCells<C>(
   toCell: (value: Cell) => C,
 ): AsyncGenerator<Iterable<C[]>> {
   for await (const rows of list) {
-    const failed = await listFailedSteps(
-      db,
-      rows.map((row) => row.id),
-    );
+    const ids = rows.map((row) => row.id);
+    const failed = await listFailedSteps(db, ids);
     const cellsOf = (row: AttendeeRow): C[] => {
       const exported: Exported = { row, failed: failed.get(row.id) ?? [] };
       return columns.map(([, cell]) => toCell(cell(exported)));

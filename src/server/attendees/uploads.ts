@@ -96,17 +96,12 @@ async function undoPart(w: Write, { seriesId, eventId, importId }: ImportPath): 
       select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} ${chosen}`.execute(w);
   const next = (await listUntouched(sql`limit ${PART}`)).rows.map(({ id }) => id);
   await lockRegistrations(w, undefined, next);
-  // Somebody may have been checked in meanwhile.
+  // Somebody may have been checked in before the lock.
   const { rows } = await listUntouched(sql`and id = any(${next}::uuid[])`);
-  const eventIds = await removeSubmissions(
-    w,
-    rows.map(({ id }) => id),
-  );
-  await recountAddresses(
-    w,
-    seriesId,
-    rows.map((row) => row.email_key),
-  );
+  const untouched = rows.map(({ id }) => id);
+  const eventIds = await removeSubmissions(w, untouched);
+  const addresses = rows.map((row) => row.email_key);
+  await recountAddresses(w, seriesId, addresses);
   await promoteWaiting(w, { seriesId, eventIds });
   const isOver = next.length < PART;
   const kept = sql<number>`(select count(*) from submissions where upload_id = uploads.id)`;

@@ -11,7 +11,7 @@ import { notFound } from '#server/errors.ts';
 import { FORM_NAMES } from '#server/form-store/form-rows.ts';
 import { configured, tried } from '#server/messages/connections.ts';
 import { draftMailing, eventsOf, mailingMail } from '#server/messages/mails/mailing-mail.ts';
-import { listSignUpDetails, sampleSignUp } from '#server/messages/sign-up-details.ts';
+import { listSignUpDetails, nameOf, sampleSignUp } from '#server/messages/sign-up-details.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { messageIdOf } from '#server/services/sender.ts';
 import type { Services } from '#server/services/services.ts';
@@ -44,7 +44,7 @@ export async function previewMailing(deps: MailingDeps, form: FormRef, mailing: 
   const names = (placeholder: string) => `${mailing.subject}${mailing.template}`.includes(placeholder);
   const hasPlaces = form.kind === 'series' && (mailing.audience.statuses ?? ['confirmed']).includes('confirmed');
   return {
-    name: `${signUp.firstName} ${signUp.lastName}`.trim(),
+    name: nameOf(signUp),
     from: `${mail.from.name} <${mail.from.address}>`,
     to: signUp.email,
     subject: mail.subject,

@@ -9,7 +9,7 @@ import { cancelledFile, requestedFile } from '#server/events/calendar/calendar-f
 import { entryOfAddress, MAY_HAVE_ENTRY, SEQUENCE } from '#server/registrations/changes.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
-import type { SignUpDetails } from './sign-up-details.ts';
+import { nameOf, type SignUpDetails } from './sign-up-details.ts';
 
 /** More would fill a mailbox; the events of a mail beyond these are listed in its text. */
 export const FILES_MAX = 10;
@@ -50,14 +50,14 @@ function fileOf(
   { sender, timeZone }: Omit<FileDeps, 'db'>,
   method: 'REQUEST' | 'CANCEL',
   event: VisitorEvent,
-  { firstName, lastName, email, settings }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
+  { email, settings, ...person }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
 ): CalendarFile {
   const write = method === 'REQUEST' ? requestedFile : cancelledFile;
   // Only people with a place learn how to join.
   const shown = method === 'REQUEST' ? event : { ...event, joinUrl: null };
   const organizer = senderOf(sender, settings.email_from).from;
   const isToSender = emailKey(organizer.address) === emailKey(email);
-  const attendee = { name: `${firstName} ${lastName}`.trim(), address: email };
+  const attendee = { name: nameOf(person), address: email };
   const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), isToSender ? undefined : { organizer, attendee });
   return { name: calendarFileName(event), method: isToSender ? 'PUBLISH' : method, content };
 }

@@ -12,7 +12,7 @@ import { senderOf } from '#server/services/sender.ts';
 import { calendarFileName } from './calendar-files.ts';
 import { aboutChangedEvent } from './change-details.ts';
 import { type AttendeeMailDeps, draftKindMail } from './mails/kind-mail.ts';
-import { listSignUpDetails } from './sign-up-details.ts';
+import { listSignUpDetails, nameOf } from './sign-up-details.ts';
 
 type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUrl'>;
 
@@ -65,7 +65,7 @@ export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?
   return {
     ...pending,
     mail: {
-      name: `${signUp.firstName} ${signUp.lastName}`.trim(),
+      name: nameOf(signUp),
       from: senderOf(sender, signUp.settings.email_from).from.address,
       to: signUp.email,
       file: hasFile ? calendarFileName(event) : null,

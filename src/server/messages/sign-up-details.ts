@@ -62,6 +62,9 @@ export interface SignUpDetails {
   readonly fields: readonly AnsweredField[];
 }
 
+/** The first and last name of the person who signed up. */
+export const nameOf = ({ firstName, lastName }: Pick<SignUpDetails, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
+
 const OWNER_COLUMNS = sql`
   owner.id as "ownerId", owner.kind, owner.title, owner.theme, owner.calendar_entries as "hasCalendarEntries", case when owner.check_in_codes then owner.code_key end as "codeKey",
   owner.own_pages as "hasOwnPages", owner.own_pages and owner.own_page_cancel as "canCancel",

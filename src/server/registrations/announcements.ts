@@ -154,10 +154,8 @@ export async function announcePart(w: Write, id: string, timeZone: string): Prom
   }
   const now = announcedValuesOf(event);
   const part = await takePart(w, id);
-  await recordChanges(
-    w,
-    part.flatMap((registration) => changeFor(registration, announcement, now, timeZone)),
-  );
+  const changes = part.flatMap((registration) => changeFor(registration, announcement, now, timeZone));
+  await recordChanges(w, changes);
 }
 
 /** Goes on with the oldest announcement. @returns whether there may be more */

@@ -111,10 +111,8 @@ export async function moveTaps(tx: Tx, from: string, earlier: readonly Key[]): P
     where kept.status = 'confirmed' and tap.submission_id = ${from} and tap.event_id = registration.event_id and tap.kind in ('here', 'not_here')
     returning tap.event_id as "eventId", tap.submission_id as "submissionId"`.execute(tx);
   if (rows.length === 0) return;
-  await storeAttendance(
-    tx,
-    rows.flatMap((key) => [key, { ...key, submissionId: from }]),
-  );
+  const keys = rows.flatMap((key) => [key, { ...key, submissionId: from }]);
+  await storeAttendance(tx, keys);
 }
 
 /** `storeAttendance` for all registrations of a series that have or had taps. @returns the events in which one was wrong */
@@ -139,10 +137,8 @@ export async function recordTaps(w: Write, { seriesId, eventId }: EventOfTaps, t
     from json_to_recordset(${JSON.stringify(taps)}) as given (id uuid, "submissionId" uuid, kind text, details jsonb, at timestamptz)
     on conflict (id) do nothing returning id`.execute(w);
   const submissionIds = [...new Set(taps.map(({ submissionId }) => submissionId))];
-  await storeAttendance(
-    w,
-    submissionIds.map((submissionId) => ({ eventId, submissionId })),
-  );
+  const keys = submissionIds.map((submissionId) => ({ eventId, submissionId }));
+  await storeAttendance(w, keys);
   w.changed({ topic: `series/${seriesId}` }, { topic: `event/${eventId}`, ids: submissionIds });
   return new Set(rows.map(({ id }) => id));
 }

@@ -135,16 +135,10 @@ export async function changeEventsByStaff(
     if (now.length === 0 && heldEvents(own).length === left.length) throw invalid([{ path: 'events', message: ONE_EVENT_MUST_STAY }]);
     const offered = heldEvents(own).filter(({ status }) => status === 'offered');
     const agreed = new Set([...(over ?? added), ...offered.map(({ id }) => id)]);
-    await checkOver(
-      w,
-      added.filter((id) => !agreed.has(id)),
-    );
-    await joinEvents(
-      w,
-      seriesId,
-      submissionId,
-      added.map((eventId) => ({ eventId, mayWait: false, isGiven: true })),
-    );
+    const notAgreed = added.filter((id) => !agreed.has(id));
+    await checkOver(w, notAgreed);
+    const chosen = added.map((eventId) => ({ eventId, mayWait: false, isGiven: true }));
+    await joinEvents(w, seriesId, submissionId, chosen);
     await writeEventsChange(w, own, { left, added, before, now, waiting: [], details: { tell } });
   });
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
+import { uuidOf } from '#server/db/new-id.ts';
 
 /** What codes of this kind begin with. */
 const MARK = 'T1';
@@ -11,8 +12,6 @@ const SHAPE = new RegExp(`^${MARK}([${LETTERS}]{${LENGTH}})$`);
 const DIGEST_BYTES = 6;
 
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
-
-const uuidOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** The check-in code of a sign-up: its id, enciphered as one block by the key of its series. */
 export function checkInCode(key: string, submissionId: string): string {
@@ -31,7 +30,7 @@ export function submissionOfCode(key: string, text: string): string | undefined 
   const number = Array.from(letters).reduce((sum, letter) => sum * 32n + BigInt(LETTERS.indexOf(letter)), 0n);
   if (number >= 2n ** 128n) return undefined;
   const decipher = createDecipheriv('aes-128-ecb', bytesOf(key), null).setAutoPadding(false);
-  return uuidOf(decipher.update(Buffer.from(number.toString(16).padStart(32, '0'), 'hex')));
+  return uuidOf(decipher.update(number.toString(16).padStart(32, '0'), 'hex', 'hex'));
 }
 
 /** With the light edge that scanners need, in squares. */

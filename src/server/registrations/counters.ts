@@ -111,10 +111,8 @@ async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrectio
   if (!(await lockForm(tx, series))) return undefined;
   const { id } = series;
   const events = await tx.selectFrom('events').select('id').where('form_id', '=', id).orderBy('id').execute();
-  await fitPlaces(
-    tx,
-    events.map((event) => event.id),
-  );
+  const eventIds = events.map((event) => event.id);
+  await fitPlaces(tx, eventIds);
   const wrongEvents = [...new Set([...(await recountPlaces(tx, id)), ...(await repairAttendance(tx, id))])];
   return { ...(await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`)), wrongEvents };
 }

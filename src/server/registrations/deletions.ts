@@ -35,10 +35,9 @@ async function removeFromEvent(w: Write, { id, form_id: seriesId }: Deletion): P
       select from registrations as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id
     ) as is_elsewhere
     from submissions where id = any(${ids}::uuid[])`.execute(w);
-  await removeSubmissions(
-    w,
-    touched.rows.filter((row) => !row.is_elsewhere).map((row) => row.id),
-  );
+  const left = touched.rows.filter((row) => !row.is_elsewhere);
+  const leftIds = left.map((row) => row.id);
+  await removeSubmissions(w, leftIds);
   const addresses = touched.rows.map((row) => row.email_key);
   if (seriesId !== null) await recountAddresses(w, seriesId, addresses);
   return ids.length === PART;
@@ -57,10 +56,8 @@ async function removeMailings(w: Write, formId: string): Promise<boolean> {
 async function removeFromForm(w: Write, { id }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`.execute(w);
-  await removeSubmissions(
-    w,
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map((row) => row.id);
+  await removeSubmissions(w, ids);
   if (rows.length === PART) return true;
   const { numAffectedRows = 0n } = await sql`
     delete from address_counts where ctid = any(array(select ctid from address_counts where form_id = ${id} limit ${PART}))`.execute(w);

@@ -76,11 +76,8 @@ export async function setStatus(
     select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key, submissions.first_name, submissions.last_name,
       written.attended_at is not null as "wasHere"
     from moved join written using (event_id, submission_id) join submissions on submissions.id = moved.submission_id`.execute(w);
-  await endTaps(
-    w,
-    seriesId,
-    rows.filter(({ wasHere }) => wasHere),
-  );
+  const wereHere = rows.filter(({ wasHere }) => wasHere);
+  await endTaps(w, seriesId, wereHere);
   if (rows.length > 0) w.changed(...registrationNotices(seriesId, rows));
   for (const { submissionId: id, before, ...row } of rows)
     w.did({ about: aboutSignUp({ ...row, id }), changes: [{ name: 'status', before, after: status }] });
@@ -101,10 +98,8 @@ export async function changeStatus(
   const keyOf = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
   const isMoved = new Set(moved.map(keyOf));
   const inOrder = registrations.filter((registration) => isMoved.has(keyOf(registration)));
-  return recordChanges(
-    w,
-    inOrder.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change })),
-  );
+  const changes = inOrder.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change }));
+  return recordChanges(w, changes);
 }
 
 /** Marks the unreachable entries of a submission as reachable again. Requires `lockForm`. @returns their events */

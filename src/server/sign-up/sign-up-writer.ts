@@ -111,10 +111,8 @@ async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: Wri
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
   if (awaited.length > 0) await promote?.(incoming[0].form.id, awaited);
-  const takenKeys = await findTakenKeys(
-    pool,
-    incoming.filter(({ row }) => outcomes.get(row.id)?.full.length),
-  );
+  const refused = incoming.filter(({ row }) => outcomes.get(row.id)?.full.length);
+  const takenKeys = await findTakenKeys(pool, refused);
   return incoming.map(({ row }): WrittenSignUp => {
     const { is_stored: wasStored = false, full = [], waits = [] } = outcomes.get(row.id) ?? {};
     if (wasStored) return { id: row.id, registrations: registrationsOf(row, waits) };

@@ -29,10 +29,8 @@ export function useDeletions(view: AttendeeListView, attendees: readonly Attende
     one.close();
     view.setAttendee(undefined);
     selection.deselect(new Set([deleted.id]));
-    focusRow(
-      view.table.current,
-      attendees.findIndex(({ submission }) => submission.id === deleted.id),
-    );
+    const index = attendees.findIndex(({ submission }) => submission.id === deleted.id);
+    focusRow(view.table.current, index);
   };
   const handleChosenDeleted = (deletedIds: ReadonlySet<string>, isComplete: boolean) => {
     selection.deselect(deletedIds);

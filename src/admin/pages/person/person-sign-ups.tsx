@@ -39,10 +39,8 @@ interface PersonSignUpsProps {
 }
 
 function mostForOneEvent(signUps: readonly SignUp[]): number {
-  const byEvent = Map.groupBy(
-    signUps.flatMap(({ events }) => events),
-    ({ id }) => id,
-  );
+  const all = signUps.flatMap(({ events }) => events);
+  const byEvent = Map.groupBy(all, ({ id }) => id);
   return Math.max(0, ...[...byEvent.values()].map((events) => events.length));
 }
 

@@ -40,10 +40,8 @@ export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEvent
   const found = events.filter(({ event_title: title }) => folded(title).includes(wanted));
   const isPast = (event: ListedEvent): boolean => wanted === '' && endOf(event, dates.timeZone) <= now.getTime();
   const past = found.filter(isPast);
-  const months = eventMonths(
-    found.filter((event) => !isPast(event)),
-    dates,
-  );
+  const coming = found.filter((event) => !isPast(event));
+  const months = eventMonths(coming, dates);
   const nextId = events.find(({ date, cancelled_at: cancelled }) => date !== null && cancelled === null && new Date(date) >= now)?.id;
   return (
     <>

@@ -153,11 +153,8 @@ export async function listPeople(db: Db, query: PeopleQuery): Promise<FoundPeopl
   const exact = rows.filter((row) => !row.is_near);
   const { rows: page, next_cursor } = pageOf(exact, query.limit, ({ micros, id }) => [micros, id]);
   const near = rows.filter((row) => row.is_near);
-  const described = await describePeople(
-    db,
-    [...page, ...near].map((row) => row.email_key),
-    words?.words ?? [],
-  );
+  const addresses = [...page, ...near].map((row) => row.email_key);
+  const described = await describePeople(db, addresses, words?.words ?? []);
   const keys = new Set(page.map((row) => row.email_key));
   return {
     people: described.filter(({ key }) => keys.has(key)).map(({ person }) => person),

@@ -81,10 +81,8 @@ export class FeedReader {
   async #write(name: string, seriesId: string | null): Promise<FeedFile> {
     const { events, digest } = await listFeedEvents(this.#db, seriesId);
     const etag = this.#etagOf(name, seriesId, digest);
-    const text = feedFile(
-      name,
-      events.map((event) => this.#entryOf(event)),
-    );
+    const entries = events.map((event) => this.#entryOf(event));
+    const text = feedFile(name, entries);
     this.#files.set(etag, text);
     return { etag, text };
   }

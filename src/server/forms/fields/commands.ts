@@ -233,10 +233,8 @@ export async function deleteField(deps: WriteDeps, by: Actor, { form, fieldId }:
     w.did({ about: aboutField(row) });
     await w.insertInto('deleted_fields').values({ id, form_id, key, label, type, position }).execute();
     const left = await listFieldRows(w, form);
-    await renumber(
-      w,
-      left.map(({ id }) => id),
-    );
+    const leftIds = left.map(({ id }) => id);
+    await renumber(w, leftIds);
     await bumpFormVersion(w, form.id);
     return row;
   });

@@ -9,7 +9,7 @@ import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { Skipped } from '#server/steps/step-task.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
-import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
+import { eventsWith, nameOf, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 
 export interface CrmDeps extends Pick<Services, 'copper'> {
   readonly db: Db;
@@ -47,7 +47,7 @@ async function upsertLead(
 ): Promise<string> {
   if (copper === undefined) throw permanent(COPPER_NOT_CONFIGURED, 'not_connected');
   const person = {
-    name: `${details.firstName} ${details.lastName}`.trim(),
+    name: nameOf(details),
     email: details.emailKey,
     company: details.organisation,
     jobTitle: details.jobTitle,

@@ -24,7 +24,7 @@ import {
 import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, type MailText, mailValues } from '../mails/registered-events.ts';
 import { sentTextOf } from '../mails/sent-text.ts';
-import { eventsWith, mailKindOf, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Of the sign-ups whose mails left with another. */
 const OTHERS_MAX = 20;
@@ -42,7 +42,7 @@ async function otherLines(deps: DraftingDeps, others: readonly SignUpDetails[]):
   for (const other of others.slice(0, OTHERS_MAX)) {
     const held = [...itemsOf(other, 'confirmed', deps.timeZone), ...itemsOf(other, 'waiting', deps.timeZone)];
     const link = hasLink(other) ? [await ownLink(deps, other)] : [];
-    lines.push([unlinked(`${other.firstName} ${other.lastName}`.trim()), ...itemLines(held, false), ...link].join('\n'));
+    lines.push([unlinked(nameOf(other)), ...itemLines(held, false), ...link].join('\n'));
   }
   return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
 }

@@ -9,7 +9,7 @@ import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { ChangeHandler, StepHandler } from '../change-details.ts';
 import type { MailDeps } from '../mails/kind-mail.ts';
 import { MAIL_NOT_CONFIGURED } from '../mails/may-leave.ts';
-import { answerText, labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
+import { answerText, labelledAnswers, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 import { announcementOf, changedLines, shownEvents, shownLine } from './slack.ts';
 
 type Line = readonly [label: string, value: string];
@@ -61,16 +61,18 @@ function aboutCopies(error: unknown, [first = '', ...more]: readonly string[]): 
   return new ServiceError(error.message, { isTemporary: false, reason, cause: error });
 }
 
+interface Copy {
+  readonly id: string;
+  readonly subject: string;
+  readonly lines: readonly Line[];
+  readonly signal: AbortSignal;
+}
+
 /** Sends the organiser the facts of a submission; a reply goes to the attendee. */
 async function sendCopy(
   { mail, sender, letterhead: readLetterhead }: MailDeps,
   { settings, email, theme }: SignUpDetails,
-  {
-    id,
-    subject,
-    lines,
-    signal,
-  }: { readonly id: string; readonly subject: string; readonly lines: readonly Line[]; readonly signal: AbortSignal },
+  { id, subject, lines, signal }: Copy,
 ): Promise<string> {
   const { email_forward: to, email_from: from } = settings;
   if (to === null) throw permanent('The forwarding address was removed before this copy was sent.', 'switched_off');
@@ -91,8 +93,6 @@ async function sendCopy(
     throw aboutCopies(error, addressesIn(to));
   });
 }
-
-const nameOf = ({ firstName, lastName }: SignUpDetails): string => `${firstName} ${lastName}`.trim();
 
 /** Sends the organiser a copy of a submission. */
 export const forwardHandler =

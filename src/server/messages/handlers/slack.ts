@@ -10,7 +10,7 @@ import type { Services } from '#server/services/services.ts';
 import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
 import type { SlackClient } from '#server/services/slack.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
-import { eventsWith, labelledAnswers, type RegisteredEvent, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, labelledAnswers, nameOf, type RegisteredEvent, type SignUpDetails } from '../sign-up-details.ts';
 import { leaveSummary, listPending, markReported, type PendingSignUp, planMessage, type SignUpToPost } from '../slack-summary.ts';
 
 interface FullEvent {
@@ -67,7 +67,7 @@ export const shownEvents = ({ events }: SignUpDetails): RegisteredEvent[] =>
   events.filter(({ status }) => status === 'confirmed' || status === 'waiting');
 
 function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
-  const name = `${details.firstName} ${details.lastName}`.trim();
+  const name = nameOf(details);
   const events = shownEvents(details).map((event) => shownLine(event, timeZone));
   const rows: SlackRow[] = [
     { label: 'Name', value: name },
@@ -168,7 +168,7 @@ export const changeSlackHandler =
   async (subject, { signal }) => {
     const { signUp } = subject;
     const { channelId, slack } = channelOrThrow(deps, signUp.settings);
-    const name = `${signUp.firstName} ${signUp.lastName}`.trim();
+    const name = nameOf(signUp);
     const title = `${announcementOf(subject)?.slack ?? 'Registration changed'}: ${signUp.title}`;
     const rows = [{ label: 'Name', value: name }, { label: 'Email', value: signUp.email }, ...changedLines(subject, deps.timeZone)];
     await slack.post(channelId, slackMessage({ title, summary: `${title}: ${name}`, rows }), signal);

@@ -67,7 +67,7 @@ export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write,
     const submissionId = await findByToken(w, token);
     const seriesId = submissionId === undefined ? undefined : await findSeriesOf(w, submissionId);
     if (submissionId === undefined || seriesId === undefined || !(await lockForm(w, { kind: 'series', id: seriesId }))) throw linkEnded();
-    // So that nobody is checked in meanwhile.
+    // So that nobody is checked in at the same time.
     await lockRegistrations(w, undefined, [submissionId]);
     // Once more: the link may have been revoked while this waited for the lock.
     const own = await findOwn(w, token);
@@ -211,11 +211,8 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, re
     check(own, sent, deps.timeZone);
     const all = [...sentFields({ ...own.row }, columnsOf(sent)), ...sentAnswers(own.row, givenAnswers(fieldsOf(own), sent))];
     const left = conflictsOf(own.row, all, readAt);
-    await writeCorrection(
-      w,
-      own,
-      all.filter((field) => !left.includes(field)),
-    );
+    const others = all.filter((field) => !left.includes(field));
+    await writeCorrection(w, own, others);
     return left;
   });
   if (conflicts.length > 0) throw conflictOf(conflicts);

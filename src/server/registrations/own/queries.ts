@@ -204,9 +204,6 @@ export function canCancelAll(own: OwnSignUp): boolean {
 /** The fields that the person is asked for the events held or waited for. */
 export function fieldsOf(own: OwnSignUp): PublicField[] {
   const held = asPublicEvents(heldEvents(own));
-  return activeFields(
-    own.fields,
-    held,
-    held.map(({ id }) => id),
-  );
+  const ids = held.map(({ id }) => id);
+  return activeFields(own.fields, held, ids);
 }

@@ -126,11 +126,8 @@ async function settle(w: Write, signUp: SubmissionRow, settings: RepeatSettings)
   const registrations = await readRepeats(w, signUp);
   const repeats = registrations.filter(isRepeat);
   if (repeats.length === 0) return { signUp, steps: await fanOutOne(w, signUp.id) };
-  await moveTaps(
-    w,
-    signUp.id,
-    repeats.map(({ eventId, earlier }) => ({ eventId, submissionId: earlier.id })),
-  );
+  const repeated = repeats.map(({ eventId, earlier }) => ({ eventId, submissionId: earlier.id }));
+  await moveTaps(w, signUp.id, repeated);
   const fresh = registrations.filter(({ earlier, status }) => earlier === null && status !== 'cancelled');
   const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
   const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];

@@ -84,12 +84,10 @@ async function listLatest(db: Db, scope: AttentionScope, causes: readonly Counte
 
 /** The totals, and the counts of each series and form that has any, by title. */
 function countsOf(groups: readonly GroupRow[]): AttentionCounts {
-  const total = (of: readonly GroupRow[], isRetried: boolean) =>
-    sumOf(
-      of.filter(({ retrying }) => retrying === isRetried),
-      'steps',
-    );
-  const sums = (of: readonly GroupRow[]) => ({ failed: total(of, false), retrying: total(of, true) });
+  const sums = (of: readonly GroupRow[]) => {
+    const { true: retried = [], false: failed = [] } = Object.groupBy(of, ({ retrying }) => `${retrying}`);
+    return { failed: sumOf(failed, 'steps'), retrying: sumOf(retried, 'steps') };
+  };
   const byForm = [...Map.groupBy(groups, ({ id }) => id).values()];
   const ofKind = (kind: FormRef['kind']) =>
     byForm.flatMap((of) => (of[0]?.kind === kind ? [{ id: of[0].id, title: of[0].title, ...sums(of) }] : []));
