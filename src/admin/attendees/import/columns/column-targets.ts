@@ -28,6 +28,7 @@ export const PERSON_TARGETS: readonly ColumnTarget[] = [
 
 /** One column with the whole name, which is split, and what says that somebody is not to be added as others are. */
 const FURTHER_TARGETS: readonly ColumnTarget[] = [
+  { key: '_infix', label: 'Before the last name, as in ‘van der’' },
   { key: '_name', label: 'Full name, to be split' },
   { key: '_registration', label: 'Status of the registration' },
   { key: '_cancelled', label: 'Cancelled, yes or no' },

@@ -1,14 +1,25 @@
 import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
 import type { ColumnTarget } from './column-targets.ts';
-import { consentInWords, plainHeader } from './synonyms.ts';
+import { consentInWords, phraseOf, wordSet } from './synonyms.ts';
 
 const STATUS = /status|state|statut|estado|stato|\b(?:stav|tila)\b|állapot|státusz|payment|response type/i;
 const COMING =
   /rsvp|^\W*(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?\W*$|^\W*(?:zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
-const CANCELLED = /(?:cancel|storn|ann?ul)(?!\p{L}*(?:able|bar)\b)/iu;
-/** Names of the time at which somebody cancelled, as `plainHeader` gives them: others are of a time until which people may. */
-const CANCELLED_AT =
-  /^(?:cancell?ationdate|storn(?:o|ierungs)datum|datedannulation)$|(?<!be|not)(?:cancell?ed|cancell?a[dt][oa]|storniert|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\p{L}))(?:at|on|am|le|op|il|el|em|dat(?:e|o|a|um)|time|utc)*$/u;
+const CANCELLED =
+  /^(?:is|order)?(?:cancell?(?:ed|a[dt][oa])|storniert[er]?|storno?(?:ierungs)?datum|abgesagt|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\p{L})|avbokad|avlyst|aflyst|peru(?:utettu|ttu)|odwołan\p{L}|zrusen\p{L}?|lemondva|torolve)$/u;
+const CANCELLATION = wordSet(
+  'cancel cancellation cancelation storno stornierung absage annulation annulering annullamento cancelacion cancelamento cancellazione anulacja avbokning lemondas',
+);
+const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
+/** What else may stand beside the words of cancelling; any other word makes it a policy, the opposite, or something else that can be cancelled. */
+const OF_SIGN_UP = wordSet(
+  [
+    'is was has been order registration booking reservation ticket rsvp event attendance status signup sign up',
+    'bestellung anmeldung buchung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione',
+    'prenotazione stato e inscricao foi bestelling inschrijving aanmelding reservering anmalan bokning bestilling tilmelding pamelding blev zamowienie rejestracja',
+    'rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
+  ].join(' '),
+);
 const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld/i;
 /** Beside the words above: what says something else of somebody who has left. */
 const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
@@ -29,13 +40,20 @@ function hasStates(header: string, values: readonly string[]): boolean {
   return known.length === values.length && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
 }
 
+/** Whether a header says that somebody has cancelled, and perhaps when; undefined for others. */
+function cancelling(header: string): 'whether' | 'when' | undefined {
+  const words = phraseOf(header).split(' ');
+  const own = words.filter((word) => CANCELLED.test(word) || CANCELLATION.has(word));
+  if (own.length === 0 || !words.every((word) => own.includes(word) || WHEN.has(word) || OF_SIGN_UP.has(word))) return undefined;
+  return words.some((word) => CANCELLED.test(word) || WHEN.has(word)) ? 'when' : 'whether';
+}
+
 /** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   if ((UNSUBSCRIBED.test(header) && !MORE.test(header)) || consentInWords(header) === '_unsubscribed') return '_unsubscribed';
-  const isWhen = CANCELLED_AT.test(plainHeader(header));
-  if (CANCELLED.test(header) && !MORE.test(header) && values.every((value) => isYesOrNo(value) || (isWhen && isDate(value))))
-    return '_cancelled';
+  const says = cancelling(header);
+  if (says !== undefined && values.every((value) => isYesOrNo(value) || (says === 'when' && isDate(value)))) return '_cancelled';
   return hasStates(header, values) ? '_registration' : undefined;
 }
 

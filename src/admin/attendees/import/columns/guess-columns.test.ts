@@ -91,6 +91,8 @@ test.each([
   'Einwilligung in Werbung per E-Mail',
   'Souhaitez-vous recevoir notre newsletter ?',
   'Nyhetsbrev',
+  'Vill du ha vårt nyhetsbrev?',
+  'Ik wil de nieuwsbrief ontvangen',
   'Zgoda marketingowa',
 ])('IMP-6: %j is consent', (header) => {
   expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', 'marketing']);
@@ -107,6 +109,8 @@ test.each([
   'Newsletter abbestellt',
   'Marketing consent withdrawn',
   'Newsletter: declined',
+  'Geen nieuwsbrief',
+  'Inget nyhetsbrev',
   'Je ne souhaite pas recevoir la newsletter',
   'Attendee unsubscribed from newsletter',
   'Participant opted out of marketing',

@@ -22,29 +22,29 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
       'comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking',
     marketing:
       'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
+    _infix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort',
     _name:
       'fullname attendeename displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev',
   }).map(([key, names]) => [key, names.split(' ')]),
 );
 
+/** The words of a text with a blank between each two. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
 /** Words for the people of a list, which make a column theirs. */
-const PEOPLE = new Set(
-  'attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante deelnemer deltager deltagare'.split(
-    ' ',
-  ),
+const PEOPLE = wordSet(
+  'attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante deelnemer deltager deltagare',
 );
 
-const FILLERS = new Set('your my please enter ihr ihre dein deine votre ton su tu'.split(' '));
+const FILLERS = wordSet('your my please enter ihr ihre dein deine votre ton su tu');
 
 /** Words of columns that are about somebody or something else. */
-const OTHERS = new Set(
-  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign ticket product session venue original size industry branche website url phone mobile city country text description reason'.split(
-    ' ',
-  ),
+const OTHERS = wordSet(
+  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign ticket product session venue original size industry branche website url phone mobile city country text description reason',
 );
 
 /** Synonyms that are one of the words of many other columns. */
-const WHOLE_ONLY = new Set('first last nom nome nombre stelle job firm'.split(' '));
+const WHOLE_ONLY = wordSet('first last nom nome nombre stelle job firm');
 
 /** The details that may be named by some words of a header. */
 const IN_WORDS = ['email', 'first_name', 'last_name', 'job_title', 'organisation'];
@@ -52,40 +52,45 @@ const WORDS_MAX = 12;
 const JOINED_MAX = 3;
 
 /** What consent to marketing by email is about. */
-const MARKETING = /\b(?:marketing|newsletters?|mailing ?list|werbung)\b/;
+const MARKETING = /\b(?:marketing|newsletters?|mailing ?list|werbung|nieuwsbrief|nyhe[td]sbrev(?:et)?)\b/;
 
 /** All that a header of consent to marketing may consist of (`cf` is a suffix of Copper): any other word makes it one of another channel or subject. */
 const CONSENT = new RegExp(
   `^(?:(?:${[
-    'marketing|newsletters?|mailing ?list|werbung|(?:by )?e ?mails?|per|via|the|our|to|for|i|me|yes|cf',
+    'marketing|newsletters?|mailing ?list|werbung|nieuwsbrief|nyhe[td]sbrev(?:et)?|(?:by )?e ?mails?|per|via|the|our|to|for|i|me|yes|cf',
     'accept(?:s|ed|smarketing)?|agree[sd]?|(?:marketing)?consent(?:s|ed)?(?: given)?|opt(?:s|ed)? ?in|wants?|wish(?:es)?|receive|get|send|add|sign ?(?:me )?up|signed up|join',
     'subscri(?:be[sdr]?|ption)|(?:i )?(?:would|d) like|would you like|do you (?:want|wish|agree|consent|accept)',
     'ja|ich|sie|du|mochten?|mochtest|will|wollen|unseren?|den|der|zum|zur?|fur|an|einwilligung(?: in)?|zustimmung|erhalten|bekommen|abonnieren|abonniert|anmeldung|anmelden|bestellt|(?:ge|er)wunscht',
     'je|j|vous|oui|souhaitez?|voulez|accepte|recevoir|notre|la|a|de|par|abonnement|abonner|inscription|consentement',
+    'ik|wilt?|de|onze|graag|ontvangen|ontvang|jeg|jag|vill?|ha|fa|vart|vores|gerne|gjerne|garna|modtage|motta|onsker',
     'si|deseo|quiero|acepto|recibir|nuestra|por|suscripcion|suscribirse|voglio|desidero|accetto|ricevere|alla|iscrizione|consenso|al',
   ].join('|')})(?: |$))+$`,
 );
 
 const NOT =
-  /\b(?:do not|does not|don ?t|doesn ?t|no longer|no|not|never|without|stop|withdrawn|withdrew|withdraw|revoked|declined|refused|cancelled|canceled|rejected|nicht|keine?[nr]?|ohne|abbestellt|abbestellen|abbestellung|widerrufen|widerruf|widersprochen|widerspruch|abgelehnt|ne (?:\p{L}+ )?pas|pas|sans|aucune?|non|sin|senza|geen|niet)\b/gu;
+  /\b(?:do not|does not|don ?t|doesn ?t|no longer|no|not|never|without|stop|withdrawn|withdrew|withdraw|revoked|declined|refused|cancelled|canceled|rejected|nicht|keine?[nr]?|ohne|abbestellt|abbestellen|abbestellung|widerrufen|widerruf|widersprochen|widerspruch|abgelehnt|ne (?:\p{L}+ )?pas|pas|sans|aucune?|non|sin|senza|geen|niet|ikke|inte|inget|ingen|intet)\b/gu;
 
 /** `Newsletter (yes/no)` */
-const YES_OR_NO = /\b(?:yes no|y n|ja nein|ja nee|oui non|si no)\b/;
+const YES_OR_NO = /\b(?:yes no|y n|ja n(?:ein|ee|ej|ei)|oui non|si no)\b/;
 
 const wordsOf = (header: string): string[] =>
   header
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(plainHeader)
     .filter((word) => word !== '');
 
 const isOfColumn = (word: string): boolean => !PEOPLE.has(word) && !FILLERS.has(word) && !/^\d+$/.test(word);
 
+/** What a header says of people, in words as `plainHeader` gives them. */
+export const phraseOf = (header: string): string =>
+  wordsOf(header).filter(isOfColumn).join(' ').replace(YES_OR_NO, ' ').replaceAll(/ +/g, ' ').trim();
+
 /** What a header of a few words about marketing by email says with a yes: consent, or with a negation that it is not wanted; undefined for others. */
 export function consentInWords(header: string): 'marketing' | '_unsubscribed' | undefined {
-  const words = wordsOf(header).filter(isOfColumn);
-  const phrase = words.join(' ').replace(YES_OR_NO, ' ');
+  const phrase = phraseOf(header);
   const rest = phrase.replaceAll(NOT, '').replaceAll(/ +/g, ' ').trim();
-  if (words.length > WORDS_MAX || !MARKETING.test(rest) || !CONSENT.test(rest)) return undefined;
+  if (phrase.split(' ').length > WORDS_MAX || !MARKETING.test(rest) || !CONSENT.test(rest)) return undefined;
   const negations = phrase.match(NOT)?.length ?? 0;
   return (['marketing', '_unsubscribed'] as const)[negations];
 }

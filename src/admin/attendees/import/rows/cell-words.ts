@@ -1,9 +1,7 @@
-import { plainHeader } from '../columns/synonyms.ts';
+import { plainHeader, wordSet } from '../columns/synonyms.ts';
 
 /** A text for comparison: composed, without case and outer spaces. */
 export const plainText = (text: string): string => text.trim().toLowerCase().normalize('NFC');
-
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are rather typing errors are not among them. */
 const YES_WORDS = wordSet(
@@ -25,11 +23,11 @@ const STATES = [
     'going',
     new RegExp(
       `^(?:${[
-        'attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid|rsvpyes',
-        'nimmtteil|teilnehmer(?:in)?|eingecheckt|bezahlt|bestatigt|angemeldet|anmeldung|zugesagt|zusage|teilgenommen|aktiv|akzeptiert|bevestigd|betaald|aangemeld|ingeschreven',
-        'participe|asistira|partecipa|enregistree?|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|confermat[oa]|pag(?:ad|at)?[oa]|aprobad[oa]|aprovad[oa]|approvat[oa]|inscrit[oa]|iscritt[oa]',
-        'deltar|deltager|betalt|betald|bekræftet|bekreftet|bekraftad|tilmeldt|pameldt|anmald|hyvaksytty|vahvistettu|maksettu|ilmoittautunut',
-        'potwierdz(?:on\\p{L}|eni)|opłacon\\p{L}|zapłacon\\p{L}|zarejestrowan\\p{L}|potvrzen\\p{L}|zaplacen\\p{L}|prihlasen\\p{L}?|megerositve|visszaigazolva|fizetve|jelentkezett|regisztralt',
+        'attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid|rsvpyes|i(?:will|ll|m)?(?:be)?(?:there|attend(?:ing)?|com(?:e|ing))',
+        'nimmtteil|teilnehmer(?:in)?|eingecheckt|bezahlt|bestatigt|angemeldet|anmeldung|zugesagt|zusage|teilgenommen|aktiv|akzeptiert|(?:ich)?komm(?:e|t)|dabei|teilnahmebestatigt|bevestigd|(?:ik)?kom(?:t)?|betaald|aangemeld|ingeschreven',
+        'participe|vient|jeviens|vengo|viene|vou|vai|asistira|partecipa|enregistree?|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|confermat[oa]|pag(?:ad|at)?[oa]|aprobad[oa]|aprovad[oa]|approvat[oa]|inscrit[oa]|iscritt[oa]',
+        '(?:jeg|jag)?kommer|godk[aeä]\\p{L}+|godkjent|deltar|deltager|betalt|betald|bekræftet|bekreftet|bekraftad|tilmeldt|pameldt|anmald|hyvaksytty|vahvistettu|maksettu|ilmoittautunut|tulossa|tulen',
+        'bede|przyjde|prijdu|jovok|zaakceptowan\\p{L}|schvalen\\p{L}?|elfogadva|potwierdz(?:on\\p{L}|eni)|opłacon\\p{L}|zapłacon\\p{L}|zarejestrowan\\p{L}|potvrzen\\p{L}|zaplacen\\p{L}|prihlasen\\p{L}?|megerositve|visszaigazolva|fizetve|jelentkezett|regisztralt',
       ].join('|')})$`,
       'u',
     ),
@@ -40,14 +38,15 @@ const STATES = [
   ],
   [
     'cancelled',
-    /^(?:order)?(?:cancel|storn|(?:ge)?annul|anul|abgesagt|absage|abgemeldet|abmeldung|afgemeld|uitgeschreven|avbokad|avanmald|avmeld|avlyst|aflyst|afmeld|frameld|afbud|peru(?:nut|utettu|ttu)|odwołan|zrusen|odhlasen|lemond|torolve|notattending|notgoing|nimmtnicht|neparticipepas|noasistira|nonpartecipa|deltar(?:inte|ikke)|deltagerikke)/,
+    /^(?!cancel\p{L}*(?:declin|reject|request|pending))(?:order)?(?:cancel|storn|(?:ge)?annul|anul|abgesagt|absage|abgemeldet|abmeldung|afgemeld|uitgeschreven|avbokad|avanmald|avmeld|avlyst|aflyst|afmeld|frameld|afbud|peru(?:nut|utettu|ttu)|odwołan|zrusen|odhlasen|lemond|torolve|not(?:attending|going|coming)|nimmtnicht|neparticipepas|noasistira|nonpartecipa|deltar(?:inte|ikke)|deltagerikke|teilnahmeabgesagt|(?:ich)?komm[et]nicht|jeneviens|nevientpas|novengo|noviene|(?:ik)?komt?niet|kommer(?:inte|ikke)|niebede|nieprzyjde|neprijdu|nemjovok|naovou|naovai|entule|eitule)/u,
   ],
   [
     'waiting',
-    /wait(?:ing)?list|^waiting$|wartelist|^wartend$|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa|(?:list[aey]|liscie)rezerwow|^rezerwow[aye]$|nahradni|cekacilist|varolist/,
+    // Not `Removed from waiting list` or `Waitlist declined`.
+    /^(?!no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)(?!.*(?:declin|reject|expir|approv|accept|confirm|offer|remov|cancel))(?:waiting$|wartend$|rezerwow[aye]$|.*(?:wait(?:ing)?list|wartelist|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa|(?:list[aey]|liscie)rezerwow|nahradni|cekacilist|varolist))/,
   ],
   // People who wait for anything else still have to pay or be approved.
-  ['other', /wait|^warte|attente|espera|attesa|wacht|vente|vantar/],
+  ['other', /wait|^warte|attente|espera|attesa|wacht|vente|vantar|jonossa|liscierezerwow|nahradni|cekaci|varolist/],
 ] as const;
 
 export type State = (typeof STATES)[number][0];

@@ -202,7 +202,9 @@ function namesOf(name: string, { first_name: first = '', last_name: last = '' }:
 function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {
   const sent = sentTargets(columns);
   const written = Object.fromEntries(sent.map((target) => [target.key, writtenCell(target, cellOf(record, columns, target.key))]));
-  return { ...written, ...namesOf(cellOf(record, columns, '_name'), written) };
+  const [infix, last] = [cellOf(record, columns, '_infix'), written.last_name ?? ''];
+  const isApart = infix !== '' && last !== '' && !plainText(last).startsWith(`${plainText(infix)} `);
+  return { ...written, ...(isApart ? { last_name: `${infix} ${last}` } : {}), ...namesOf(cellOf(record, columns, '_name'), written) };
 }
 
 function valuesOf(written: Cells, corrected: Cells | undefined, { matches, allAccept }: ImportEdits): Cells {

@@ -91,6 +91,8 @@ describe('what a cell holds', () => {
     ['Suharto', '', 'Suharto'],
     ['Ann Smith (Kestrel)', 'Ann', 'Smith'],
     ['Martin King Jr.', 'Martin', 'King Jr.'],
+    ['Mrs Ann Smith', 'Ann', 'Smith'],
+    ['Herr Müller', '', 'Müller'],
     ['Ann Smith, PhD', 'Ann', 'Smith, PhD'],
     ['José  de la Cruz', 'José', 'de la Cruz'],
     ['a, '.repeat(400), '', 'a, '.repeat(400).trim()],
@@ -100,6 +102,9 @@ describe('what a cell holds', () => {
 
   test.each([
     ['Vorname;Name', 'Ann;Lee', 'Ann', 'Lee'],
+    ['Voornaam;Tussenvoegsel;Achternaam', 'Ann;van der;Berg', 'Ann', 'van der Berg'],
+    ['Voornaam;Tussenvoegsel;Achternaam', 'Ann;;Berg', 'Ann', 'Berg'],
+    ['Voornaam;Tussenvoegsel;Achternaam', 'Ann;Van der;van der Berg', 'Ann', 'van der Berg'],
     ['Name;First name', 'Ann Lee;Ann', 'Ann', 'Lee'],
     ['Name;Last name', 'Ann;Lee', 'Ann', 'Lee'],
     ['Name;First name;Last name', 'A. Lee;Ann;Lee', 'Ann', 'Lee'],
@@ -151,9 +156,14 @@ test.each([
   ['cancelled_at', ['', '2027-02-01T10:00:00Z', ''], [undefined, 'cancelled', undefined]],
   ['Storniert am', ['', '01.02.2027', ''], [undefined, 'cancelled', undefined]],
   ['Cancelled Date/Time', ['0000-00-00 00:00:00', '2027-02-01 10:00:00', '-'], [undefined, 'cancelled', undefined]],
-  ['Stornierbar', ['ja', 'nein', ''], [undefined, undefined, undefined]],
+  ...['Stornierbar', 'Free cancellation', 'Cancellation policy accepted', 'Not cancelled', 'Inscription non annulée', 'Uncancelled'].map(
+    (header): [string, string[], undefined[]] => [header, ['yes', 'no', ''], [undefined, undefined, undefined]],
+  ),
+  ...['isCancelled', 'Commande annulée', 'Zrušeno', 'Peruttu', 'Stornierte Bestellung', 'Cancelled (yes/no)'].map(
+    (header): [string, string[], (string | undefined)[]] => [header, ['no', 'yes', ''], [undefined, 'cancelled', undefined]],
+  ),
   ['Annulé le', ['', '01/02/2027', ''], [undefined, 'cancelled', undefined]],
-  ...['Cancellation deadline', 'Free cancellation until', 'Stornofrist', 'Stornierbar bis', 'Can be cancelled on'].map(
+  ...['Cancellation deadline', 'Free cancellation until', 'Stornofrist', 'Stornierbar bis', 'Can be cancelled on', 'Uncancelled at'].map(
     (header): [string, string[], undefined[]] => [header, ['2027-02-01', '01.02.2027', ''], [undefined, undefined, undefined]],
   ),
   ['Coming by car?', ['Yes', 'No', ''], [undefined, undefined, undefined]],
@@ -214,6 +224,21 @@ test.each([
   ['Aflyst', 'cancelled'],
   ['Nimmt nicht teil', 'cancelled'],
   ['Ne participe pas', 'cancelled'],
+  ['Kommt nicht', 'cancelled'],
+  ['Kommer inte', 'cancelled'],
+  ['Nepřijdu', 'cancelled'],
+  ['Ik kom niet', 'cancelled'],
+  ['Cancellation declined', undefined],
+  ['Not cancelled', undefined],
+  ['Kommt', 'going'],
+  ['Je viens', 'going'],
+  ['Godkendt', 'going'],
+  ['Zaakceptowane', 'going'],
+  ['Elfogadva', 'going'],
+  ['Removed from waiting list', 'other'],
+  ['Waitlist declined', 'other'],
+  ['Nicht auf der Warteliste', undefined],
+  ['Pas sur liste d’attente', 'other'],
 ])('IMP-28: %j is the state %s', (text, state) => {
   expect(stateOf(text)).toBe(state);
 });
