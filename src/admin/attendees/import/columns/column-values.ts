@@ -11,7 +11,7 @@ const CANCELLATION = wordSet(
   'cancel cancellation cancelation storno stornierung absage annulation annulering annullamento cancelacion cancelamento cancellazione anulacja avbokning lemondas',
 );
 const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
-/** What else may stand beside the words of cancelling; any other word makes it a policy, the opposite, or something else that can be cancelled. */
+/** The other words of such a header; any further one makes it a policy, the opposite, or something else that can be cancelled. */
 const OF_SIGN_UP = wordSet(
   [
     'is was has been order registration booking reservation ticket rsvp event attendance status signup sign up',
