@@ -112,7 +112,7 @@ begin
     (select 'hour' as period, reserved_at + interval '1 hour' as free_at from mail_reservations where email_digest = mailbox
       order by reserved_at desc offset hour_limit - 1 limit 1)
     union all
-    (select 'day', reserved_at + interval '1 day' from mail_reservations where email_digest = mailbox
+    (select 'day', reserved_at + interval '1 day' from mail_reservations where email_digest = mailbox and id <> mail
       order by reserved_at desc offset day_limit - 1 limit 1)
   ) as places where free_at > now() order by free_at desc limit 1;
   if found then

@@ -178,8 +178,7 @@ describe('limits that all workers share', () => {
   });
 
   test('SEC-4: a full mailbox says when its next mail may leave: an hour after the oldest of three, or a day after the oldest of twenty', async () => {
-    const minutesAgo = async (minutes: number) => {
-      const id = newId();
+    const minutesAgo = async (minutes: number, id = newId()) => {
       await reserve('ada@example.com', { id });
       const reserved_at = new Date(Date.now() - minutes * 60_000);
       await db.updateTable('mail_reservations').set({ reserved_at }).where('id', '=', id).execute();
@@ -189,8 +188,11 @@ describe('limits that all workers share', () => {
     expect(full).toMatchObject({ mails: 3, within: 'hour' });
     expect(typeof full === 'object' && Math.round(full.freeInMs / 60_000)).toBe(10);
     await anHourAgo();
-    for (let n = 0; n < 17; n += 1) await minutesAgo(61);
+    const refused = newId();
+    await minutesAgo(61, refused);
+    for (let n = 0; n < 16; n += 1) await minutesAgo(61);
     expect(await reserve('ada@example.com')).toMatchObject({ mails: 20, within: 'day' });
+    expect(await reserve('ada@example.com', { id: refused }), 'tried again').toBe('reserved');
     expect(await reserve('ada@example.com', { kind: 'place' }), 'under another limit').toBe('reserved');
     expect(await reserve('ada@example.com', { kind: 'event_changed' })).toBe('reserved');
   });
