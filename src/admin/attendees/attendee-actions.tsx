@@ -38,7 +38,7 @@ function RenewDialog({ submission, copy }: OnLinks) {
 
 const isOff = ({ isPending }: OnLinks): boolean => isPending;
 
-/** With the links to the page on which an attendee sees the registration. */
+/** What staff can do with the links to an attendee's own page. */
 export const LINK_ACTIONS: readonly Action<OnLinks>[] = [
   action('copy', texts.COPY_LINK, IconLink, [registrationCalls.makeLink], { isOff, run: ({ copy }) => copy(false) }),
   action('send', texts.SEND_LINK, IconSend, [registrationCalls.makeLink], { isOff, run: ({ send }) => send() }),
@@ -54,7 +54,7 @@ interface OnAttendee {
   readonly onDelete: () => void;
 }
 
-/** With one attendee in the panel of a person. Those of an event with lists of registrations can be taken off it; the sign-up stays. */
+/** What can be done with one attendee in the panel of a person. In an event with lists of registrations, they can be taken off it; the sign-up stays. */
 export const PANEL_ACTIONS: readonly Action<Omit<OnAttendee, 'onDelete'>>[] = [
   action('change-events', CHANGE_EVENTS, IconCalendar, [waitingListCalls.changeEventsOfSignUp], {
     when: ({ scope }) => scope.kind === 'series',
@@ -75,7 +75,7 @@ export const PANEL_ACTIONS: readonly Action<Omit<OnAttendee, 'onDelete'>>[] = [
   ),
 ];
 
-/** With one attendee of a list. */
+/** What can be done with one attendee of a list. */
 export const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
   ...PANEL_ACTIONS,
   action('delete', 'Delete Submission', IconTrash, [attendeeCalls.deleteSubmission, attendeeCalls.deleteFormSubmission], {

@@ -30,10 +30,10 @@ interface OnChosen {
   readonly onDelete: () => void;
 }
 
-const inTurn = ({ selection }: OnChosen): Submission[] =>
+const inOrderOfList = ({ selection }: OnChosen): Submission[] =>
   [...selection.chosen.values()].toSorted((a, b) => (a._registration?.position ?? 0) - (b._registration?.position ?? 0));
 
-/** Whether attendance is in use in the event, and some who are chosen are not so yet. */
+/** Whether attendance is in use in the event, and the mark would change someone who is chosen. */
 const canBeMarked = (on: OnChosen, here: boolean): boolean => {
   const chosen = [...on.selection.chosen.values()].filter((each) => each._attended_at !== undefined);
   return chosen.some((each) => Boolean(each._attended_at) !== here);
@@ -79,7 +79,7 @@ export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
     when: ({ view, registrations }) => registrations !== undefined && view.list.registration === 'waiting',
     isBusy: ({ registrations }) => registrations?.isPending === true,
     run: (on) => {
-      const chosen = inTurn(on);
+      const chosen = inOrderOfList(on);
       on.registrations?.promote(chosen, 'offer', (done) =>
         done.length === chosen.length ? on.selection.clear() : on.selection.deselect(new Set(done.map(({ id }) => id))),
       );
@@ -89,7 +89,7 @@ export const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
     when: ({ view: { list }, registrations }) =>
       registrations !== undefined && (list.registration === 'waiting' || list.registration === 'offered'),
     asks: true,
-    run: (on) => on.registrations?.remove(inTurn(on), on.selection.clear),
+    run: (on) => on.registrations?.remove(inOrderOfList(on), on.selection.clear),
   }),
   action(
     'delete',

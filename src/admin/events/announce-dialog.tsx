@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Skeleton, Text, Textarea } from '@mantine/core';
+import { Box, Button, Checkbox, Skeleton, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -16,10 +16,8 @@ import type { Event, PendingChange } from '#contract/events/event.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
-import { WEB_ADDRESS } from '#contract/rules/text.ts';
-import { isBlank } from '#contract/rules/text.ts';
+import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
-import { mailOf } from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
 import mailClasses from './change-mail.module.css';
 import { useAnnounceChange } from './event-mutations.ts';
@@ -27,10 +25,10 @@ import { useAnnounceChange } from './event-mutations.ts';
 const WIDTH = '52.5rem';
 const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
 
-/** An event of which people do not know what was changed. */
+/** An event with changes that have not been announced. */
 export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
 
-/** What people do not know yet of a changed event, with the mail that announces it; with `cancelled` as if it were cancelled or reinstated. */
+/** The changes of an event that have not been announced, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
 export const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>
   queryOptions({
     queryKey: [...queryKeys.eventChange(seriesId, eventId), cancelled],
@@ -96,15 +94,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
       <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
       <div className={classes.parts} data-phone="stacked">
         <div>
-          <Textarea
-            label="Note"
-            description={texts.NOTE_HINT}
-            inputWrapperOrder={['label', 'input', 'description']}
-            rows={4}
-            maxLength={NOTE_MAX_LENGTH}
-            value={note}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          />
+          <NoteField label="Note" description={texts.NOTE_HINT} note={note} onNote={setNote} />
           {(['offered', 'waiting'] as const).map((status) =>
             pending[status] === 0 ? null : (
               <Checkbox
@@ -130,6 +120,16 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
   );
 }
 
+interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'description' | 'disabled' | 'mt'> {
+  note: string;
+  onNote: (note: string) => void;
+}
+
+/** A note that staff add to the mail. */
+export const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (
+  <Textarea {...props} rows={4} maxLength={NOTE_MAX_LENGTH} value={note} onChange={({ currentTarget }) => onNote(currentTarget.value)} />
+);
+
 interface MailPartProps {
   read: { readonly data: EventChange | null | undefined; readonly error: Error | null };
   note: string;
@@ -139,7 +139,7 @@ interface MailPartProps {
 export const MailPart = ({ read: { data, error }, note }: MailPartProps) =>
   data ? <ChangeMail mail={data.mail} note={note} /> : <MailState error={error} />;
 
-/** Instead of the mail while it loads or when it cannot be shown. */
+/** Shown instead of the mail while it loads, or when it cannot be loaded. */
 function MailState({ error }: { error: Error | null }) {
   if (error !== null) return <Failure mt={0}>{messageOf(error)}</Failure>;
   return (
@@ -178,7 +178,7 @@ function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: 
   return (
     <Box component="section" miw={0} aria-labelledby={titleId}>
       <Text id={titleId} component="h3" mb="xs" data-text="label">
-        {mailOf(name)}
+        {texts.mailOf(name)}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className={mailClasses.mail} data-box="strong" tabIndex={0} role="group" aria-labelledby={titleId}>

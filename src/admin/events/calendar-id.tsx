@@ -7,7 +7,7 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './calendar-id.module.css';
 import { NOT_IN_CALENDAR } from './event-values.ts';
 
-/** The id of an event in the calendar, or that it has none; of a link that is pasted the id is taken. */
+/** The id of an event in the calendar, or that it has none; a pasted link is reduced to its id. */
 export function CalendarIdField({ field, required }: { field: BoundField<string>; required: boolean }) {
   const { calendarEventUrl: template } = getSettings().links;
   const former = useRef('');
@@ -89,7 +89,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What stands for `{id}` in a link by this template; empty when it is none. */
+/** The part of a link that this template calls `{id}`; empty if the link does not match. */
 function idByTemplate(link: string, template: string): string {
   const [before = '', after = ''] = template.split('{id}');
   if (!link.startsWith(before) || !link.endsWith(after)) return '';

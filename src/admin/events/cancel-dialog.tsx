@@ -1,15 +1,14 @@
-import { Button, Checkbox, Skeleton, Textarea } from '@mantine/core';
+import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CancelButton, callState, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import type { EventChange } from '#contract/events/announcement-calls.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import { eventChangeQuery, MailPart } from './announce-dialog.tsx';
+import { eventChangeQuery, MailPart, NoteField } from './announce-dialog.tsx';
 import { useCancelEvent } from './event-mutations.ts';
 
 const WIDTH = '52.5rem';
@@ -37,16 +36,13 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
         <div className={classes.parts} data-phone="stacked">
           <div>
             <Checkbox label={texts.announceTo(count)} checked={tell} onChange={({ currentTarget }) => setTell(currentTarget.checked)} />
-            <Textarea
+            <NoteField
               mt={16}
               label={isCancelling ? texts.REASON : 'Note'}
               description={texts.REASON_HINT}
-              inputWrapperOrder={['label', 'input', 'description']}
-              rows={4}
-              maxLength={NOTE_MAX_LENGTH}
               disabled={!tell}
-              value={note}
-              onChange={({ currentTarget }) => setNote(currentTarget.value)}
+              note={note}
+              onNote={setNote}
             />
           </div>
           <MailPart read={read} note={note} />

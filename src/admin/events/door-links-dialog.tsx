@@ -173,7 +173,7 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
 
 interface MakeLinkProps {
   params: { readonly id: string; readonly eventId: string };
-  /** Of which one is chosen. */
+  /** The times to choose from. */
   ends: readonly string[];
   onMade: (made: MadeLink) => void;
 }

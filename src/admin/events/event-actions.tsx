@@ -116,7 +116,7 @@ function whereItIs({ submissions_count: count }: ListedEvent, isShown: boolean):
   return isShown ? 'Visitors can sign up for it again.' : `It is now among the hidden events${signUps}.`;
 }
 
-/** Puts an event on the form or takes it off. Its card leaves the list then, so a toast says where it went, with Undo. */
+/** Puts an event on the form or takes it off. Its card leaves the list, so a toast says where it went and offers Undo. */
 function useShowOrHide(seriesId: string) {
   const { mutateAsync, isPending } = useShowEvents(seriesId);
   const send = async (event: Pick<ListedEvent, 'id' | 'version'>, isShown: boolean) =>
@@ -157,7 +157,7 @@ function useAnnounce({ series, event }: OnEvent): ToolPart {
   };
 }
 
-/** What the line below an event's title offers, beside what it says. */
+/** The actions in the line below an event's title. */
 export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
   action('announce', ANNOUNCE, IconSend, [announcementCalls.announceChange], {
     when: ({ event }) => event._unannounced !== undefined,
@@ -176,7 +176,7 @@ export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
 /** From a day before the event until it is over. */
 const isNear = (event: ListedEvent): boolean => event.date !== null && Date.parse(event.date) - DAY_MS <= Date.now() && !isOver(event);
 
-/** Opens the door in a new tab, by a link of one's own. */
+/** Opens the door in a new tab, with one's own link. */
 function useDoor({ series, event }: OnEvent): ToolPart {
   const { mutate, isPending } = useMutation({
     mutationFn: (_tab: Window | null) => call(doorCalls.addDoorLink, { params: { id: series.id, eventId: event.id }, body: { own: true } }),

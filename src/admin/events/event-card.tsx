@@ -25,7 +25,7 @@ interface EventCardProps {
   now: Date;
   isNext: boolean;
   onDuplicates: () => void;
-  /** What the line below the title offers. */
+  /** The actions in the line below the title. */
   lineTools: readonly Tool[];
   /** A third line of the heading. */
   answers?: ReactNode;
@@ -206,7 +206,7 @@ export const EventCardSkeleton = () =>
     </div>
   ));
 
-/** Month and day as a calendar leaf; decoration, since the date is written beside it. */
+/** Month and day as a calendar leaf: decoration, since the date is written next to it. */
 function DateTile({ date }: { date: string | null }) {
   const dates = useDates();
   const tile = date === null ? undefined : dates.tile(date);

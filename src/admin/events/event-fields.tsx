@@ -24,12 +24,12 @@ interface FieldsProps {
 }
 
 interface EventFieldsProps extends FieldsProps {
-  /** A new event has its seldom needed fields folded; description, price, speakers and sign-up times come later. */
+  /** A new event folds its rarely needed fields; description, price, speakers and sign-up times are edited later. */
   isNew?: boolean;
   dateWarning?: string | undefined;
   /** How many places are taken, if the event closes when it is full. */
   taken?: number;
-  /** Of the series. */
+  /** All speakers of the series. */
   speakers?: readonly Speaker[];
   /** What a saved event sends automatically. */
   mails?: ReactNode;
@@ -85,7 +85,7 @@ const TargetField = ({ field }: FieldsProps) => (
   <TextField className={classes.third} label="Target participants" field={field('target_participants')} inputMode="numeric" />
 );
 
-/** What only some organisations need of an event. */
+/** The fields that only some organisations need. */
 const OtherFields = ({ field, isNew }: FieldsProps & { isNew: boolean }) => (
   <>
     <div className={classes.third}>
@@ -102,7 +102,7 @@ const OtherFields = ({ field, isNew }: FieldsProps & { isNew: boolean }) => (
 
 const FOLDED_FIELDS = ['google_calendar_id', 'copper_tag', 'target_participants', 'venue_address', 'join_url'] as const;
 
-/** The fields of a new event that are seldom needed; a mistake in one of them unfolds them. */
+/** The rarely needed fields of a new event; a mistake in one of them unfolds them. */
 function More({ field }: FieldsProps) {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen && FOLDED_FIELDS.some((name) => field(name).error !== undefined)) setOpen(true);
@@ -122,7 +122,7 @@ function More({ field }: FieldsProps) {
   );
 }
 
-/** The date, which takes the end and the closing time along when it is moved, and a note that the latter has moved. */
+/** The date, which also moves the end and the closing time, with a note when the closing time has moved. */
 function useDateWithTimes(field: FieldsProps['field']) {
   const dates = useDates();
   const inWords = useTimeInWords();
@@ -189,7 +189,7 @@ const OnTheForm = ({ field, speakers }: FieldsProps & { speakers: readonly Speak
   </Section>
 );
 
-/** Those of the series, of whom the event has the ticked ones; it may name some who were deleted. */
+/** The speakers of the series, of whom the event has those that are ticked; it may still name deleted ones. */
 function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speakers: readonly Speaker[] }) {
   const chosenOf = (ids: readonly string[]) => speakers.filter(({ id }) => ids.includes(id));
   const inWords = (ids: readonly string[]) =>

@@ -25,7 +25,7 @@ interface EventMailsProps {
 const minutesOf = (typed: string, kind: AutomaticMail, series: SeriesTimes): number =>
   typed === '' ? series[minutesName(kind)] : Number(typed);
 
-/** When an event sends what, and what it adds to its reminders. */
+/** When an event sends its automatic mails, and what it adds to its reminders. */
 export function EventMails({ field, event, series }: EventMailsProps) {
   const noteOf = useOutcome(field, event, series);
   const hasMail = useHasMail();
@@ -63,7 +63,7 @@ export function EventMails({ field, event, series }: EventMailsProps) {
   );
 }
 
-/** What becomes of each mail, with the date that is typed. */
+/** When each mail is sent, given the date that is typed, or why it is not. */
 function useOutcome(field: EventMailsProps['field'], event: Event, series: SeriesTimes): (kind: AutomaticMail) => string | undefined {
   const { timeZone } = useDates();
   const now = useNow().getTime();

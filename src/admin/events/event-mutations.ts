@@ -33,7 +33,7 @@ export function useAddEvent(series: Titled) {
   };
 }
 
-/** Takes back what was added by mistake, as long as nobody has signed up for it. */
+/** Deletes an event that was added by mistake, unless someone has signed up for it. */
 function useUndoAdding(seriesId: string) {
   const { mutateAsync: deleteEvent } = useDeleteEvent(seriesId);
   return async ({ id, event_title: title }: Event): Promise<void> => {

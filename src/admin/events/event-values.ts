@@ -13,7 +13,7 @@ const text = z.string().trim();
 /** Stands for the id of an event that is in no calendar, since a new event needs one. */
 export const NOT_IN_CALENDAR = 'none';
 
-/** From how many on the places left are shown, as typed; the first two are our own words. */
+/** When the form shows the places left, as typed: never, always, or once this few are left. */
 export const ALWAYS_SHOWN = 'always';
 export const NEVER_SHOWN = 'never';
 export const SHOWN_FROM = '10';
@@ -79,7 +79,7 @@ export const NEW_EVENT: EventValues = {
   reminder_note: '',
 };
 
-/** What the next event begins with when one was added: most series repeat the rest. */
+/** The values that the next event starts with: most series repeat the rest. */
 export const nextNewEvent = (added: EventValues): EventValues => ({
   ...added,
   event_title: '',
@@ -188,7 +188,7 @@ export const newEventBody = (values: EventValues): NewEventBody => {
 
 export const newEventProblems = (values: EventValues): Problems<EventValues> => schemaProblems(newEventSchema, newEventBody(values));
 
-/** What may be a mistake in the date of a new event, which is written as `2026-11-26 09:30:00`; undefined when nothing is. */
+/** What may be wrong with the date of a new event, which is written as `2026-11-26 09:30:00`; undefined if nothing is. */
 export function unusualDate(date: string | null, timeZone: string, now: Date): string | undefined {
   const moment = date === null ? undefined : parseEventDate(date, timeZone);
   if (moment === undefined) return undefined;

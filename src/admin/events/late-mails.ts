@@ -10,7 +10,7 @@ import type { EventValues } from './event-values.ts';
 /** The minutes of each automatic mail of a series. */
 export type SeriesTimes = Readonly<Record<`${AutomaticMail}_minutes`, number>>;
 
-/** A mail that an event no longer sends, since its moment was over when it was set. */
+/** A mail that an event no longer sends, since its time had passed when it was set. */
 interface LateMail {
   readonly kind: AutomaticMail;
   readonly event: Pick<ListedEvent, 'id' | 'event_title' | 'attended_count'>;
@@ -20,7 +20,7 @@ export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
 
-/** The mails of an event that are too late after a save that changed when they leave. */
+/** The mails of an event that a save has made too late. */
 export function lateMailsOfEvent(
   changed: Partial<EventValues>,
   event: Event & LateMail['event'],
@@ -35,7 +35,7 @@ export function lateMailsOfEvent(
   return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
 }
 
-/** The mails of a series' events that are too late after a save of other times; those whose former moment was over are sent already. */
+/** The mails of a series' events that a save of other times has made too late; those that were due before have been sent. */
 export function lateMailsOfSeries(events: readonly ListedEvent[], before: SeriesTimes, after: SeriesTimes, timeZone: string): LateMail[] {
   const at = { timeZone, now: Date.now() };
   return events
@@ -49,8 +49,8 @@ export function lateMailsOfSeries(events: readonly ListedEvent[], before: Series
     });
 }
 
-/** Says which mails are too late, and leads to a mailing to the same people. */
-export function useSayLate(series: Titled): (late: readonly LateMail[]) => void {
+/** Shows which mails are too late, and offers a mailing to the same people. */
+export function useLateNotice(series: Titled): (late: readonly LateMail[]) => void {
   const navigate = useNavigate();
   return (late) => {
     const title = tooLateToSend(late.map(({ kind, event }) => ({ kind, event: event.event_title })));

@@ -23,7 +23,7 @@ const SHOW_OPTIONS = [
   { value: ALWAYS_SHOWN, label: 'Always' },
 ];
 
-/** Whether and from how many on the form shows the places left. */
+/** Whether the form shows the places left, and how few there must be. */
 function PlacesLeft({ field }: { field: BoundField<string> }) {
   const isNumberShown = field.value !== ALWAYS_SHOWN && field.value !== NEVER_SHOWN;
   const choice = {
@@ -41,7 +41,7 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
   );
 }
 
-/** The maximum of a new event, which closes the event when it is full once it is typed. */
+/** The maximum of a new event; typing one also makes the event close when it is full. */
 function limitingMaximum(field: BindField<EventValues>): BoundField<string> {
   const maximum = field('maximum_participants');
   const onChange = (value: string): void => {
@@ -51,7 +51,7 @@ function limitingMaximum(field: BindField<EventValues>): BoundField<string> {
   return { ...maximum, onChange };
 }
 
-/** Under the maximum: what it does, or that more places are taken already. */
+/** The hint below the maximum: what it does, or that more places are taken already. */
 function maximumHint(field: BindField<EventValues>, taken = 0) {
   const { value: maximum } = field('maximum_participants');
   if (!field('close_when_full').value) return maximum.trim() === '' ? undefined : MAXIMUM_NOT_ENFORCED;

@@ -169,7 +169,7 @@ function Filters({ events, audience, onChange }: FieldProps & Pick<AudienceField
   );
 }
 
-/** How many get it, as it changes with each choice. */
+/** How many people get it, updated with each choice. */
 export function AudienceCount({
   counts,
   isStale,

@@ -182,7 +182,7 @@ function EmailFields({ form, field, further }: EmailFieldsProps) {
   );
 }
 
-/** Asks before the text is lost. */
+/** Asks before typed text is lost. */
 function DiscardButton({ record }: { record: { readonly changes: number; readonly discard: () => void } }) {
   const { open, close, show } = useDialog();
   const handleGo = () => {

@@ -17,6 +17,7 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { type Mailing, mailingCallsOf, personState } from '#contract/mailings/mailing-calls.ts';
+import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { SECOND_MS } from '#contract/time.ts';
@@ -211,7 +212,7 @@ function MailingRow({ form, mailing }: MailingViewProps) {
     <Group component="li" p="12px 16px" gap="4px 16px" justify="space-between">
       <div>
         <Anchor component={Link} to={paths[form.kind].mailing(form, mailing.id)}>
-          <bdi>{mailing.subject ?? texts.AUTOMATIC_KINDS[mailing.kind]}</bdi>
+          <bdi>{mailing.subject ?? MAILING_TITLES[mailing.kind]}</bdi>
         </Anchor>{' '}
         {mailing.kind === 'mailing' ? null : (
           <Badge variant="default" ms={4}>

@@ -9,7 +9,7 @@ import type { ChangedEvent } from '#admin/events/announce-dialog.tsx';
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
 import { EventMails } from '#admin/events/event-mails.tsx';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
-import { lateMailsOfEvent, type SeriesTimes, useSayLate } from '#admin/events/late-mails.ts';
+import { lateMailsOfEvent, type SeriesTimes, useLateNotice } from '#admin/events/late-mails.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
@@ -197,7 +197,7 @@ interface EditsOptions {
   times: SeriesTimes;
   /** How many came, as the list of events has it. */
   attended: number | undefined;
-  /** Gets a saved event of which people do not know what was changed. */
+  /** Called with a saved event that has changes to announce. */
   onChanged: (event: ChangedEvent) => void;
 }
 
@@ -205,7 +205,7 @@ interface EditsOptions {
 function useEventEdits(seriesId: string, read: Event, { times, attended, onChanged }: EditsOptions) {
   const dates = useDates();
   const may = useMay();
-  const sayLate = useSayLate({ id: seriesId, title: '' });
+  const showLate = useLateNotice({ id: seriesId, title: '' });
   return useSavedRecord<EventValues, Event>({
     name: 'event',
     draft: eventDraft,
@@ -224,7 +224,7 @@ function useEventEdits(seriesId: string, read: Event, { times, attended, onChang
         ...guard,
       });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
-      sayLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, times, dates.timeZone));
+      showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, times, dates.timeZone));
       const { _unannounced: pending } = event;
       if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _unannounced: pending });
       return { ...event, _unannounced: pending };

@@ -14,6 +14,7 @@ import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
+import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { MINUTE_MS } from '#contract/time.ts';
 import { formIn } from './frame/form-address.tsx';
@@ -93,7 +94,7 @@ export function MailingRoute() {
     <Page>
       <PageHeader
         back={{ to: paths[form.kind].mailings({ id: form.id, title: readForm.data?.title ?? '' }), label: texts.MAILINGS }}
-        title={data && (data.subject ?? texts.AUTOMATIC_KINDS[data.kind])}
+        title={data && (data.subject ?? MAILING_TITLES[data.kind])}
         isLoading={readState(read) === 'loading'}
       />
       <Loaded read={readForm} skeleton={skeleton}>

@@ -74,7 +74,7 @@ function useReadAgain(scope: AttendeeScope): () => Promise<void> {
 /** As many as one call takes. */
 const MARKED_MAX = 500;
 
-/** Marks people of an event as here or as not here; the toast offers Undo for those who were not so before. */
+/** Marks people of an event as here or not here; the toast offers Undo for those whose mark changed. */
 export function useAttendance(scope: AttendeeScope) {
   const eventId = scope.kind === 'series' ? scope.eventId : '';
   const mark = useMutation({

@@ -3,8 +3,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
-import { statisticsCallOf } from '#contract/statistics.ts';
-import type { FormStatistics, Statistics } from '#contract/statistics.ts';
+import { type FormStatistics, type Statistics, statisticsCallOf } from '#contract/statistics.ts';
 import type { DateRange } from './date-range.ts';
 
 /** The statistics of a series or marketing form; only those of a series have events. */

@@ -58,7 +58,7 @@ export const newSubmissionSchema = z
 /** A corrected address. */
 export const addressSchema = z.object({ email });
 
-/** What is sent after another address: the confirmation to the new one, and to the former one that the place was passed on. */
+/** The mails that follow a change of the address: the confirmation to the new one, and to the former one that the place was passed on. */
 export const addressMailsSchema = z.object({ _confirm: z.boolean().optional(), _tell_former: z.boolean().optional() });
 
 /** Changed details of a person; they apply to all events of the submission. */

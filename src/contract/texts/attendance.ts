@@ -1,6 +1,6 @@
 import { formatCount } from './counts.ts';
 
-/** What staff read of attendance: while an event is on, and once it is over. */
+/** The texts about attendance for staff: while an event is on, and once it is over. */
 export const ATTENDED = { here: 'Here', came: 'Came' } as const;
 
 const FILTERS = {

@@ -1,4 +1,4 @@
-/** What staff read at the door. */
+/** The texts at the door. */
 export const LINK_HAS_ENDED = 'This link has ended. Please ask the organiser for a new one.';
 export const TOO_MANY_PHONES = 'This link is open on 20 phones already. Please ask the organiser.';
 export const TOO_MANY_PEOPLE = 'This event has too many people for one door.';

@@ -2,7 +2,7 @@ import type { AudienceCounts } from '../attendees/audience.ts';
 import type { PersonState } from '../mailings/mailing-calls.ts';
 import { counted, formatCount } from './counts.ts';
 
-/** What staff read about mailings. */
+/** The texts about mailings for staff. */
 export const MARKETING_ALONE = 'The people of a form have no event, so only news and offers can be sent to them.';
 export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';
 export const UNKNOWN_EVENT = 'One of these events is not in this series.';
@@ -87,12 +87,6 @@ export const allEvents = (count: number): string => (count === 1 ? 'The one even
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
 export const markedRows = (count: number): string => `${formatCount(count)} chosen`;
 export const OF_SERIES = "The series' text";
-export const AUTOMATIC_KINDS = {
-  mailing: 'Mailing',
-  reminder: 'Reminder',
-  starting_soon: 'Starting soon',
-  thank_you: 'Thank-you',
-} as const;
 export const NO_MAILINGS = { title: 'No mailings yet', text: 'Write to the people of one or more events.' } as const;
 export const TIME_PAST = 'Please choose a time that is at least a minute ahead';
 export const TIME_TOO_LATE = 'Please choose a time within a year';

@@ -91,11 +91,11 @@ export const ADD_STATEMENT = `
   ) as registrations_before
   from added as submission`;
 
-/** Those who are added to the waiting list. */
+/** Attendees who are added to the waiting list. */
 export const waitingIds = (attendees: readonly IncomingAttendee[]): string[] =>
   attendees.filter(({ waits }) => waits === true).map(({ id }) => id);
 
-/** Those who had cancelled before they were added. */
+/** Attendees who had cancelled before they were added. */
 export const cancelledIds = (attendees: readonly IncomingAttendee[]): string[] =>
   attendees.filter(({ isCancelled }) => isCancelled === true).map(({ id }) => id);
 

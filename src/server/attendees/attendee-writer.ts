@@ -79,7 +79,7 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
   };
 }
 
-/** In their order, who was to wait gets a place that is free; staff saw an event that was full. */
+/** Gives free places, in order, to attendees who were to wait: the event was full when staff looked. */
 async function withPlaces(tx: Tx, eventId: string, attendees: readonly IncomingAttendee[]): Promise<IncomingAttendee[]> {
   const toWait = waitingIds(attendees);
   if (toWait.length === 0) return [...attendees];
@@ -107,7 +107,7 @@ async function recordJoined(w: Write, { seriesId, eventId }: EventPath, joined: 
   await recordChanges(w, changes);
 }
 
-/** Sends their confirmation to those added by hand for whom staff chose so. */
+/** Sends the confirmation to attendees added by hand, if staff chose so. */
 async function confirmChosen(w: Write, calls: readonly AddCall[], attendees: readonly (IncomingAttendee | AppError)[]): Promise<void> {
   for (const [index, { input, batch }] of calls.entries()) {
     const attendee = attendees[index];
@@ -118,7 +118,7 @@ async function confirmChosen(w: Write, calls: readonly AddCall[], attendees: rea
 
 type Run = (values: unknown[]) => Promise<{ readonly rows: readonly AddedRow[] }>;
 
-/** Gives those that were added, by id. */
+/** @returns the added attendees, by id */
 async function store({ version, event }: Target, attendees: readonly IncomingAttendee[], run: Run): Promise<Map<string, Submission>> {
   if (attendees.length === 0) return new Map();
   const { rows } = await run(addValues({ version, event }, attendees));
@@ -153,7 +153,7 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     if (target === undefined) return calls.map(() => undefined);
     const attendees = calls.map((call) => {
       const attendee = attendeeOrRefusal(target, call);
-      // What is not confirmed is answered as the list has it.
+      // A cancelled one is read from the list afterwards.
       if (call.input._registration === 'cancelled') return undefined;
       const { key, scope, bodyHash } = call.callId;
       return attendee instanceof AppError ? undefined : { ...attendee, ...(key !== undefined && { key, scope, body_hash: bodyHash }) };
@@ -184,7 +184,7 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     for (const submission of listed) added.set(submission.id, submission);
     const joined = listed.filter(({ id }) => waiting.includes(id));
     await recordJoined(w, path, joined);
-    // The rows of an upload are kept as one, when it begins.
+    // An upload is recorded once, when it begins.
     for (const { id, upload_id: upload } of placed) {
       const submission = added.get(id);
       if (submission !== undefined && upload === undefined) w.did({ about: aboutSignUp(submission) });

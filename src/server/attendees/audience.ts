@@ -10,7 +10,7 @@ import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 import { matching } from './attendee-filters.ts';
 import type { Registration } from './submission-scope.ts';
 
-/** What a mailing asks for, and when it begins. */
+/** The audience that a mailing asks for, and when it begins. */
 export interface AskedAudience {
   readonly form: FormRef;
   readonly audience: Audience;
@@ -94,7 +94,7 @@ export function selectAudience(db: Db, found: FoundAudience, timeZone: string, i
 /** The steps that are mails to the person. */
 const TO_PERSON = sql`('email', 'mailing')`;
 
-/** Whether the last mail to `submission` was permanently refused for its address. */
+/** Whether the last mail to `submission` was permanently refused because of its address. */
 const IS_REFUSED = sql<boolean>`exists (
   select from submission_steps as step
   where step.submission_id = submission.id and step.has_failed and step.state = 'failed' and step.cause = 'mailbox' and step.step in ${TO_PERSON}
@@ -105,7 +105,7 @@ const IS_REFUSED = sql<boolean>`exists (
 /** Whether the address of `submission` gets no marketing. */
 const IS_SUPPRESSED = sql<boolean>`exists (select from suppressions where digest = ${ADDRESS_DIGEST})`;
 
-/** Why `submission` is left out of a mailing, besides a newer sign-up of its address; null where it is not. */
+/** Why a mailing leaves `submission` out, apart from a newer sign-up of its address; null if it does not. */
 export const whyLeftOut = (purpose: Purpose): RawBuilder<Exclude<keyof AudienceCounts['left_out'], 'duplicate'> | null> => sql`case
   when ${IS_REFUSED} then 'refused'
   ${purpose === 'service' ? sql`` : sql`when not submission.accepts_marketing then 'no_consent' when ${IS_SUPPRESSED} then 'unsubscribed'`} end`;
@@ -126,7 +126,7 @@ async function ranked(db: Db, found: FoundAudience, timeZone: string) {
     .as('person');
 }
 
-/** How many match, and how many of them are left out for which reason. @throws AppError `invalid` for too many people */
+/** How many match, and how many of them are left out, by reason. @throws AppError `invalid` for too many people */
 export async function countAudience(db: Db, found: FoundAudience, timeZone: string): Promise<AudienceCounts> {
   const leftOut = (reason: string) => sql<number>`count(*) filter (where left_out = ${reason})`;
   const { matched, people, ...counts } = await db

@@ -96,11 +96,11 @@ interface Edit {
   readonly sent: readonly SentField[];
   readonly fields: readonly PublicField[];
   readonly ifMatch: number | undefined;
-  /** What is sent after another address. */
+  /** The mails that follow a change of the address. */
   readonly mails?: AddressMails;
 }
 
-/** After another address: counters and links are of the address, and mail may reach the person again. */
+/** Follows a change of the address: counters and links belong to the address, and mail may reach the person again. */
 async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise<void> {
   const { email_key: key } = await w.selectFrom('submissions').select('email_key').where('id', '=', row.id).executeTakeFirstOrThrow();
   const isAnother = key !== row.email_key;
@@ -113,7 +113,7 @@ async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise
   await promoteWaiting(w, { seriesId: form.id, eventIds: await clearUnreachable(w, row.id) });
 }
 
-/** Writes an edit of a locked submission, and what follows from another address. @returns its version @throws AppError `conflict` */
+/** Writes an edit of a locked submission, and follows a change of its address. @returns its version @throws AppError `conflict` */
 async function writeEdit(w: Write, edit: Edit): Promise<number> {
   const { row, form, sent, fields, ifMatch } = edit;
   const accepted = checkEdit(w, { about: aboutSignUp(row), row, sent, ifMatch });
@@ -194,7 +194,7 @@ export async function deleteSubmission(deps: WriteDeps, by: Actor, path: Submiss
   });
 }
 
-/** Deletes sign-ups of one address from a locked form. @returns the limited events among theirs */
+/** Deletes sign-ups of one address from a locked form. @returns their limited events */
 async function deleteFromForm(w: Write, form: FormRef, rows: readonly SubmissionRow[]): Promise<string[]> {
   const ids = rows.map(({ id }) => id);
   for (const row of rows) w.did({ about: aboutSignUp(row) });

@@ -38,7 +38,7 @@ const STEP_COLUMNS = [
   'step.text_id',
 ] as const;
 
-/** The mailings and automatic mails to a sign-up, each with its subject or event. */
+/** The mailings and automatic mails sent to a sign-up, each with its subject or event. */
 async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[]> {
   const rows = await db
     .selectFrom('submission_steps as step')
@@ -72,7 +72,7 @@ async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[
   }));
 }
 
-/** What became of a submission, in all its events, newest first. @throws AppError `not_found` */
+/** The history of a submission in all its events, newest first. @throws AppError `not_found` */
 export async function readHistory(db: Db, path: SubmissionRef): Promise<RegistrationHistory> {
   await getSubmission(db, path);
   const rows = await db
@@ -91,7 +91,7 @@ export async function readHistory(db: Db, path: SubmissionRef): Promise<Registra
         .as('steps'),
     )
     .where('change.submission_id', '=', path.submissionId)
-    // A cancellation says so itself.
+    // The cancellation has an entry already.
     .where(sql<boolean>`change.details ->> 'how' is distinct from 'cancelled'`)
     .orderBy('change.at', 'desc')
     .orderBy('change.id', 'desc')

@@ -14,7 +14,6 @@ import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from '#server/event-fields.ts';
 import * as events from '#server/events/queries.ts';
-import { type EventPath, getEvent, withSentMails, withUnannounced } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
 import { countAttended } from '#server/registrations/attendance.ts';
@@ -127,18 +126,18 @@ export async function getSubmission(db: Db, { submissionId, ...scope }: Submissi
 }
 
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
-export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
+export async function readEvent(db: Db, path: events.EventPath, query: PageQuery): Promise<EventWithSubmissions> {
   // The page comes first, since its query takes longest.
   const [page, event] = await Promise.all([
     readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
-    getEvent(db, path),
+    events.getEvent(db, path),
   ]);
-  const [pending] = await withUnannounced(db, [event]);
+  const [pending] = await events.withUnannounced(db, [event]);
   const attended = await countAttended(db, event.id);
   return {
     ...presentEvent(event),
     ...pending,
-    ...(await withSentMails(db, event)),
+    ...(await events.withSentMails(db, event)),
     ...page,
     ...(attended > 0 ? { attended_count: attended } : {}),
     submissions: withRegistrations(page.submissions, event),

@@ -89,7 +89,7 @@ interface ImportPath extends EventPath {
 const PART = 500;
 const KEPT_LISTED_MAX = 200;
 
-/** Removes the next attendees of an upload that nobody has worked with since, or ends its undo. Requires `lockForm`. @returns whether it has ended */
+/** Removes the next untouched attendees of an upload, or ends its undo. Requires `lockForm`. @returns whether it has ended */
 async function undoPart(w: Write, { seriesId, eventId, importId }: ImportPath): Promise<boolean> {
   const listUntouched = async (chosen: ReturnType<typeof sql>) =>
     sql<{ id: string; email_key: string }>`
@@ -121,14 +121,14 @@ const beingUndone = (db: Db) =>
     .select(['uploads.id as importId', 'event_id as eventId', 'events.form_id as seriesId'])
     .where('state', '=', 'undoing');
 
-/** Goes on with the oldest undo of an upload. @returns whether there may be more */
+/** Continues the oldest undo of an upload. @returns whether there may be more */
 export const undoNextPart = (deps: WriteDeps): Promise<boolean> =>
   nextPart(
     deps,
     (db) => beingUndone(db).orderBy('at').orderBy('uploads.id').limit(1).executeTakeFirst(),
     async (w, { seriesId, importId }) => {
       await lockForm(w, { kind: 'series', id: seriesId });
-      // Another worker may have ended it, or somebody have deleted the event in the meantime.
+      // In the meantime another worker may have ended it, or someone may have deleted the event.
       const upload = await beingUndone(w).where('uploads.id', '=', importId).forUpdate('uploads').executeTakeFirst();
       if (upload !== undefined) await undoPart(w, upload);
     },
@@ -162,7 +162,7 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
   });
 }
 
-/** The first attendees of an upload that its undo left because they have been edited since. @throws AppError `not_found` */
+/** The first attendees whom the undo of an upload kept because they had been edited. @throws AppError `not_found` */
 export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {
   await getEvent(db, path);
   await db

@@ -7,7 +7,7 @@ import { notFound } from '#server/errors.ts';
 /** What an error calls a form that does not exist. */
 export const FORM_NAMES = { series: 'Event series', marketing: 'Form' } as const;
 
-/** A form as what is kept of writes names it. */
+/** A form as the record of writes names it. */
 export const aboutForm = ({ kind: type, id, title }: FormRef & { readonly title: string }) => ({ type, id, title });
 
 /** Whether the row of `forms` is this one: an id from outside is looked up with its kind, since that of the other kind is unknown. */

@@ -101,7 +101,7 @@ async function changeMailing(
   });
 }
 
-/** Takes a mailing back that has not begun. @returns what it was @throws AppError `not_found`, or `conflict` once it has begun */
+/** Withdraws a mailing that has not begun. @returns what it was @throws AppError `not_found`, or `conflict` once it has begun */
 export const undoMailing = (deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> =>
   changeMailing(deps, by, ref, async (w, { state, kind }) => {
     if (state !== 'scheduled' || kind !== 'mailing') throw new AppError('conflict', texts.IS_BEING_SENT, { current: { state } });

@@ -12,7 +12,7 @@ import { bitsOf } from '#server/steps/fan-out.ts';
 import type { AttemptContext, Success } from '#server/steps/step-task.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
-/** Does one side effect, as `StepTask.run` says. */
+/** Does one side effect: see `StepTask.run`. */
 type Handler<Subject> = (subject: Subject, context: AttemptContext) => Promise<Success>;
 
 export type StepHandler = Handler<SignUpDetails>;
@@ -22,7 +22,7 @@ export type ChangeHandler = Handler<ChangeOfSignUp>;
 export interface StepHandlers {
   readonly signUp: StepHandler;
   readonly change: ChangeHandler;
-  /** Undoes what an attempt at a change had begun, when its workers died every time and no more attempts are made. */
+  /** Undoes what an attempt at a change began, once no more attempts are made because its worker died each time. */
   readonly giveUpChange?: (subject: ChangeOfSignUp) => Promise<void>;
 }
 
@@ -36,10 +36,10 @@ export interface StoredChange {
   readonly eventId: string | null;
   /** The event's title; null for a change of the whole submission, or when the event was deleted. */
   readonly eventTitle: string | null;
-  /** Of all events that were given up together. */
+  /** The titles of all events that were given up together. */
   readonly leftTitles: readonly string[] | null;
   readonly status: RegistrationStatus | null;
-  /** Whether the same has happened to the registration again since, of which the person is notified separately. */
+  /** Whether the same has happened to the registration again, for which there is a separate mail. */
   readonly isRepeated: boolean;
   readonly isEventCancelled: boolean;
   /** What the event is now, for the mail about a change of it. */
@@ -75,7 +75,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
 /** What the change is about, as text. */
 export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
 
-/** The kind of a mail about a changed event, which says what holds when it leaves, and whether a cancelled one takes place after all. */
+/** The kind of a mail about a changed event, by what is true when the mail is sent, and whether a cancelled event takes place after all. */
 export const aboutChangedEvent = (before: AnnouncedValues, now: AnnouncedValues) =>
   ({
     kind: now.cancelled_at ? 'event_cancelled' : 'event_changed',
@@ -93,7 +93,7 @@ export interface ChangeOfSignUp {
   readonly signUp: SignUpDetails;
 }
 
-/** Whom a mail about a deleted event goes to, instead of the sign-up deleted with it; undefined for other changes. */
+/** The recipient of a mail about a deleted event, whose sign-up was deleted with it; undefined for other changes. */
 export function deletedSignUp({ id, at, deleted, details: { person } }: StoredChange): SignUpDetails | undefined {
   if (deleted === null || person === undefined) return undefined;
   return {
@@ -124,7 +124,7 @@ export function deletedSignUp({ id, at, deleted, details: { person } }: StoredCh
   };
 }
 
-/** Whom a mail about a place that was passed on goes to: the person who had it. */
+/** The recipient of a mail about a place that was passed on: the person who had it. */
 export function formerSignUp(signUp: SignUpDetails, { kind, details: { person } }: StoredChange): SignUpDetails {
   if (kind !== 'passed_on' || person === undefined) return signUp;
   const { first_name: firstName, last_name: lastName, email } = person;

@@ -16,7 +16,7 @@ import { type Actor, write, type WriteDeps } from '#server/write.ts';
 const KEEP = sql`interval '5 minutes'`;
 /** A worker that has not reported progress for this long counts as dead. */
 const ALIVE = sql`interval '20 seconds'`;
-/** For how long a reading may wait for a worker before callers are told that there is none. */
+/** How long a reading may wait for a worker before callers are told that none runs. */
 const WAIT = sql`interval '30 seconds'`;
 /** Key of the advisory lock for beginning to read. */
 const LOCK = 4_039_039;
@@ -51,7 +51,7 @@ export async function purgeReads(db: Db): Promise<void> {
   await sql`delete from duplicate_lead_reads where finished_at < now() - ${KEEP}`.execute(db);
 }
 
-/** The present reading of all servers, or a new one, which a worker then takes up. */
+/** The current reading of all servers, or a new one for a worker to take up. */
 async function beginReading(deps: WriteDeps, by: Actor): Promise<ReadingRow> {
   const there = await findUsable(deps.db);
   if (there?.is_left === false) return there;

@@ -178,7 +178,7 @@ function listOthers({ own, form, places, now }: OwnPageContext): StoredEvent[] {
   return form === undefined ? [] : otherDates(form, places, now, taken);
 }
 
-/** After an event was cancelled, the others that can be had instead, each in one press unless it asks more. */
+/** After an event was cancelled, the events offered instead, each one press away unless it has questions. */
 function othersOf(context: OwnPageContext): OwnPageView['others'] {
   const { own, places, path, settings } = context;
   if (!mayTakeAnother(own)) return [];

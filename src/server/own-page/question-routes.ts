@@ -110,7 +110,7 @@ const DONE: Readonly<Record<Question, (status: OwnEvent['status'] | undefined, q
   join: (status) => (status === 'waiting' ? 'joined' : 'taken'),
 };
 
-/** Why something is given up, if the person said so. */
+/** Why something is given up, if the person gave a reason. */
 function whyOf(request: OwnRequest): GivenWhy {
   const posted = postedTexts(request);
   const { data: why } = cancelWhy.safeParse(posted('why')[0]);

@@ -153,7 +153,7 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
     await app.register(staffApp, { distDir, settings: staffAppSettings(context) });
 }
 
-/** Of two a proxy may read the other one. */
+/** Given two, a proxy may read the other one. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 

@@ -126,7 +126,7 @@ async function takePart(tx: Tx, id: string): Promise<Recipient[]> {
   return rows;
 }
 
-/** Each change as the person may know it, who without a place is not told how to join, and perhaps was not told that the event was cancelled. */
+/** The change as the person may know it: without a place nobody learns how to join, and not everyone was notified of a cancellation. */
 function changeFor(
   { status, submission_id, knowsCancelled }: Recipient,
   announcement: StoredAnnouncement,
@@ -158,7 +158,7 @@ export async function announcePart(w: Write, id: string, timeZone: string): Prom
   await recordChanges(w, changes);
 }
 
-/** Goes on with the oldest announcement. @returns whether there may be more */
+/** Continues the oldest announcement. @returns whether there may be more */
 export const announceNextPart = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
   nextPart(
     deps,

@@ -25,11 +25,11 @@ export const STANDING_TAPS: RawBuilder<unknown> = sql`
 
 type EventId = Expression<string> | RawBuilder<unknown>;
 
-/** Those who are here in an event, or came. */
+/** The registrations of people who are at an event, or came to it. */
 const attendedIn = (eventId: EventId): RawBuilder<unknown> =>
   sql`registrations as attended where attended.event_id = ${eventId} and attended.attended_at is not null`;
 
-/** How many are here in an event, or came; while it is 0, attendance is not in use there. */
+/** How many people are at an event, or came to it; while it is 0, attendance is not in use there. */
 export const attendedCount = (eventId: EventId): RawBuilder<number> => sql`(select count(*)::integer from ${attendedIn(eventId)})`;
 
 export async function countAttended(db: Db, eventId: string): Promise<number> {
@@ -37,7 +37,7 @@ export async function countAttended(db: Db, eventId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Whether somebody is here in an event, or came. */
+/** Whether anyone is at an event, or came to it. */
 export async function isAttendanceInUse(db: Db, eventId: string): Promise<boolean> {
   const attended = db.selectFrom('registrations').select('event_id').where('event_id', '=', eventId).where('attended_at', 'is not', null);
   return (await attended.limit(1).executeTakeFirst()) !== undefined;
@@ -46,22 +46,22 @@ export async function isAttendanceInUse(db: Db, eventId: string): Promise<boolea
 const walkIns = (eventId: EventId): RawBuilder<unknown> =>
   sql`registration_changes as walk_in where walk_in.event_id = ${eventId} and walk_in.kind = 'here' and walk_in.details ->> 'how' = 'walk_in'`;
 
-/** How many of those who are here, or came, were added at the door. */
+/** How many of the people who are at an event, or came to it, were added at the door. */
 export const walkInsAmong = (eventId: Expression<string>): RawBuilder<number> => sql`(
   select count(*)::integer from ${attendedIn(eventId)} and attended.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
 
-/** What staff read of a `registration` for an event in which attendance is in use; null elsewhere. */
+/** The attendance of a `registration`, for staff; null for an event in which attendance is not in use. */
 export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string | null; readonly walk_in: boolean } | null> => sql`
   case when exists (select from ${attendedIn(sql`${eventId}::uuid`)})
   then json_build_object('at', registration.attended_at, 'walk_in', registration.submission_id in (select walk_in.submission_id from ${walkIns(sql`${eventId}::uuid`)})) end`;
 
-/** How many registrations for an event are of people who gave no address at the door. */
+/** How many registrations for an event are by people who gave no address at the door. */
 export const withoutAddress = (eventId: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select count(*)::integer from registrations as nameless join submissions as submission on submission.id = nameless.submission_id
   where nameless.event_id = ${eventId} and nameless.status <> 'cancelled' and submission.email = ''
     and nameless.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
 
-/** A tap, or one taken back. */
+/** A person checked in by a tap, or a check-in undone. */
 export interface StoredTap {
   readonly id: string;
   readonly submissionId: string;
@@ -75,7 +75,7 @@ interface EventOfTaps {
   readonly eventId: string;
 }
 
-/** Locks the registrations of sign-ups, those for one event or all, in the order of their ids. */
+/** Locks the registrations of these sign-ups, for one event or for all, in the order of their ids. */
 export async function lockRegistrations(tx: Tx, eventId: string | undefined, submissionIds: readonly string[]): Promise<void> {
   await sql`
     select from unnest(${submissionIds}::uuid[]) as given (id) join registrations as registration on registration.submission_id = given.id
@@ -91,7 +91,7 @@ interface Key {
 const given = (keys: readonly Key[]): RawBuilder<unknown> => sql`
   unnest(${keys.map(({ eventId }) => eventId)}::uuid[], ${keys.map(({ submissionId }) => submissionId)}::uuid[]) as registration (event_id, submission_id)`;
 
-/** Makes `attended_at` of these registrations what their history says. Requires that they are locked. @returns those for which it was something else */
+/** Sets `attended_at` of these registrations by their history. Requires that they are locked. @returns those for which it was wrong */
 async function storeAttendance(tx: Tx, keys: readonly Key[]): Promise<Key[]> {
   const { rows } = await sql<Key>`
     update registrations as written set attended_at = earliest.at
@@ -102,7 +102,7 @@ async function storeAttendance(tx: Tx, keys: readonly Key[]): Promise<Key[]> {
   return rows;
 }
 
-/** Gives the taps on a sign-up's registrations to the earlier ones that these repeat, where those have a place. Requires `lockForm`. */
+/** Moves the taps on a sign-up's registrations to the earlier registrations that it repeats, if those have a place. Requires `lockForm`. */
 export async function moveTaps(tx: Tx, from: string, earlier: readonly Key[]): Promise<void> {
   await lockRegistrations(tx, undefined, [from, ...earlier.map(({ submissionId }) => submissionId)]);
   const { rows } = await sql<Key>`
@@ -115,7 +115,7 @@ export async function moveTaps(tx: Tx, from: string, earlier: readonly Key[]): P
   await storeAttendance(tx, keys);
 }
 
-/** `storeAttendance` for all registrations of a series that have or had taps. @returns the events in which one was wrong */
+/** `storeAttendance` for all registrations of a series that have or had taps. @returns the events in which a registration was wrong */
 export async function repairAttendance(tx: Tx, seriesId: string): Promise<string[]> {
   const { rows } = await sql<Key>`
     select registration.event_id as "eventId", registration.submission_id as "submissionId"
@@ -128,7 +128,7 @@ export async function repairAttendance(tx: Tx, seriesId: string): Promise<string
   return [...new Set(corrected.map(({ eventId }) => eventId))];
 }
 
-/** Writes taps on registrations of an event that are locked, and what follows from them; those whose id is in use are left out. @returns the ids of the others */
+/** Stores taps on locked registrations of an event, and updates their attendance; a tap whose id is in use is skipped. @returns the ids of the stored taps */
 export async function recordTaps(w: Write, { seriesId, eventId }: EventOfTaps, taps: readonly StoredTap[]): Promise<Set<string>> {
   const [actor, name] = actorOf(w.by);
   const { rows } = await sql<{ id: string }>`
@@ -148,7 +148,7 @@ interface Marking {
   readonly here: boolean;
 }
 
-/** Checks people in, or takes that back, as staff do in the list. @returns those who were not so before @throws AppError `not_found`, or `conflict` at a cancelled event */
+/** Checks people in from the list, or undoes that. @returns those for whom it changed something @throws AppError `not_found`, or `conflict` for a cancelled event */
 export async function setAttendance(deps: WriteDeps, by: Actor, path: EventOfTaps, { ids, here }: Marking): Promise<string[]> {
   const { seriesId, eventId } = path;
   return write(deps, by, async (w) => {

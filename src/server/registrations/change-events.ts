@@ -33,18 +33,18 @@ async function listPositions(tx: Tx, submissionId: string, eventIds: readonly st
 }
 
 export interface EventsChange {
-  /** Held events that were left out. */
+  /** The held events that are given up. */
   readonly left: readonly OwnEvent[];
-  /** Ids of events that are not held and were chosen. */
+  /** The ids of newly chosen events. */
   readonly added: readonly string[];
   readonly before: readonly TitledEvent[];
   readonly now: readonly TitledEvent[];
   readonly waiting: readonly string[];
-  /** Of all changes that it records. */
+  /** Added to each change that it records. */
   readonly details?: ChangeDetails;
 }
 
-/** Gives up what was left out, records the change with the joining of lists that belongs to it, and promotes. */
+/** Gives up the events that were left out, records the change and the waiting lists that were joined, and promotes the next people. */
 export async function writeEventsChange(
   w: Write,
   own: OwnSignUp,
@@ -88,7 +88,7 @@ const VERSION = sql<number>`((
   select count(*) from registration_changes as change where change.submission_id = submission.id and change.kind not in ('corrected', 'announced', 'link', 'passed_on', 'here', 'not_here')
 ) + (select count(*) from registrations as each where each.submission_id = submission.id))::integer`;
 
-/** The registrations of a sign-up in all its events. The version is another after each change of one. @throws AppError `not_found` */
+/** The registrations of a sign-up in all its events, with a version that each change of one increases. @throws AppError `not_found` */
 export async function readEvents(db: Db, { seriesId, eventId, submissionId }: RegistrationPath): Promise<EventsOfSignUp> {
   const { rows } = await sql<EventsOfSignUp>`
     select ${VERSION} as version,

@@ -66,11 +66,11 @@ export async function sequenceOf(db: Db, submissionId: string, eventId: string):
   return rows[0]?.sequence ?? 0;
 }
 
-/** What becomes of a registration, and by whom. */
+/** A change of a registration, and who made it. */
 export type Becoming = Change & {
-  /** By default whoever writes: only what follows on its own, or is settled later for a person, is by another. */
+  /** By default the person who writes; another for what follows automatically, or is settled later on behalf of a person. */
   readonly actor?: ChangeActor;
-  /** Of staff who asked for it earlier. */
+  /** The member of staff who asked for it earlier. */
   readonly actorName?: string | undefined;
 };
 
@@ -86,16 +86,16 @@ export type RegistrationChange = Becoming & {
 
 const CRM = bitsOf(['crm']);
 
-/** Whether its event has a tag; of a change of the whole submission one of the events, or one that was left by it. */
+/** Whether its event has a tag; for a change of the whole submission, whether any of its events has one, or an event that the change left. */
 const HAS_TAG = sql`event.copper_tag is not null or event_id is null and services & ${CRM} <> 0 and exists (
   select from registrations as registration join events as held on held.id = registration.event_id
   where registration.submission_id = given.submission_id and held.copper_tag is not null
     and (registration.status = 'confirmed' or given.details -> 'left' ? registration.event_id::text))`;
 
-/** Whether the person has an address, which who came without a sign-up may lack; also of what is announced after a deletion. */
+/** Whether the person has an address, which a walk-in may lack; true for announcements of a deletion. */
 const HAS_ADDRESS = sql`not exists (select from submissions as addressed where addressed.id = given.submission_id and addressed.email = '')`;
 
-/** The steps that a change has: its mail to the person, and what services are told where the series asks for it. */
+/** The steps of a change: its mail to the person, and the services to notify if the series asks for it. */
 function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {
   const mail = mailOfChange(kind);
   const isMailed = mail !== undefined && (details.tell ?? mail.by.includes(actor));
@@ -115,7 +115,7 @@ export const actorOf = ({ kind, name }: Actor): readonly [ChangeActor, string | 
   return kind === 'server' ? ['automatic', null] : ['staff', name];
 };
 
-/** The details of promotions of one sign-up, which share a mail, that of the first. */
+/** The details of several promotions of one sign-up: they share the mail of the first. */
 function detailsOfShared(changes: readonly RegistrationChange[]): ReadonlyMap<RegistrationChange, ChangeDetails> {
   const promotions = changes.filter(({ kind }) => kind === 'offered' || kind === 'promoted');
   const shared = [...Map.groupBy(promotions, ({ kind, submissionId }) => `${kind} ${submissionId}`).values()].filter(
@@ -149,7 +149,7 @@ export async function recordChanges(w: Write, changes: readonly RegistrationChan
       ...asksOf(kind, actor ?? by, details),
     };
   });
-  // Decided now, as settings may change before a worker writes the steps. One parameter, however many there are: an upload or a deletion may have thousands.
+  // Decided now, as settings may change before a worker writes the steps. All changes are one parameter, since an upload or a deletion may have thousands.
   await sql`
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, asks_for)
     select given.id, given.form_id, submission_id, event_id, given.kind, actor, actor_name, details,

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 import { uuidOf } from '#server/db/new-id.ts';
 
-/** What codes of this kind begin with. */
+/** The start of every code of this kind. */
 const MARK = 'T1';
 /** Crockford's base 32, whose letters are not mistaken for one another. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -20,10 +20,10 @@ export function checkInCode(key: string, submissionId: string): string {
   return MARK + digits.padStart(LENGTH, '0').replaceAll(/./g, (digit) => LETTERS.charAt(Number.parseInt(digit, 32)));
 }
 
-/** What a phone compares with the digest of a code that it reads. */
+/** The digest by which a phone recognises a code that it scans. */
 export const digestOfCode = (code: string): string => hash('sha256', code, 'buffer').toString('hex', 0, DIGEST_BYTES);
 
-/** The id that a code may stand for, which may be nobody's; undefined for any other text. */
+/** The submission id in a code, which need not exist; undefined for any other text. */
 export function submissionOfCode(key: string, text: string): string | undefined {
   const letters = SHAPE.exec(text.trim().toUpperCase())?.[1];
   if (letters === undefined) return undefined;
@@ -33,7 +33,7 @@ export function submissionOfCode(key: string, text: string): string | undefined 
   return uuidOf(decipher.update(number.toString(16).padStart(32, '0'), 'hex', 'hex'));
 }
 
-/** With the light edge that scanners need, in squares. */
+/** `border`: the width of the light edge that scanners need, in squares. */
 const QR_OPTIONS = { ecc: 'M', border: 4 } as const;
 
 /** The QR code of a check-in code: its width and height in squares, and the dark ones as the path of an SVG. */
@@ -42,7 +42,7 @@ export function squaresOf(code: string): { readonly size: number; readonly path:
   return { size, path: data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('') };
 }
 
-/** Pixels of a square. */
+/** The width of a square in pixels. */
 const SQUARE_PX = 8;
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 

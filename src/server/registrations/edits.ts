@@ -47,7 +47,7 @@ export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: Edite
 const columnsOf = ({ name, sent }: SentField): Record<string, unknown> =>
   name === 'email' && typeof sent === 'string' ? addressColumns(sent) : { [name]: sent };
 
-/** A sign-up as what is kept of writes names it. */
+/** A sign-up as the record of writes names it. */
 export const aboutSignUp = ({ id, first_name: first, last_name: last }: Pick<SubmissionRow, 'id' | 'first_name' | 'last_name'>) => ({
   type: 'submission',
   id,
@@ -107,7 +107,7 @@ export async function recordCorrection(w: Write, row: SubmissionRow, corrected: 
   await recordChanges(w, [{ seriesId, submissionId, eventId: null, kind: 'corrected', details }]);
 }
 
-/** Records that the places of a sign-up were passed on to somebody else, of which its former person is notified by mail; `former` is its row before. */
+/** Records that the places of a sign-up were passed on, so that the former person is notified by mail; `former` is its row before the change. */
 export async function recordPassedOn(w: Write, former: SubmissionRow): Promise<void> {
   const { id: submissionId, form_id: seriesId, first_name, last_name, email } = former;
   const { rows } = await sql<{ id: string; title: string; hasEntry: boolean }>`

@@ -12,7 +12,7 @@ import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/w
 import { recordChanges } from './changes.ts';
 import { lockRegistration, type RegistrationPath } from './status.ts';
 
-/** Of one submission. One more ends the oldest, since strangers may ask for any number of them; while a change can be undone by them, none ends. */
+/** The most tokens of one submission. Another one ends the oldest, since strangers may ask for any number; none ends while a change can be undone with it. */
 const TOKENS_MAX = 20;
 const DAYS_AFTER_LAST_EVENT = 90;
 
@@ -88,7 +88,7 @@ interface Linked {
   readonly events: readonly { readonly status: RegistrationStatus }[];
 }
 
-/** Whether there are links to the own page: to everybody's where the series has own pages, otherwise to those of people who wait or have an offer. */
+/** Whether a person has links to an own page: in a series with own pages everyone does, elsewhere people who wait or have an offer. */
 export const hasLink = ({ hasOwnPages, events }: Linked): boolean =>
   hasOwnPages || events.some(({ status }) => status === 'waiting' || status === 'offered');
 
@@ -122,7 +122,7 @@ interface AskedLink {
   readonly email: string;
 }
 
-/** Whether a mail with the link has still to leave, or with `isOfAll` one with those of all sign-ups of the address. */
+/** Whether a mail with the link is still to be sent; with `isOfAll`, one with the links of all sign-ups of the address. */
 async function isLinkDue(tx: Tx, submissionId: string, isOfAll: boolean): Promise<boolean> {
   const { rows } = await sql`
     select from registration_changes as change where submission_id = ${submissionId} and kind = 'link'
@@ -152,7 +152,7 @@ export async function recordLink(
   return full;
 }
 
-/** Records that the oldest address that asked for its lost links is mailed them, with its latest sign-up; one that is not signed up is forgotten. @returns whether there may be more */
+/** Records that the next address that asked for its lost links is mailed them, at its latest sign-up; an address without sign-ups is dropped. @returns whether there may be more */
 export async function mailNextLostLinks(deps: WriteDeps, perHour: number): Promise<boolean> {
   return write(deps, SERVER, async (w) => {
     const { rows } = await sql<{ seriesId: string; submissionId: string | null; email: string }>`

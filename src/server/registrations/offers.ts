@@ -6,11 +6,11 @@ import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from './status.ts';
 import { promoteWaiting } from './waiting-list.ts';
 
-/** Offers that share a mail. */
+/** The offers in one mail. */
 interface MailedOffers {
   readonly submissionId: string;
   readonly eventIds: readonly string[];
-  /** Of the change that the mail is about, at the time of which all of them were made. */
+  /** The change that the mail is about; all its offers were made at the same time. */
   readonly changeId: string;
 }
 
@@ -21,7 +21,7 @@ const changesOfMail = (changeId: string) => sql`
     and change.kind = mailed.kind and change.at = mailed.at
   where mailed.id = ${changeId}`;
 
-/** When the offers of a mail end, as it says, by event. */
+/** When the offers of a mail end, as the mail states, by event. */
 export async function readOfferEnds(db: Db, changeId: string): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ eventId: string; until: Date }>`
     select event_id as "eventId", until from (${changesOfMail(changeId)}) as made where until is not null`.execute(db);
@@ -63,7 +63,7 @@ export async function startOffers(deps: WriteDeps, seriesId: string, offers: Mai
   });
 }
 
-/** Takes the ends back when the mail did not leave: offers that nobody knows about do not end. */
+/** Clears the ends when the mail was not sent: offers that nobody knows about do not end. */
 export async function clearOfferEnds(deps: WriteDeps, changeId: string): Promise<void> {
   await write(deps, SERVER, (w) =>
     sql`
@@ -83,7 +83,7 @@ export async function withdrawUnsentOffers(w: Write, seriesId: string, eventId: 
   await changeStatus(w, seriesId, rows, { status: 'waiting', kind: 'withdrawn', actor: 'automatic', details: { tell: false } });
 }
 
-/** Puts someone whom offers cannot reach by mail back on the lists as unreachable, and promotes the next people. */
+/** Puts someone whom mail cannot reach back on the lists as unreachable, and promotes the next people. */
 export async function makeUnreachable(
   deps: WriteDeps,
   seriesId: string,

@@ -46,7 +46,7 @@ export interface OwnPageView {
   readonly code: { readonly size: number; readonly path: string } | undefined;
   readonly cards: readonly OwnCard[];
   readonly cancelled: readonly ActLine[];
-  /** What can be had instead of an event that was cancelled. */
+  /** The events offered instead of a cancelled one. */
   readonly others: readonly ActLine[];
   readonly answers: readonly { readonly label: string; readonly value: string }[];
   readonly correct: Act | undefined;

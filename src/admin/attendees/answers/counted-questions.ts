@@ -17,7 +17,7 @@ export interface CountedQuestion {
   readonly counts: readonly CountedAnswer[];
 }
 
-/** The people among whom the answers of a list of this length are counted; undefined: all of them. */
+/** A note on whose answers are counted in a list of this length; undefined when everyone's are. */
 export const answersNote = (total: number): string | undefined =>
   total > ANSWERS_COUNTED_MAX ? `From the newest ${formatCount(ANSWERS_COUNTED_MAX)} attendees` : undefined;
 
@@ -33,7 +33,7 @@ export const countedQuestions = (counts: AnswerCounts, fields: readonly FormFiel
     isText: isInWords(fields, question.name),
   }));
 
-/** Whether someone chose it, rather than leaving it. */
+/** Whether it is an answer that someone gave. */
 export const isGiven = ({ value }: Pick<CountedAnswer, 'value'>): boolean => value !== null && value !== false;
 
 /** An answer as a text; of a free-text question, only whether it was answered. */

@@ -59,13 +59,13 @@ interface AnswerChoice {
 interface AnswerLineProps extends AnswerChoice {
   read: Pick<UseQueryResult<AnswerCounts>, 'data' | 'isError' | 'refetch'>;
   questions: readonly CountedQuestion[];
-  /** Among whom they are counted, if not among all. */
+  /** The people among whom they are counted, if not all. */
   note: string | undefined;
   areAllShown: boolean;
   onToggleAll: () => void;
 }
 
-/** How often the first question with answers to choose from was answered how, most frequent first; a click lists those people. */
+/** The answers to the first question with options, most frequent first; a click lists the people who gave one. */
 function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
   if (read.data === undefined) {
     return read.isError ? (

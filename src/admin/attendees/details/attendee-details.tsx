@@ -122,7 +122,7 @@ interface OfSubmission {
   submission: Submission;
 }
 
-/** Links to the page on which the attendee sees the registration: in a series that has such pages, and for whoever waits or has an offer. */
+/** Links to the attendee's own page: in a series with own pages, and for people who wait or have an offer. */
 function Links({ scope, submission }: OfSubmission) {
   const hasOwnPages = useHasOwnPages(scope.id);
   const status = submission._registration?.status;
@@ -130,7 +130,7 @@ function Links({ scope, submission }: OfSubmission) {
   return <OwnPageLinks scope={scope} submission={submission} look={quietAction} />;
 }
 
-/** Whether more than the sign-up may have become of an attendee: by the own page, in an event that is limited, or by its steps. */
+/** Whether an attendee may have a history beyond the sign-up: by the own page, in a limited event, or by its steps. */
 function useHasHistory(scope: AttendeeScope, { _registration: registration, _attended_at: attended, errors }: Submission): boolean {
   const hasOwnPages = useHasOwnPages(scope.id);
   const hasChanges = registration !== undefined || attended !== undefined || errors.some((step) => step.change_id !== undefined);

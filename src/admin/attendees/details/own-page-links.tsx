@@ -51,7 +51,7 @@ function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'subm
   return { copying, sending };
 }
 
-/** What staff do with the links to the page on which an attendee sees the registration. */
+/** Buttons for the links to an attendee's own page. */
 export function OwnPageLinks({ scope, submission, look }: OwnPageLinksProps) {
   const { copying, sending } = useLinks({ scope, submission });
   const isPending = copying.isPending || sending.isPending;

@@ -11,14 +11,14 @@ import type { StepMutation } from './use-step-action.ts';
 
 export interface ListedStep {
   readonly key: string;
-  /** Of a failed one. */
+  /** Set for a failed step. */
   readonly id: string | undefined;
   readonly title: string;
   readonly isDone: boolean;
   readonly message: string;
   /** The step, where it sent an email that can be read. */
   readonly mailId: string | undefined;
-  /** When it is tried again, of a failed one. */
+  /** When a failed step is tried again. */
   readonly next: string | undefined;
   readonly isDismissed: boolean;
 }

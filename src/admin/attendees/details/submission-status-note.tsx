@@ -65,7 +65,7 @@ function unsentText({ submission: { _status: status, _registration: registration
   return [statusText(status), ...causes, nextAttempt].filter((text) => text !== undefined).join('. ');
 }
 
-/** The words are below each other whether somebody is here or not. */
+/** An empty icon keeps the words aligned for people who are not here. */
 function Place({ attendance, submission: { _attended_at: since, _registration: registration } }: Attendee) {
   const words = attendance === undefined ? 'second' : 'quiet';
   return (
@@ -76,7 +76,7 @@ function Place({ attendance, submission: { _attended_at: since, _registration: r
   );
 }
 
-/** Whether an attendee of a series has a place, with a sign of what has not been sent. */
+/** Whether an attendee of a series has a place, with an icon if something has not been sent. */
 export function PlaceNote({ attendee }: { attendee: Attendee }) {
   const unsent = unsentText(attendee);
   const [Sign, tone] = SIGNS[attendee.submission._status.state === 'sending' ? 'sending' : 'failed'];

@@ -77,7 +77,7 @@ interface EmailAttendeesDialogProps {
   title: string;
   /** Without repeats. */
   addresses: readonly string[];
-  /** How many have these addresses. */
+  /** The number of people with these addresses. */
   people: number;
 }
 

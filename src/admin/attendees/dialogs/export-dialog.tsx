@@ -28,11 +28,11 @@ const ORDERS = [
 const remembered = stored('turnout:export', z.enum(['xlsx', 'csv']), 'local');
 
 interface ExportDialogProps {
-  /** Who is in the file. */
+  /** Describes who is in the file. */
   what: string;
   scope: AttendeeScope;
   list: AttendeeListParams;
-  /** Those of the list who were chosen; all of them without it. */
+  /** The chosen attendees; without it, all of the list. */
   ids?: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
         <p data-text="note">
           {format === 'xlsx'
             ? 'To open in Excel, Numbers or LibreOffice: questions as headings, times as dates.'
-            : 'For other programs: keys as headings, the same columns in the same order as ever.'}
+            : 'For other programs: keys as headings, and the same columns in the same order every time.'}
         </p>
         <Choice label="Order" data={[...ORDERS]} value={order} onChange={setOrder} />
       </Stack>

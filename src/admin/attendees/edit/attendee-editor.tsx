@@ -123,7 +123,7 @@ interface AddressMailsChoiceProps {
   onChange: (mails: AddressMails) => void;
 }
 
-/** What is sent after another address. The former one may be a stranger's, after a typing error, so nothing is sent there unless staff say so. */
+/** The mails that follow a change of the address. The former address may be a stranger's, after a typing error, so nothing is sent there unless staff say so. */
 function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }: AddressMailsChoiceProps) {
   const form = useKnownForm(scope);
   if (typeof changed.email !== 'string') return null;

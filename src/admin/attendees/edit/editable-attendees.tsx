@@ -92,7 +92,9 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
     return <EmptyState size="small" title="No attendee matches" text={`Nobody with ‘${search}’ in name, organisation or email.`} />;
   }
   if (submissions.length === 0) {
-    return <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="Who signs up for this event can be edited here." />;
+    return (
+      <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="People who sign up for this event can be edited here." />
+    );
   }
   const more = read.isFetchNextPageError ? <MoreFailed read={read} /> : <span>Scroll for more</span>;
   return (

@@ -43,7 +43,7 @@ interface SaveRequest {
   /** The event in whose list the rows are, or their form. */
   readonly scope: AttendeeScope;
   readonly rows: readonly AttendeeState[];
-  /** What is sent after another address. */
+  /** The mails that follow a change of the address. */
   readonly mails?: AddressMails;
 }
 

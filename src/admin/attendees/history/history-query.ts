@@ -13,7 +13,7 @@ export const historyKey = (scope: EventScope, { id: submissionId }: Submission):
   submissionId,
 ];
 
-/** What became of a submission; read again whenever it is another version, or its steps have moved on. */
+/** The history of a submission; read again whenever its version or the state of its steps changes. */
 export const historyQuery = (scope: EventScope, submission: Submission) =>
   queryOptions({
     queryKey: [...historyKey(scope, submission), submission._version, submission._status],

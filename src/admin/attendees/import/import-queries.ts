@@ -47,7 +47,7 @@ export const importsQuery = (scope: EventScope) =>
     staleTime: 0,
   });
 
-/** Who stays after the undo of an upload. */
+/** The attendees who stay after the undo of an upload. */
 export const keptQuery = (scope: EventScope, importId: string) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'imports', importId, 'kept'],

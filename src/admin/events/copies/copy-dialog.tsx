@@ -30,7 +30,7 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
   </Dialog>
 );
 
-/** What is wrong with a control that shows no error of its own accord. */
+/** The error of a control that does not show it itself. */
 export const FieldProblem = ({ children }: { children: string | undefined }) =>
   children === undefined ? null : (
     <Input.Error mt={4} role="alert">

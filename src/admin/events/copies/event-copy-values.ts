@@ -124,7 +124,7 @@ export const eventCopyBody = (values: EventCopyValues, savedTitle: string) => ({
 /** The title of the first copy. */
 export const numberedTitle = (title: string): string => title.trim().replaceAll(COPY_NUMBER, '1');
 
-/** What to warn of at a date, which is written as `2026-12-10 09:30:00`. */
+/** The warning about a date, which is written as `2026-12-10 09:30:00`. */
 export type DateMark = (date: string | null) => string | undefined;
 
 interface Surroundings {

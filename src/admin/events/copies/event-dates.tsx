@@ -143,7 +143,7 @@ function RepeatEnd({ values, problem, onSet }: EventDatesProps & { problem: stri
 interface CopiedDatesProps {
   listed: readonly ListedDate[];
   skipped: readonly string[];
-  /** What a month without a date has not: `no 31st`. */
+  /** What a month without a date lacks: `Has no 31st`. */
   missing: string;
   /** That none is ticked. */
   problem: string | undefined;

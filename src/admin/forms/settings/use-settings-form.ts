@@ -1,4 +1,4 @@
-import { lateMailsOfSeries, useSayLate } from '#admin/events/late-mails.ts';
+import { lateMailsOfSeries, useLateNotice } from '#admin/events/late-mails.ts';
 import { editSettings, type ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
@@ -15,7 +15,7 @@ import { savedSettings, settingsDraft, settingsProblems, type SettingsValues, to
 export function useSettingsForm(ref: FormRef, read: ReadForm) {
   const may = useMay();
   const { timeZone } = useDates();
-  const sayLate = useSayLate(read);
+  const showLate = useLateNotice(read);
   const form = useSavedRecord<SettingsValues, SeriesSettings | FormSettings>({
     name: 'settings',
     draft: settingsDraft,
@@ -25,7 +25,7 @@ export function useSettingsForm(ref: FormRef, read: ReadForm) {
     problemsOf: settingsProblems,
     send: async (changed, guard) => {
       const saved = await editSettings(ref, { body: toEdit(changed), ...guard });
-      if (read.kind === 'series' && 'reminder_minutes' in saved) sayLate(lateMailsOfSeries(read.events, read, saved, timeZone));
+      if (read.kind === 'series' && 'reminder_minutes' in saved) showLate(lateMailsOfSeries(read.events, read, saved, timeZone));
       return saved;
     },
     readsKey: queryKeys.readsOf(ref),

@@ -14,8 +14,7 @@ export const historyIndex = (): number | undefined => historyState.safeParse(win
 /** Records `path` at the current history index. */
 export function recordVisit(path: string): void {
   const index = historyIndex();
-  if (index === undefined) return;
-  visited.set(index, path);
+  if (index !== undefined) visited.set(index, path);
 }
 
 /** The path of the previous page; undefined when it is outside the app or from before a reload. */

@@ -1,15 +1,65 @@
 import { Anchor, Box, Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { copperSearchLink } from '#admin/api/settings.ts';
+import { namesOf } from '#admin/attendees/dialogs/deletion-texts.ts';
 import { mailTo } from '#admin/attendees/dialogs/mail-links.ts';
-import { useActions } from '#admin/ui/actions/use-actions.tsx';
+import { call } from '#admin/session/call.ts';
+import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
+import { callState, ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { IconCheck, IconMail, IconMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { IconCheck, IconMail, IconMinus, IconTrash, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import type { Person } from '#contract/attendees/person.ts';
+import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import { type Person, personCalls } from '#contract/attendees/person.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { PERSON_ACTIONS } from './delete-person.tsx';
 import classes from './person-panel.module.css';
+
+const allOf = ({ signups_count: count }: Person): string => (count === 1 ? 'sign-up' : `all ${counted(count, 'sign-up')}`);
+
+/** Asks once, and names the series and forms of the sign-ups. */
+function DeletePersonDialog({ person }: { person: Person }) {
+  const { person_id: personId, signups_count: count, signups } = person;
+  const queryClient = useQueryClient();
+  const close = useCloseDialog();
+  const panel = usePersonParam();
+  const name = namesOf(signups.slice(0, 1).map(({ submission }) => submission));
+  const titles = [...new Set(signups.map(({ title }) => title))];
+  const deletion = useMutation({
+    mutationFn: () => call(personCalls.deletePerson, { params: { personId }, body: { signups_count: count } }),
+    onSuccess: async ({ deleted }) => {
+      close();
+      panel.close();
+      showSuccess({ title: `${counted(deleted, 'sign-up')} of ${name} ${deleted === 1 ? 'was' : 'were'} deleted` });
+      await queryClient.invalidateQueries();
+    },
+    // The count is another by now.
+    onError: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <ConfirmDialog
+      {...callState(deletion)}
+      title={`Delete ${allOf(person)} of ${name}?`}
+      losses={
+        <span>
+          <strong>{count === 1 ? 'It is lost with all its answers' : 'They are lost with all their answers'}</strong>, in{' '}
+          <bdi>{titles.join(', ')}</bdi>.
+        </span>
+      }
+      go={`Delete ${counted(count, 'sign-up')}`}
+      onGo={() => deletion.mutate()}
+    />
+  );
+}
+
+const PERSON_ACTIONS: readonly Action<{ readonly person: Person }>[] = [
+  action('delete', ({ person }) => `Delete ${allOf(person)}…`, IconTrash, [personCalls.deletePerson], {
+    tone: 'danger',
+    dialog: ({ person }) => <DeletePersonDialog person={person} />,
+  }),
+];
 
 /** The name, address and facts of a person, as the newest sign-up has them, with all names of the address. */
 export function PersonHead({ person }: { person: Person }) {

@@ -31,7 +31,7 @@ import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-de
 /** Of values that people typed. */
 const SHOWN_MAX_LENGTH = 200;
 
-/** A change of what people typed; the values of a repeat are not shown, as anyone who knows the address may have typed them. */
+/** A change of typed values. Those of a repeat are hidden, as anyone who knows the address may have typed them. */
 const typedChange = ({ label, before, now }: ChangeItem, kind: ChangeKind): ChangeItem =>
   kind === 'updated' || Math.max(before.length, now.length) > SHOWN_MAX_LENGTH ? { label, before: '', now: '' } : { label, before, now };
 
@@ -52,7 +52,7 @@ function deletedOf({ eventId, deleted, details: { person } }: StoredChange): Kin
   return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null, cancelledAt: null } : null };
 }
 
-/** Why the address of someone unreachable was permanently refused. */
+/** The permanent failures that make someone unreachable. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
 /** What a mail about one or several of a person's events says of them. */
@@ -108,7 +108,7 @@ function aboutPassedOn({
   return { event: words.eventsInWords(removed), withdrawn: entries, isForSeveral: removed.length > 1 };
 }
 
-/** What the mail calls its events, and those it takes from the calendar: of several that were given up together those that still are. */
+/** How the mail names its events, and which it takes out of calendars; of several given up together, those that have not been taken up again. */
 function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): Pick<KindMail, 'event'> & Partial<KindMail> {
   const { eventId, details } = change;
   if (details.promoted !== undefined) {
@@ -149,7 +149,7 @@ interface Further {
   readonly others: readonly SignUpDetails[];
 }
 
-/** What the mail about a change names besides. */
+/** What the mail about a change needs besides the change. */
 export const readFurther = async (db: Db, { change: { id, kind, details }, signUp }: ChangeOfSignUp): Promise<Further> => ({
   undo: ['updated', 'repeated'].includes(kind) ? await findUndo(db, id) : undefined,
   others: details.all === true ? await listOtherSignUps(db, signUp) : [],
@@ -211,7 +211,7 @@ async function listOtherSignUps(db: Db, { id, ownerId, emailKey }: SignUpDetails
   return ids.flatMap((otherId) => details.get(otherId) ?? []);
 }
 
-/** What they are for, each with a link of its own, or whom to write to. */
+/** The events of each other sign-up, with its own link or whom to write to. */
 async function otherItems(deps: DraftingDeps, { emailKey }: SignUpDetails, others: readonly SignUpDetails[]): Promise<MailItem[]> {
   const items: MailItem[] = [];
   for (const other of others) {

@@ -26,10 +26,10 @@ import { itemsOf, type MailText, mailValues } from '../mails/registered-events.t
 import { sentTextOf } from '../mails/sent-text.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 
-/** Of the sign-ups whose mails left with another. */
+/** The most other sign-ups that a mail lists. */
 const OTHERS_MAX = 20;
 
-/** What each mail about a sign-up itself says, besides what its kind does. */
+/** The sign-up that a mail is about, and those whose mails are sent with it. */
 interface SignUpMail {
   readonly details: SignUpDetails;
   readonly others: readonly SignUpDetails[];
@@ -57,7 +57,7 @@ export async function draftConfirmation(
   const { kind: formKind, canChange, canCancel, events } = details;
   const isWaiting = events.some(({ status }) => status === 'waiting');
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
-  // Anyone may have typed the address, so that the tick alone does not undo what its owner said.
+  // Anyone may have typed the address, so the tick alone does not undo what its owner chose.
   const isSilent = details.acceptsMarketing && (await isSuppressed(deps.db, addressDigest(details.emailKey)));
   const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...(isSilent ? [words.GET_MARKETING_AGAIN] : [])];
   const added = { isWaiting, hasRepeated, hasLink: hasLink(details), more };

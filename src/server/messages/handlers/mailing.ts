@@ -15,11 +15,11 @@ import type { SignUpDetails } from '../sign-up-details.ts';
 export const MAILINGS = 'mailings';
 const REST_MS = 60_000;
 
-/** Whether the mail server takes no connection or no password, or asks to be left alone (421). */
+/** Whether the mail server refuses the connection or the password, or closes its service for now (421). */
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
   !mayHaveSucceeded && (['unreachable', 'timeout', 'mail_sign_in'].includes(reason) || message.startsWith('The mail server answered: 421'));
 
-/** What an event sends on its own to one of its people. */
+/** An automatic mail of an event to one of its people. */
 export function automaticMail(
   kind: MailKind,
   { personId: id, eventId, title, note, feedbackListId: listId }: PersonMail,
@@ -58,7 +58,7 @@ export const mailingHandler =
       } catch (error) {
         if (!(error instanceof ServiceError && isAway(error))) throw error;
         await pauseService(deps.db, MAILINGS, REST_MS);
-        // It says nothing of this person.
+        // This is not about the person.
         throw error.isTemporary ? error : notAttempted(error.message, REST_MS, error.reason);
       }
     });

@@ -50,7 +50,7 @@ export async function isAnyHeld(db: Db, { ownerId, emailKey }: Pick<SignUpDetail
 
 type About = Pick<SignUpDetails, 'kind' | 'ownerId'>;
 
-/** Changes the steps that `claimHeld` took, but for those that somebody asked for since. */
+/** Changes the steps that `claimHeld` took, except those that were retried since. */
 async function settle(deps: WriteDeps, { kind, ownerId }: About, ids: readonly string[], values: RawBuilder<unknown>): Promise<void> {
   const work = async (w: Write) => {
     await sql`
@@ -65,12 +65,12 @@ async function settle(deps: WriteDeps, { kind, ownerId }: About, ids: readonly s
   await recordSurely(() => write(deps, SERVER, work));
 }
 
-/** Lets the mails of sign-ups that `claimHeld` took leave on their own again. */
+/** Lets the mails of sign-ups that `claimHeld` took be sent separately again. */
 export async function releaseHeld(deps: WriteDeps, about: About, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await settle(deps, about, ids, sql`next_try_at = now()`);
 }
 
-/** Sends a mail that stands for others too, and records for them what became of it; after a passing failure they wait on. @throws what `send` throws */
+/** Sends a mail on behalf of others too, and records its outcome for them; after a temporary failure they keep waiting. @throws what `send` throws */
 export async function sendTogether(
   deps: WriteDeps,
   about: About,
@@ -80,7 +80,7 @@ export async function sendTogether(
   if (held.length === 0) return send();
   const ids = held.map(({ id }) => id);
   const record = async (state: 'succeeded' | 'failed', message: string, cause: string) =>
-    // Where it cannot be recorded they are tried again; the mail has left, and its links stay.
+    // If it cannot be recorded, they are tried again; the mail was sent, and its links stay valid.
     settle(deps, about, ids, sql`state = ${state}, message = ${message}, cause = ${cause}, next_try_at = null`).catch(() => undefined);
   try {
     const sent = await send();

@@ -49,7 +49,7 @@ export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 
 
 export interface MailAttemptDeps extends AttendeeMailDeps, MailAttempt {}
 
-/** With what sends mails, once `checkMayLeave` gave it. */
+/** With the mail service, which `checkMayLeave` returns. */
 export type SendingDeps = MailAttemptDeps & { readonly mail: MailService };
 
 const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';

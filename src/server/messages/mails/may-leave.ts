@@ -169,7 +169,7 @@ function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDet
   throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
 }
 
-/** What holds a mail back while its mailbox is full: until its next mail may leave, but not for long. */
+/** Holds a mail back while its mailbox is full: until its next mail may be sent, but not for long. */
 function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, timeZone: string, context: AttemptContext): Error {
   const why = gotMails(mails, within);
   const isTooLong = context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS;

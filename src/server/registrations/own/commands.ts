@@ -98,10 +98,10 @@ export function ownEvent({ events }: OwnSignUp, eventId: string): OwnEvent {
   return event;
 }
 
-/** Why somebody gives something up. */
+/** Why someone gives up a place, offer or position. */
 export type GivenWhy = Pick<ChangeDetails, 'why' | 'why_note'>;
 
-/** Ends these registrations as the person who made them. Requires `lockForm` */
+/** Ends these registrations on behalf of their person. Requires `lockForm`. */
 export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[], given?: GivenWhy): Promise<void> {
   const offers = held.filter(({ status }) => status === 'offered');
   const others = held.filter(({ status }) => status !== 'offered');

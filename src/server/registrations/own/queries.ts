@@ -53,7 +53,7 @@ const SERIES_COLUMNS = [
 
 /** A sign-up with all that its own page shows, as it stands now. */
 export interface OwnSignUp {
-  /** As stored, but that nobody accepts marketing who has unsubscribed. */
+  /** As stored, except that people who have unsubscribed do not accept marketing. */
   readonly row: SubmissionRow;
   readonly series: Pick<FormRow, (typeof SERIES_COLUMNS)[number]>;
   readonly fields: readonly PublicField[];
@@ -125,7 +125,7 @@ export async function findSeriesOf(db: Db, submissionId: string): Promise<string
 export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSignUp | undefined> {
   const stored = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirst();
   if (stored === undefined) return undefined;
-  // Who has unsubscribed sees no tick, so that ticking it again is a change.
+  // People who have unsubscribed see no tick, so that ticking it again is a change.
   const consents = stored.accepts_marketing && !(await isSuppressed(db, addressDigest(stored.email_key)));
   const row = { ...stored, accepts_marketing: consents };
   const series = await db.selectFrom('forms').select(SERIES_COLUMNS).where('id', '=', row.form_id).executeTakeFirst();
@@ -153,7 +153,7 @@ export function canChangeEvents(own: OwnSignUp): boolean {
   return own.series.own_pages && own.series.own_page_events && (held.length === 0 || isAnyOpen(held));
 }
 
-/** Whether another event may be taken in any case, since one that is held was cancelled and would not have begun yet. */
+/** Whether another event may be taken in any case, because a held event was cancelled before it began. */
 export const mayTakeAnother = (own: OwnSignUp): boolean =>
   own.series.own_pages && heldEvents(own).some(({ cancelledAt, hasBegun }) => cancelledAt !== null && !hasBegun);
 
@@ -178,7 +178,7 @@ export const canJoinAgain = (own: OwnSignUp, event: OwnEvent): boolean =>
 export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledAt, attendedAt }: OwnEvent): boolean =>
   !isOnForm || hasBegun || cancelledAt !== null || (status === 'confirmed' && (areChangesOver || attendedAt !== null));
 
-/** Why something cannot be changed here: that the person is at the event, that it is too late, or that one has to write. */
+/** Why something cannot be changed here: the person is at the event, it is too late, or changes are made by writing to the organiser. */
 export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {
   if (events.some(({ attendedAt }) => attendedAt !== null)) return words.CHECKED_IN_ALREADY;
   const over = events.find(({ areChangesOver }) => areChangesOver);

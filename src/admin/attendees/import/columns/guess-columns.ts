@@ -98,7 +98,7 @@ export function guessColumns(
       if (target === undefined || values.length === 0 || (key === 'email' && !fits(target, values))) return undefined;
       return { target, reason: namedTarget(name, targets) === target ? 'Same name' : 'As last time' };
     },
-    // Beside the buyer of a ticket stands who comes.
+    // A ticket names its buyer and, in other columns, the person who comes.
     (name, values) => (namedInWords(name).isOfPeople ? guessInWords(namedInWords(name), values) : undefined),
     (name, values) => {
       const found = named(name);

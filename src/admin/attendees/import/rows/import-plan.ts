@@ -44,7 +44,7 @@ export interface PlannedRow {
   readonly row: ImportRow;
   readonly action: PlannedAction;
   readonly isExisting: boolean;
-  /** The line of the valid row with the same address and name that counts; undefined if this one does. */
+  /** The line of the row with the same address and name that is used instead; undefined if this one is used. */
   readonly repeatOf: number | undefined;
   /** It has or had something to correct, or was skipped by hand. */
   readonly isToCorrect: boolean;
@@ -163,7 +163,7 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
     };
   };
   const inOrder = given.lastCounts === true ? rows.toReversed() : rows;
-  // Somebody who is going in one row and was cancelled in another one is going.
+  // Someone who is going in one row and cancelled in another is going.
   const { going = [], carried = [] } = Object.groupBy(inOrder, (row) => (carriedBy(row, given) === undefined ? 'going' : 'carried'));
   const planned = new Map([...going, ...carried].map((row) => [row.line, plan(row)]));
   return rows.flatMap((row) => planned.get(row.line) ?? []);
