@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
 import { note } from '../registrations/note.ts';
+import { changedValueSchema } from '../registrations/registration-changes.ts';
 import { unannouncedSchema } from './event.ts';
 
 const eventItem = z.object({
@@ -13,10 +14,11 @@ const eventItem = z.object({
   join: z.string(),
 });
 
-const changeItem = z.object({ label: z.string(), before: z.string(), now: z.string() });
-
 /** What a placeholder stands for: a text, or a list of events, changes and paragraphs. */
-const mailValue = z.union([z.string(), z.array(z.union([z.string(), eventItem, changeItem, z.object({ code: z.string() })])).readonly()]);
+const mailValue = z.union([
+  z.string(),
+  z.array(z.union([z.string(), eventItem, changedValueSchema, z.object({ code: z.string() })])).readonly(),
+]);
 
 /** The mail about a change as its first reader gets it, before the note is filled in. */
 const changeMailSchema = z.object({

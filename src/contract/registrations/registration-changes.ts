@@ -31,7 +31,7 @@ export const changeKind = z.enum([
 export const changeActor = z.enum(['visitor', 'staff', 'automatic']);
 
 /** What a change was in words, for history and mails: `Date: before → now`. */
-const changedValueSchema = z.object({ label: z.string(), before: z.string(), now: z.string() });
+export const changedValueSchema = z.object({ label: z.string(), before: z.string(), now: z.string() });
 
 export const changeDetailsSchema = z.object({
   /** Whether the person is sent a mail; absent: as the kind of change has it. */

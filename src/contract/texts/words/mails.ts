@@ -1,7 +1,8 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import { noPlaceYet, quoted } from './form.ts';
 
-interface MailText {
+/** The subject and template of a mail, before its placeholders are filled in. */
+export interface MailText {
   readonly subject: string;
   readonly template: string;
 }

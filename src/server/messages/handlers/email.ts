@@ -22,7 +22,7 @@ import {
   sendKindMail,
 } from '../mails/kind-mail.ts';
 import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
-import { itemsOf, type MailText, mailValues } from '../mails/registered-events.ts';
+import { itemsOf, mailValues } from '../mails/registered-events.ts';
 import { sentTextOf } from '../mails/sent-text.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 
@@ -51,7 +51,7 @@ async function otherLines(deps: DraftingDeps, others: readonly SignUpDetails[]):
 export async function draftConfirmation(
   deps: DraftingDeps,
   { details, others }: SignUpMail,
-  written: MailText,
+  written: words.MailText,
   isSent = false,
 ): Promise<MailDraft> {
   const { kind: formKind, canChange, canCancel, events } = details;
@@ -82,7 +82,7 @@ async function filesOf(deps: SendingDeps, signUps: readonly SignUpDetails[]): Pr
   return files.slice(0, FILES_MAX);
 }
 
-async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text: MailText, signal: AbortSignal): Promise<string> {
+async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text: words.MailText, signal: AbortSignal): Promise<string> {
   const { mail, sender } = deps;
   const { details } = signUpMail;
   const { letterhead, logo } = await deps.letterhead(details.theme);

@@ -21,7 +21,7 @@ import type { Success } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import type { LeavingDeps, MailService } from './may-leave.ts';
-import { type AllValues, type MailAbout, type MailText, mailValues } from './registered-events.ts';
+import { type AllValues, type MailAbout, mailValues } from './registered-events.ts';
 import { sentTextOf } from './sent-text.ts';
 
 export interface NewTokens {
@@ -105,27 +105,27 @@ export interface KindMail extends MailAbout {
   /** Whether it is about several events. */
   readonly isForSeveral?: boolean;
   /** Its text, where it was sent before and is only shown. */
-  readonly sent?: MailText | undefined;
+  readonly sent?: mailWords.MailText | undefined;
   /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
-  readonly deleted?: { readonly text: MailText | null; readonly entry: VisitorEvent | null };
+  readonly deleted?: { readonly text: mailWords.MailText | null; readonly entry: VisitorEvent | null };
 }
 
 /** What a mail says to people with a place, an offer or a position on the list, where that differs. */
-function textFor({ kind, standing, isReinstated = false }: Omit<KindMail, 'id'>): MailText | undefined {
+function textFor({ kind, standing, isReinstated = false }: Omit<KindMail, 'id'>): mailWords.MailText | undefined {
   if (standing === 'waiting') return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.waiting : mailWords.MAILS_TO_WAITING[kind];
   if (standing === 'offered') return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.offered : mailWords.MAILS_TO_OFFERED[kind];
   return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.confirmed : undefined;
 }
 
 /** What a mail says unless staff wrote a text of their own. */
-function defaultText(kindMail: Omit<KindMail, 'id'>): MailText {
+function defaultText(kindMail: Omit<KindMail, 'id'>): mailWords.MailText {
   const { kind, isForSeveral = false } = kindMail;
   const several = isForSeveral ? mailWords.MAILS_ABOUT_SEVERAL[kind] : undefined;
   return several ?? textFor(kindMail) ?? mailWords.DEFAULT_MAILS[kind];
 }
 
 /** A series' own text about changes does not say that a cancelled event is going ahead after all; that of a deleted series was kept. */
-async function readText(db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> {
+async function readText(db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<mailWords.MailText> {
   const { kind, deleted, isReinstated = false } = kindMail;
   if (deleted !== undefined) return deleted.text ?? mailWords.DEFAULT_MAILS[kind];
   const own = db.selectFrom('form_mails').select(['subject', 'template']).where('form_id', '=', seriesId).where('kind', '=', kind);

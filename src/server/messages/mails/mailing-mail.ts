@@ -2,11 +2,12 @@ import type { Audience } from '#contract/attendees/audience.ts';
 import { eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { knownValues, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
+import type { MailText } from '#contract/texts/words/mails.ts';
 import type { Mail } from '#server/services/mail.ts';
 import { senderOf } from '#server/services/sender.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import type { MailDeps } from './kind-mail.ts';
-import { type MailText, mailValues } from './registered-events.ts';
+import { mailValues } from './registered-events.ts';
 
 export interface MailingMail extends MailText {
   readonly signUp: SignUpDetails;

@@ -28,6 +28,7 @@ import {
   REMINDED_ENOUGH,
   STANDS_AS,
 } from '#contract/texts/steps.ts';
+import type { MailText } from '#contract/texts/words/mails.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
@@ -41,7 +42,6 @@ import type { StoredChange } from '../change-details.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 import { claimHeld, isAnyHeld, releaseHeld } from './held-mails.ts';
-import type { MailText } from './registered-events.ts';
 
 type LeavingKind = MailKind | MailingKind | 'confirmation';
 

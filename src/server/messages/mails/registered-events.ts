@@ -30,11 +30,6 @@ export function allItems(signUp: Registered, timeZone: string): MailItem[] {
   });
 }
 
-export interface MailText {
-  readonly subject: string;
-  readonly template: string;
-}
-
 export interface MailAbout {
   /** None: the confirmation. */
   readonly kind?: MailKind;
@@ -58,7 +53,7 @@ export interface MailAbout {
 /** All but those of what follows a repeat, which a mail adds where it has them. */
 export type AllValues = Required<Omit<MailValues, OfUndo>> & Pick<MailValues, OfUndo>;
 
-const namesLink = ({ subject, template }: MailText): boolean => `${subject}${template}`.includes('%LINK%');
+const namesLink = ({ subject, template }: words.MailText): boolean => `${subject}${template}`.includes('%LINK%');
 
 /** The events that a mail is about; one without a place, or that is cancelled, has no links. */
 function aboutItems({ kind, signUp, eventId, linesByEvent, deletedEvent }: MailAbout, timeZone: string): MailItem[] {
@@ -75,7 +70,7 @@ function aboutItems({ kind, signUp, eventId, linesByEvent, deletedEvent }: MailA
 /** What the placeholders of a mail to an attendee stand for. `newLink` is asked only where the mail has a link to the own page. */
 export async function mailValues(
   { sender, timeZone }: { readonly sender: SenderSettings; readonly timeZone: string },
-  text: MailText,
+  text: words.MailText,
   about: MailAbout,
   newLink: () => Promise<string>,
 ): Promise<AllValues> {
