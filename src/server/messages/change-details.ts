@@ -22,7 +22,7 @@ export type ChangeHandler = Handler<ChangeOfSignUp>;
 export interface StepHandlers {
   readonly signUp: StepHandler;
   readonly change: ChangeHandler;
-  /** Undoes what an attempt at a change began, once no more attempts are made because its worker died each time. */
+  /** Undoes what an attempt at a change began, once no more attempts are made because its worker died every time. */
   readonly giveUpChange?: (subject: ChangeOfSignUp) => Promise<void>;
 }
 
