@@ -5,7 +5,7 @@ const STORAGES = { local: () => window.localStorage, session: () => window.sessi
 /** What storage that is off or full has not taken; it lasts as long as the page. */
 const inMemory = new Map<string, string>();
 
-/** The result of what may throw, as where storage is switched off; undefined when it did. */
+/** The result of something that may throw, such as storage that is switched off; undefined if it throws. */
 export function tried<Result>(work: () => Result): Result | undefined {
   try {
     return work();

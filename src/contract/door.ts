@@ -40,7 +40,7 @@ const doorPersonSchema = z.object({
   signed_up: moment,
   /** When a cancelled person cancelled, or was cancelled; null where it is not known. */
   cancelled_at: moment.nullable(),
-  /** Since when the person is here, and who checked them in; null for who is not. */
+  /** When the person was checked in, and by whom; null for people who are not here. */
   since: moment.nullable(),
   by: z.string().nullable(),
   /** The first 6 bytes of the SHA-256 of the check-in code in hexadecimal digits; null where there is none. */
@@ -126,7 +126,7 @@ const newDoorLinkSchema = z.discriminatedUnion('own', [
 ]);
 
 const doorLinksSchema = z.object({
-  /** At which a new link may end; the first is the usual one. */
+  /** The times at which a new link may end; the first is the default. */
   ends: z.array(moment),
   links: z.array(
     z.object({

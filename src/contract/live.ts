@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, staffAsk } from './endpoint.ts';
 import { type FormRef, KIND_ON_WIRE } from './forms/form-ref.ts';
+import { MINUTE_MS } from './time.ts';
 
 /** Path of server-sent events under `/api` that say what changed, for screens that are open; see `liveEventSchema`. */
 export const LIVE_PATH = '/live';
@@ -9,7 +10,7 @@ export const LIVE_PATH = '/live';
 export const LIVE_COMMENT_MS = 20_000;
 
 /** Query of the stream: for how many milliseconds the page has been open. The stream begins with `resync` when something changed in the meantime. */
-export const liveQuerySchema = z.object({ open_for: z.coerce.number().min(0).max(60_000).catch(0) });
+export const liveQuerySchema = z.object({ open_for: z.coerce.number().min(0).max(MINUTE_MS).catch(0) });
 
 const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'fields']), '/', z.uuid()]);
 

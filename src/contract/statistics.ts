@@ -107,7 +107,7 @@ export const statisticsSchema = z.object({
   before: rangeFigures,
   /** Of limited events; absent without any. */
   places: z.array(placesOfEventSchema).optional(),
-  /** Of events that are over and to which somebody came, newest first; absent without any. */
+  /** The past events with attendance, newest first; absent if there are none. */
   attendance: z.array(attendanceOfEventSchema).optional(),
 });
 

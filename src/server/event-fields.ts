@@ -84,7 +84,7 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   EVENT_COLUMNS.map((column) => [column, FIELDS[column].name]),
 );
 
-/** What is stored when these columns change: whether the times of automatic mails did. */
+/** The columns to store when these change: when the times of automatic mails last changed. */
 export const timedMails = (changed: ReadonlySet<string>): { readonly mails_timed_at?: Date } =>
   MAIL_TIME_COLUMNS.some((column) => changed.has(column)) ? { mails_timed_at: new Date() } : {};
 

@@ -62,7 +62,7 @@ interface ReadSeries {
   readonly canMail?: boolean;
 }
 
-/** The events of a form in words, and what it says when none can be chosen, where that may be: an event without a date or times can always be chosen. */
+/** The events of a form in words, and its text for when none can be chosen, if that can happen: an event without a date or times can always be chosen. */
 export function shownEvents(
   { events, closedText, places = [], canMail = true }: ReadSeries,
   timeZone: string,

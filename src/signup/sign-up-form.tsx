@@ -38,7 +38,7 @@ function inShort({ events, waiting, next }: Confirmation): string {
   return titled(words.SIGNED_UP_FOR, events) + titled(words.WAITING_FOR, waiting) + (mail?.text.split('\n')[0] ?? '');
 }
 
-/** Says in short what the thanks say, for three seconds or until it is closed. In a popup only that has a button to close. */
+/** A short version of the thanks, for three seconds or until it is closed. In a popup only that has a button to close. */
 function SuccessDialog({ view, confirmation, visit, onStay, onClosed }: SuccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isWaiting = onlyWaits(confirmation);

@@ -127,7 +127,7 @@ function Statuses({ audience, onChange }: FieldProps) {
   );
 }
 
-/** Where attendance is in use in a chosen event, filters by it are among the others, named as after the event once all are over. */
+/** If attendance is in use in a chosen event, there are filters by it, with their names for past events once all are over. */
 function useFilters(events: readonly ListedEvent[], { events: chosen, filter }: Audience): { value: string; label: string }[] {
   const [{ timeZone }, now] = [useDates(), useNow().getTime()];
   const of = events.filter(({ id }) => chosen === 'all' || chosen?.includes(id));

@@ -101,7 +101,7 @@ function Written({ mailing }: Pick<MailingViewProps, 'mailing'>) {
   );
 }
 
-/** A number is there where it is not 0, those of sent mails always. */
+/** Counts of 0 are omitted, except that of sent mails. */
 const Numbers = ({ counts }: Pick<Mailing, 'counts'>) => (
   <dl className={classes.numbers}>
     {personState.options

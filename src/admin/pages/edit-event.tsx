@@ -195,7 +195,7 @@ const ANNOUNCED_FIELDS = Object.keys(announcedValuesSchema.shape);
 
 interface EditsOptions {
   times: SeriesTimes;
-  /** How many came, as the list of events has it. */
+  /** How many came, from the list of events. */
   attended: number | undefined;
   /** Called with a saved event that has changes to announce. */
   onChanged: (event: ChangedEvent) => void;

@@ -5,10 +5,10 @@ import type { LiveChange, LiveTopic } from '#contract/live.ts';
 /** What makes a read out of date: changes of a topic, of any series or form, or those of a series that name sign-ups, as when their steps run. */
 type Followed = LiveTopic | 'series/*' | 'form/*' | { readonly of: `series/${string}`; readonly with: 'ids' };
 
-/** What a read says of itself beside its key. Lists of attendees follow nothing: they keep their rows in place on their own. */
+/** What a read declares besides its key. Lists of attendees follow nothing: they keep their rows in place on their own. */
 interface ReadMeta extends Record<string, unknown> {
   readonly follows: readonly Followed[];
-  /** The data with the counts of what has this id raised, until it is read again; a method, so that it may take the data of its own read. */
+  /** The data with the counts of this id raised, until it is read again; a method, so that it may take the data of its own read. */
   raise?(data: unknown, id: string, added: number): unknown;
 }
 

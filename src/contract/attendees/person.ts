@@ -26,7 +26,7 @@ const signUpOfPersonSchema = z.object({
       event_title: z.string(),
       date: moment.nullable(),
       show_on_form: z.boolean(),
-      /** Only of an event in which somebody is here or came. */
+      /** Only for an event with attendance. */
       end_date: moment.nullable().optional(),
       attended_at: moment.nullable().optional(),
     }),

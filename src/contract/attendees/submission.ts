@@ -125,7 +125,7 @@ export const submissionSchema = z
     _import_id: id.optional(),
     /** For one event that is limited, or where this is not confirmed. */
     _registration: staffRegistrationSchema.optional(),
-    /** For one event in which somebody is here or came: since when this person is, and whether they were added at the door. */
+    /** Only for an event with attendance: when the person was checked in, and whether they were added at the door. */
     _attended_at: moment.nullable().optional(),
     _walk_in: z.boolean().optional(),
   })
@@ -237,7 +237,7 @@ export const filterCountsSchema = z.object({
   failed: z.int(),
   marketing: z.int(),
   no_marketing: z.int(),
-  /** Of an event in which somebody is here or came. */
+  /** Only for an event with attendance. */
   attended: z.int().optional(),
   not_attended: z.int().optional(),
 });

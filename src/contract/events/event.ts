@@ -57,7 +57,7 @@ const fields = {
   target_participants: count,
   maximum_participants: count,
   close_when_full: flag,
-  /** From how many on the places left are shown; null: always, 0: never. */
+  /** The number of places left at which the form shows them; null: always, 0: never. */
   show_places_left_from: count,
   waiting_list: sentAs(waitingListMode, waitingListMode),
   offer_hours: sentAs(z.int(COUNT_EXPECTED).min(1, COUNT_EXPECTED).max(OFFER_HOURS_MAX, COUNT_EXPECTED), z.int()),
@@ -136,7 +136,7 @@ export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optiona
 /** `duplicates_count` is absent when the caller asked for the events without it. */
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),
-  /** How many of them are here, or came; absent while nobody is. */
+  /** How many of them are here, or came; absent if nobody is or did. */
   attended_count: z.int().optional(),
   duplicates_count: z.int().optional(),
   /** Of an event that is limited, or has registrations that are not confirmed. */

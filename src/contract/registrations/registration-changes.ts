@@ -43,7 +43,7 @@ export const changeDetailsSchema = z.object({
   reason: cancelReason.optional(),
   /** What the person answered; told to staff alone. */
   why: cancelWhy.optional(),
-  /** In words of their own, where it is another reason. */
+  /** The person's own wording, for another reason. */
   why_note: z.string().optional(),
   changes: z.array(changedValueSchema).optional(),
   /** Whether marketing is accepted now, where that is what was corrected. */

@@ -8,7 +8,7 @@ export const WAITING_LIST_NAME = '_waiting_list';
 
 /** What became of a registration, in the rows of staff and the files of exports. */
 export const REGISTRATION_NAME = '_registration';
-/** The column of a file that says since when somebody is here. */
+/** The column of a file with the time of the check-in. */
 export const ATTENDED_NAME = '_attended_at';
 
 export const SOURCE_KEYS = ['source_page', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;

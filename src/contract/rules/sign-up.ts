@@ -7,7 +7,7 @@ import { WAITING_LIST_NAME } from './payload-keys.ts';
 import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { isBlank } from './text.ts';
 
-/** Of a reason in words of one's own. */
+/** For a reason in the person's own wording. */
 export const WHY_MAX_LENGTH = 200;
 export const NAME_MAX_LENGTH = 100;
 export const LINE_MAX_LENGTH = 200;

@@ -90,7 +90,7 @@ export const notificationSettings = { title: requiredLine(TITLE_REQUIRED), send_
 
 interface Step {
   readonly service: ServiceName;
-  /** A sign-up has this step when all of these are set as it comes; of none, no sign-up asks for it. */
+  /** A sign-up has this step if all of these are set when it arrives; if there are none, no sign-up has it. */
   readonly settings: readonly SettingName[];
   /** Not attempted again on its own once it may have been done. */
   readonly isOnce?: true;

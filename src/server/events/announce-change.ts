@@ -19,7 +19,7 @@ interface Announcing extends Announcement {
   readonly timeZone: string;
 }
 
-/** Notifies those who do not know yet what an event has become. Requires its lock. @returns undefined when there is nobody */
+/** Notifies the people who do not know about the changes of an event. Requires its lock. @returns undefined when there is nobody */
 export async function announceTo(
   w: Write,
   event: EventRow,

@@ -68,7 +68,7 @@ async function applyLimit(tx: Tx, eventId: string, edited: ReadonlySet<string> =
 /** Columns whose edit may give places to people who wait. */
 const PROMOTING_COLUMNS = ['cancelled_at', 'starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
 
-/** Whether an event that closes at its end would not open before. */
+/** Whether an event that closes when it ends would open only after that. */
 const opensTooLate = ({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns, timeZone: string): boolean =>
   !!opening && !closing && opening.getTime() >= endOf({ date: start?.toISOString() ?? null, end_date: end?.toISOString() }, timeZone);
 
@@ -149,7 +149,7 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
-/** The links to the door of an event end as long after its end, or 6 hours after its start, as before; one's own that was replaced stays closed. */
+/** Moves the ends of an event's door links along with its end, or with 6 hours after its start; an own link that was replaced stays closed. */
 async function moveDoorLinks(tx: Tx, before: EventRow, now: EventRow): Promise<void> {
   const end = (of: EventRow) => sql`coalesce(${of.ends_at}::timestamptz, ${of.starts_at}::timestamptz + interval '6 hours')`;
   await sql`update door_links set ends_at = ends_at + coalesce(${end(now)} - ${end(before)}, interval '0')
@@ -239,7 +239,7 @@ interface Cancelling {
   readonly timeZone: string;
 }
 
-/** What waited while an event was cancelled. Requires `lockEvents`. */
+/** Resumes what waited while an event was cancelled. Requires `lockEvents`. */
 async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, since: Date | null): Promise<void> {
   if (since === null) return;
   await extendOffers(w, since, eventId);
@@ -247,7 +247,7 @@ async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, 
   await resumeSkipped(w, eventId, since);
 }
 
-/** Whether people cannot know yet that the event is, or is no longer, cancelled. */
+/** Whether people do not know yet that the event is cancelled, or no longer is. */
 const isNewsThat = (isCancelled: boolean, wasCancelled: boolean, { announced_details: known }: EventRow): boolean =>
   wasCancelled !== isCancelled || (known !== null && Boolean(known.cancelled_at) !== isCancelled);
 

@@ -179,7 +179,7 @@ interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'
 const isOnlyReinstated = (known: AnnouncedValues, event: AnnouncedColumns): boolean =>
   Boolean(known.cancelled_at) && isSame({ ...known, cancelled_at: null }, announcedValuesOf(event));
 
-/** Those who registered before the last change of each event, by status; where it was only reinstated, those who were told that it was cancelled. */
+/** How many registered before the last change of each event, by status; if it was only reinstated, how many know that it was cancelled. */
 async function countUnannounced(db: Db, events: readonly EventRow[]): Promise<Map<string, Counts>> {
   const changed = events.flatMap(({ id, announced_details: details, ...event }) =>
     details === null ? [] : [{ id, changed_at: details.changed_at, is_only_reinstated: isOnlyReinstated(details, event) }],

@@ -18,7 +18,7 @@ const MAX_FORMS = 1_000;
 const ofKind = (kind: FormRef['kind'], form: StoredForm | undefined): StoredForm | undefined => (form?.kind === kind ? form : undefined);
 
 interface FormCacheDeps {
-  /** In which events end. */
+  /** Decides when events end. */
   readonly timeZone: string;
   readonly now: () => number;
 }
@@ -59,7 +59,7 @@ export class FormCache {
     return isLimited(form) ? shownPlaces(form, await this.#places.add(form.id), this.#deps.now()) : [];
   }
 
-  /** As last read, without a query; none when they never were. */
+  /** The places as last read, without a query; none if they never were. */
   recentPlaces(form: StoredForm): EventPlaces[] {
     return shownPlaces(form, this.#recentPlaces.get(form.id) ?? [], this.#deps.now());
   }

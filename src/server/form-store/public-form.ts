@@ -38,27 +38,27 @@ export const SHOWN_COLUMNS = [
   ...FACE_COLUMNS,
 ] as const;
 
-/** What an event that closes when it is full shows besides its places. */
+/** How an event that closes when it is full shows its places. */
 interface EventLimits {
   readonly hasList: boolean;
-  /** From how many on the places left are shown; null: always, 0: never. */
+  /** The number of places left at which the form shows them; null: always, 0: never. */
   readonly leftFrom: number | null;
   /** False where repeats are settled: how a number changes after a sign-up would show whether its address was known. */
   readonly isExact: boolean;
 }
 
-/** `closes_at` is when it really closes. */
+/** `closes_at` is the time at which it actually closes. */
 export interface StoredEvent extends PublicEvent {
   /** Milliseconds since 1970. */
   readonly ends: number;
-  /** Until when staff let it take sign-ups, where they have set that. */
+  /** The closing time that staff have set, if any. */
   readonly until?: string | undefined;
   /** Absent while the event is not limited. */
   readonly limits?: EventLimits | undefined;
   readonly hasJoinLink?: boolean;
 }
 
-/** What people who sign up are mailed, and what they may do by a link in it. */
+/** The mail that people get after signing up, and what its link lets them do. */
 export interface SignUpMail {
   readonly isConfirmed: boolean;
   /** Whether the confirmation lists the events, with the links to join. */
@@ -121,7 +121,7 @@ export function listedEvents({ events }: Pick<StoredForm, 'events'>, now: number
   return listed.every(isOver) ? events : listed;
 }
 
-/** The events that somebody who has none of `taken` can choose now instead of one that was cancelled, for a place or to wait for one: they are not over. */
+/** The events that someone without any of `taken` can choose instead of a cancelled one, for a place or the waiting list; none that is over. */
 export const otherDates = (
   { events }: StoredForm,
   places: readonly EventPlaces[],

@@ -113,7 +113,7 @@ export async function editForm(
 
 /**
  * Deletes a form, its submissions in parts; foreign keys delete what else belongs to it. With `announcement`, people with registrations for events of
- * a series that have not begun are told. @throws AppError `not_found`
+ * a series that have not begun are notified. @throws AppError `not_found`
  */
 export async function deleteForm(
   deps: WriteDeps,

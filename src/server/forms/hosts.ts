@@ -67,7 +67,7 @@ interface FormHostsDeps {
 
 const keyOf = ({ form, host }: Sighting): string => `${form.id} ${host}`;
 
-/** Keeps where forms were seen. */
+/** Records the hosts on which forms were seen. */
 export const formHosts = ({ db, notify, mayAdd }: FormHostsDeps): ((sighting: Sighting) => void) =>
   hourlyWriter(keyOf, async (sighting, forget) => {
     if (!(await isKnown(db, sighting)) && !mayAdd(sighting.address)) throw new Error('Too many new hosts');

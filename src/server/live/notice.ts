@@ -19,7 +19,7 @@ export interface MadeCall {
   readonly by: Pick<Notice, 'by' | 'name' | 'tab'>;
 }
 
-/** The nouns with which paths begin, and whose topics they are; what is not there is shown on the dashboard alone. */
+/** The topics of the nouns with which paths begin; everything else is shown on the dashboard alone. */
 const OWNERS: ReadonlyMap<string, 'series' | 'form' | 'feedback'> = new Map([
   ['event_series', 'series'],
   ['form', 'form'],

@@ -164,7 +164,7 @@ async function claimReading(db: Db): Promise<Claim | undefined> {
 }
 
 /**
- * Stores that it is alive, its progress, and its end with the result or with an error text for staff.
+ * Records that the reading is alive, its progress, and its end with the result or an error text for staff.
  * @returns false, with nothing stored, when it is over or another worker has taken it up
  */
 async function keepProgress(

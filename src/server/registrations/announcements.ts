@@ -14,7 +14,7 @@ import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { withoutAddress } from './attendance.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 
-/** Whether a `registration`, of somebody who can be written to, began before that moment; those taken up on the own page begin then, whenever the sign-up was. */
+/** Whether a `registration` began before that moment, and its person has an address; one added on the own page began when it was added. */
 export const registeredBefore = (
   moment: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`(registration.submitted_at <= ${moment} and exists (
@@ -24,14 +24,14 @@ export const registeredBefore = (
     and (change.event_id = registration.event_id and change.kind = 'joined' or change.details -> 'added' ? registration.event_id::text)
 ))`;
 
-/** Whether the last that was announced to the person of a `registration` about its event is that it is cancelled. */
+/** Whether the last announcement to the person of a `registration` was that the event is cancelled. */
 export const KNOWS_CANCELLED = sql<boolean>`coalesce((
   select change.details ->> 'mail' = 'event_cancelled' from registration_changes as change
   where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.kind = 'announced'
   order by change.at desc, change.id desc limit 1
 ), false)`;
 
-/** Whether people would learn something new from the deletion of an `event`: that it is cancelled has not been announced. */
+/** Whether the deletion of an `event` is news: people have not been notified that it is cancelled. */
 export const IS_NOT_KNOWN_CANCELLED = sql<boolean>`
   (event.cancelled_at is null or event.announced_details is not null and event.announced_details ->> 'cancelled_at' is null)`;
 

@@ -13,13 +13,13 @@ import { aboutSignUp } from './edits.ts';
  * takes back, also those that are still to come from a phone that was offline. `attended_at` of a registration is written with them.
  */
 
-/** Whether a `tap` of a registration stands. */
+/** Whether a `tap` of a registration has not been undone. */
 const STANDS = sql`tap.kind = 'here' and not exists (
   select from registration_changes as undo
   where undo.submission_id = tap.submission_id and undo.event_id = tap.event_id and undo.kind = 'not_here'
     and undo.details -> 'takes_back' ? tap.id::text)`;
 
-/** The taps of a `registration` that stand. */
+/** The taps of a `registration` that have not been undone. */
 export const STANDING_TAPS: RawBuilder<unknown> = sql`
   registration_changes as tap where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and ${STANDS}`;
 

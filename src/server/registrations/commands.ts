@@ -176,8 +176,8 @@ export async function promoteRegistration(deps: WriteDeps, by: Actor, path: Regi
     if (status === 'confirmed') throw new AppError('conflict', 'This person already has a place.', { current: { status } });
     if (status === 'cancelled')
       throw new AppError('conflict', 'This registration was cancelled. Restore it to give the place back.', { current: { status } });
-    const isSoAlready = status === 'offered' && as === 'offer';
-    if (!isSoAlready) await promote(w, [path], { seriesId: path.seriesId, as, timing: found });
+    const hasOffer = status === 'offered' && as === 'offer';
+    if (!hasOffer) await promote(w, [path], { seriesId: path.seriesId, as, timing: found });
   });
 }
 

@@ -24,7 +24,7 @@ interface NewStatus {
   readonly status: RegistrationStatus;
   /** Of those who wait: whether the next are promoted before them, and newcomers need not wait behind them. */
   readonly isUnreachable?: boolean | undefined;
-  /** Of somebody unreachable: because of too many mails. */
+  /** Whether someone is unreachable because of too many mails. */
   readonly isHeldBack?: boolean | undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { Registration } from '#contract/registrations/places.ts';
 import { asksFor } from '#server/steps/fan-out.ts';
 
-/** What became of a sign-up to a limited series. Not stored and nothing full: the form has changed, or the idempotency key is taken. */
+/** The outcome of a sign-up to a limited series. Not stored and nothing full: the form has changed, or the idempotency key is taken. */
 export interface LimitedOutcome {
   readonly id: string;
   readonly is_stored: boolean;
   /** The chosen events that had no place for it. */
   readonly full: readonly string[];
-  /** Those for which it waits. */
+  /** The events for which it waits. */
   readonly waits: readonly { readonly event_id: string; readonly position: number }[];
 }
 
@@ -90,7 +90,7 @@ export const LIMITED_STATEMENT = `
     left join granted on granted.turn = incoming.n and granted.event_id = chosen.event_id
     returning event_id, submission_id, status
   ),
-  -- Those of them that wait, numbered for each event.
+  -- The registrations that wait, numbered for each event.
   newcomers as materialized (
     select slots.event_id, submission_id, last_order, waiting, row_number() over (partition by slots.event_id order by n) as ordinal
     from registered join incoming on id = submission_id join slots using (event_id)
@@ -133,7 +133,7 @@ export const LIMITED_STATEMENT = `
     select form_id, count(*) from raised where is_new group by form_id
     on conflict (form_id) do update set signups = form_counts.signups + excluded.signups
   ),
-  -- What each is answered: the events that were full for it, and its positions in the lists.
+  -- The answer to each: the events that were full, and its positions in the lists.
   refused as (select turn, json_agg(event_id order by event_id) as events from granted where gets = 'f' group by turn),
   listings as (
     select submission_id as id, json_agg(json_build_object('event_id', event_id, 'position', waiting + ordinal)) as events

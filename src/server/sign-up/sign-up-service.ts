@@ -44,7 +44,7 @@ function outcomeOf(error: unknown): SignUpOutcome {
   return error.code === 'unavailable' ? 'unavailable' : 'failed';
 }
 
-/** How many sign-ups ended in which way since the process started. */
+/** Counts the sign-ups since the process started, by outcome. */
 export class SignUpOutcomes {
   readonly counts = new Map<SignUpOutcome, number>(OUTCOMES.map((outcome) => [outcome, 0]));
 
@@ -65,7 +65,7 @@ export interface SignUpService {
   readonly outcomes: SignUpOutcomes;
   readonly countLimited: (ref: FormRef) => void;
   readonly secret: string;
-  /** In which visitors are told when sign-up opens. */
+  /** For texts about when sign-up opens. */
   readonly timeZone: string;
   /** Whether this server sends mail. */
   readonly canMail: boolean;
@@ -119,7 +119,7 @@ export function createSignUpService({
   };
 }
 
-/** What became of the sign-ups that this process was sent. */
+/** Metrics of the outcomes of sign-ups in this process. */
 export const signUpMetrics = ({ outcomes, writer }: SignUpService): Metric[] => [
   figure('turnout_sign_ups_total', 'Sign-ups by what became of them', ['outcome'], () =>
     [...outcomes.counts].map(([outcome, value]) => ({ labels: { outcome }, value })),

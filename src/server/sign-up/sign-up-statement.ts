@@ -62,5 +62,5 @@ export const SIGN_UP_STATEMENT = `
     group by form_id
     on conflict (form_id) do update set signups = form_counts.signups + excluded.signups
   )
-  -- Those that are not stored.
+  -- The sign-ups that were not stored.
   select id from incoming where not exists (select from added where added.id = incoming.id)`;

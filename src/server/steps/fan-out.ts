@@ -74,7 +74,7 @@ const statementOf = ({ table, about, more = '' }: Outbox, chosen: string, lock: 
       where submission_id is not null) as submissions`;
 
 const TAKE_NEXT = {
-  /** But for those that are settled first (`settleSignUps`). */
+  /** Except those that are settled first (`settleSignUps`). */
   signUps: statementOf(SIGN_UPS, 'awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked'),
   changes: statementOf(CHANGES, 'awaiting_fan_out order by id limit $1', 'for update skip locked'),
 };

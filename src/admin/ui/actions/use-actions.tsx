@@ -11,12 +11,12 @@ type Call = Pick<Endpoint, 'needs'>;
 /** What only a hook can say about an action, such as an address that is read first, with a dialog of its own. */
 export type ToolPart = Partial<Tool> & { readonly ownDialog?: ReactNode };
 
-/** Something that staff can do with `On`, which is what the place of its button has in hand. Besides its look it has one of `to`, `href`, `dialog`, `run` and `useTool`. */
+/** Something that staff can do with `On`, the data at hand where its button is. Besides its look it has one of `to`, `href`, `dialog`, `run` and `useTool`. */
 export interface Action<On> {
   readonly name: string;
   readonly label: string | ((on: On) => string);
   readonly icon: Icon;
-  /** The calls that it leads to: it is nowhere for people who may not make them. */
+  /** The calls that it makes or leads to: it is hidden from people who may not make them. */
   readonly calls: readonly Call[];
   /** Whether it is there; always, by default. */
   readonly when?: (on: On) => boolean;
@@ -29,7 +29,7 @@ export interface Action<On> {
   readonly keys?: readonly string[];
   /** Whether its dialog is open from the start. */
   readonly isOpen?: (on: On) => boolean;
-  /** Whether the state of its dialog outlives closing. */
+  /** Whether its dialog keeps its state when it is closed. */
   readonly isKept?: boolean;
   readonly to?: (on: On) => string;
   readonly href?: (on: On) => string;
@@ -82,7 +82,7 @@ export const hotkeysOf = (tools: readonly Tool[]): [keys: string, run: () => voi
 export const shownKeys = ({ keys: [first = ''] = [] }: Pick<Tool, 'keys'>, command: string): string[] =>
   first.split('+').map((key) => (key === 'mod' ? command : key));
 
-/** Says which calls the person who is signed in may make. When the session ends all stay, since an open dialog still has to keep what was typed. */
+/** Tells which calls the signed-in person may make. When the session ends all stay, since an open dialog still has to keep what was typed. */
 export function useMay(): (call: Call) => boolean {
   const session = useSession();
   return ({ needs }) => session.status !== 'signed-in' || rightsOf(session.user).some((right) => right === needs);

@@ -1,23 +1,23 @@
 import { dayBegunAt } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
-import { DAY_MS } from '#contract/time.ts';
+import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { EventDetails } from '#server/event-fields.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 
-/** Of an event whose end is not known. */
-const USUAL_LENGTH_MS = 3_600_000;
+/** The length of an event without an end. */
+const USUAL_LENGTH_MS = HOUR_MS;
 
-/** What calendars show of an event with a date. */
+/** An event with a date, as calendars show it. */
 export interface DatedEvent extends EventDetails {
   readonly id: string;
   readonly startsAt: Date;
-  /** Grows with each change that calendars have to take over. */
+  /** Grows with each change that calendars should show. */
   readonly sequence: number;
 }
 
 export interface CalendarEntry {
-  /** The same for ever, so that calendars know the event again. */
+  /** Never changes, so that calendars recognise the event. */
   readonly id: string;
   readonly sequence: number;
   readonly title: string;
@@ -59,7 +59,7 @@ export function entryOf(
   };
 }
 
-/** An event as those who signed up for it have it in their calendars. */
+/** An event as it is in the calendars of people who signed up for it. */
 export interface VisitorEvent extends DatedEvent {
   readonly seriesId: string;
   readonly seriesTitle: string;
@@ -71,7 +71,7 @@ export interface EntrySettings {
   readonly timeZone: string;
 }
 
-/** It has no address of the attendee's own, since calendars are shared. */
+/** It has no link to the attendee's own page, since calendars are shared. */
 export const visitorEntry = (event: VisitorEvent, { publicUrl, timeZone }: EntrySettings): CalendarEntry =>
   entryOf(event, {
     lines: [event.seriesTitle, event.joinUrl, CHANGES_BY_MAIL],

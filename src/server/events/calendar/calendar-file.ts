@@ -10,7 +10,7 @@ import type { CalendarService } from '#contract/events/calendar.ts';
 import type { CalendarEntry } from './calendar-entry.ts';
 
 const PRODUCT = { company: 'Turnout', product: 'Turnout' };
-/** How often those who subscribed may read again. */
+/** How often subscribed calendars may read the feed. */
 export const FEED_SECONDS = 900;
 
 interface Person {
@@ -76,11 +76,11 @@ function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: Calend
   return written(calendar);
 }
 
-/** The file in a mail that confirms or changes a registration: Outlook and Google update an entry only by a request. Nobody can invite oneself, which is none. */
+/** The file in a mail that confirms or changes a registration: Outlook and Google update an entry only by a request. A file to the organiser's own address is not one. */
 export const requestedFile = (entry: CalendarEntry, invitation: Invitation | undefined): string =>
   sent(ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED, entry, invitation);
 
-/** The file in a mail after which the entry is to go. */
+/** The file in a mail that removes the entry. */
 export const cancelledFile = (entry: CalendarEntry, invitation: Invitation | undefined): string =>
   sent(ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED, entry, invitation);
 

@@ -48,7 +48,7 @@ export const deleteFeed = (deps: WriteDeps, by: Actor, { id, owner }: { readonly
 export const noteReading = async (db: Db, id: string): Promise<unknown> =>
   sql`update calendar_feeds set read_on = ${TODAY} where id = ${id}`.execute(db);
 
-/** Keeps on which day the owners of feeds were last seen. */
+/** Records the day on which the owners of feeds were last seen. */
 export const seenOwners = (db: Db): ((owner: StaffUser) => void) =>
   hourlyWriter(
     ({ subject }) => subject,

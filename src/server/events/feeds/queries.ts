@@ -9,7 +9,7 @@ import type { DatedEvent, VisitorEvent } from '../calendar/calendar-entry.ts';
 
 /** A feed ends this long after its owner was last seen. */
 const OWNER_SEEN_DAYS = 90;
-/** From when on a feed has events. */
+/** A feed has the events of this many past days. */
 const PAST_DAYS = 90;
 
 const EMPTY = '0---';
@@ -80,7 +80,7 @@ export interface FeedEvent extends DatedEvent {
   readonly revision: string;
 }
 
-/** What a feed has, as `shown`, and the `ids` of these events. */
+/** The events of a feed, as `shown`, and their `ids`. */
 const shownEvents = (seriesId: string | null) => sql`
   with shown as materialized (
     select event.id, event.version, series.version as series_version, places.capacity, places.waiting

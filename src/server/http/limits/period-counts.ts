@@ -21,7 +21,7 @@ interface SharedLimit extends Limit {
 /** Adds calls of the period that ends with `minute` to those of all processes, drops ended periods, and gives the totals. */
 async function addCallCounts(db: Db, minute: number, counted: readonly CountedCalls[], now: number): Promise<CountedCalls[]> {
   const { rows } = await sql<CountedCalls>`
-    with over as (delete from call_counts where minute < ${Math.floor(now / 60_000)}::integer - 1)
+    with over as (delete from call_counts where minute < ${Math.floor(now / MINUTE_MS)}::integer - 1)
     insert into call_counts (minute, key, calls)
     select ${minute}::integer, key, calls
     from unnest(${counted.map(({ key }) => key)}::text[], ${counted.map(({ calls }) => calls)}::integer[]) as counted (key, calls)

@@ -111,7 +111,7 @@ export async function waitingMail(deps: DraftingDeps, { details, others }: SignU
   return { ...about, kind: 'waiting', id: details.id, signUp: details };
 }
 
-/** The mail for a sign-up and for those held back with it: about the first of them that has a place, with the others below; of a marketing form the newest counts for all. */
+/** The mail for a sign-up and for those held back with it: about the first of them that has a place, with the others below; for a marketing form the newest stands for all. */
 function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]): SignUpMail {
   const all = [details, ...held].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
   if (details.kind === 'marketing') return { details: all.at(-1) ?? details, others: [] };

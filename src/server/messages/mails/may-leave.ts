@@ -102,7 +102,7 @@ function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }
   return isAny(details.promoted, holdsWhile) ? undefined : whyNotStanding(change, holdsWhile);
 }
 
-/** A mail to somebody who has that of the old date is not sent again for one less than this away. */
+/** People who had the mail for the old date get it again only if the new date is at least this far away. */
 const OTHER_DATE_MS = DAY_MS;
 /** Longer than any mailing stays stopped: "Send the rest" makes its mails due. */
 const STOPPED_MS = 3_650 * DAY_MS;
@@ -251,7 +251,7 @@ async function reserve(
   });
 }
 
-/** The claimed sign-ups that still have the same address; the mails of the others, whose address was corrected meanwhile, leave on their own again. */
+/** The claimed sign-ups that still have the same address; the others, whose address was corrected in the meantime, get separate mails again. */
 async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: readonly string[]): Promise<SignUpDetails[]> {
   if (claimed.length === 0) return [];
   const all = [...(await listSignUpDetails(deps.db, claimed)).values()];

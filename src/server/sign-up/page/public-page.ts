@@ -35,7 +35,7 @@ const hasPublicPage = ({ description, cover }: StoredForm): boolean => descripti
 
 const aheadOf = ({ events }: StoredForm, now: number): StoredEvent[] => events.filter(({ ends }) => ends > now);
 
-/** What the parts of a page depend on besides the form: how many events are ahead, and how many can be chosen from. */
+/** What the parts of a page depend on besides the form: how many events are ahead, and how many are listed. */
 export const stateOf = (form: StoredForm, now: number): string => `${aheadOf(form, now).length} ${listedEvents(form, now).length}`;
 
 const meta = (name: 'name' | 'property', values: Readonly<Record<string, string | undefined>>): string =>
@@ -95,7 +95,7 @@ function tagsOf({ title, organisation }: FormView, { url, description, image, co
   );
 }
 
-/** What a page and the links to it have in common. */
+/** The facts that a page shares with links to it. */
 function sharedOf(form: StoredForm, settings: SignUpPageSettings, events: readonly StoredEvent[]) {
   const { publicUrl, timeZone, links } = settings;
   const facts = factsOf(events, { timeZone, mapUrl: links.mapUrl });

@@ -1,6 +1,7 @@
 import { placeLine } from '#contract/rules/event-line.ts';
 import { readRichText, richTextPlain } from '#contract/rules/rich-text.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 import type { StoredEvent } from '#server/form-store/public-form.ts';
 import type { FormView } from '#signup/view.ts';
 
@@ -20,7 +21,7 @@ function withOffset(iso: string, timeZone: string): string {
   const moment = new Date(iso);
   const name = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment).at(-1)?.value ?? '';
   const [, sign = '+', hours = '00', minutes = '00'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '+' ? 60_000 : -60_000);
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '+' ? MINUTE_MS : -MINUTE_MS);
   return `${new Date(moment.getTime() + ahead).toISOString().slice(0, -5)}${sign}${hours}:${minutes}`;
 }
 

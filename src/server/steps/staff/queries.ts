@@ -70,7 +70,7 @@ export function matching(filter: StepFilter) {
     ...when(filter.dismissedBy, (email) => sql`s.dismissed_by_email = ${email}`),
     ...when(filter.dismissedSince, (moment) => sql`s.dismissed_at >= ${timestampOf(moment)}`),
     ...(filter.isHeldToo === false ? [sql`not (s.state = 'waiting' and s.cause = ${ADDRESS_LIMIT})`] : []),
-    // A retry takes mails that may have arrived only when it is of them.
+    // A retry includes mails that may have arrived only if it was asked for them.
     ...(filter.isHeldToo !== undefined && filter.id === undefined && filter.cause !== MAYBE_SENT ? [sql`s.cause <> ${MAYBE_SENT}`] : []),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;

@@ -18,7 +18,7 @@ export interface Column {
 /** What each header was imported as, by `plainHeader`; an empty key is a column that was not imported. */
 export type RememberedColumns = Readonly<Record<string, string>>;
 
-/** A file may say it of several lists, each in a column. */
+/** A file may have several columns of this kind, one for each list. */
 const UNSUBSCRIBED = '_unsubscribed';
 
 const COMMON_START_MIN = 4;

@@ -10,7 +10,7 @@ export interface ImportChoices {
   readonly existing: 'leave_out' | 'update' | 'add';
   readonly skipsRepeats: boolean;
   readonly skipsNotConfirmed: boolean;
-  /** People who were cancelled stay so, and those who waited wait where there is a list. */
+  /** People who had cancelled stay cancelled, and people who waited wait if there is a list. */
   readonly carriesOver: boolean;
 }
 
@@ -104,7 +104,7 @@ interface Given {
   readonly lastCounts?: boolean;
 }
 
-/** What the choices carry a row over as. */
+/** The state in which the choices carry a row over. */
 function carriedBy(row: ImportRow, { choices, canWait = false }: Given): Carried | undefined {
   const as = choices.carriesOver ? row.carriedAs : undefined;
   return as === 'waiting' && !canWait ? undefined : as;

@@ -36,7 +36,7 @@ export interface ImportRow {
   readonly carriedAs: Carried | undefined;
 }
 
-/** What Turnout can carry over of what became of a registration. */
+/** The states of a registration that Turnout can carry over. */
 export type Carried = 'waiting' | 'cancelled';
 
 /** What staff changed in the check of the rows. */
