@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { IconAlertCircle, IconCheck, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
-import { IconUserPlus } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Shown } from './phone/people.ts';
 import { CANNOT_KEEP } from './phone/sender.ts';

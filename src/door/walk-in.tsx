@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { IconArrowLeft } from '#admin/ui/layout/icons.tsx';
+import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import { cleanAddress, isEmail } from '#contract/rules/email.ts';
 import { Dialog } from './dialog.tsx';
 import { Connection } from './head.tsx';
@@ -126,7 +127,8 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
         </div>
         <footer>
           <button type="submit" className="main">
-            {isFull ? 'Add anyway' : 'Add and check in'}
+            <IconUserCheck size={20} />
+            <span>{isFull ? 'Add anyway' : 'Add and check in'}</span>
           </button>
         </footer>
       </form>
