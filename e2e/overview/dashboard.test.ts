@@ -165,12 +165,13 @@ test('the first screen loads at most 227 kB of compressed scripts, and 250 kB wi
 });
 
 describe('the states of the page', () => {
-  test('while loading it shows the frame and "Loading..."', async () => {
+  test('while loading it shows the frame, cards beside each other and "Loading..."', async () => {
     const page = await openPage(browser, { storageState });
     await page.route('**/api/event_series', async () => new Promise(() => undefined));
     await page.goto(`${url}/home`);
     await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
     await page.getByRole('heading', { name: 'Event series' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Event series' }).getByRole('listitem').count()).toBe(5);
     await expectAccessibleViews(page);
   });
 

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -245,9 +245,9 @@ export const BuilderSkeleton = ({ kind }: { kind: FormRef['kind'] }) => (
   <div className={classes.builder} data-shown="fields">
     <div className={classes.fields} data-stack>
       <div>
-        <div data-row="baseline wrap">
-          <h2 data-text="title">{BUILDER_TEXTS[kind].title}</h2>
-        </div>
+        <Box component="h2" mb={16} data-text="title">
+          {BUILDER_TEXTS[kind].title}
+        </Box>
         <Skeleton h={232} radius="md" />
       </div>
       <div data-box="card" data-ruled aria-hidden="true">
