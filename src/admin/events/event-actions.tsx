@@ -219,6 +219,7 @@ export const EVENT_ACTIONS: readonly Action<OnEvent>[] = [
     dialog: ({ series, event }) => <CancelEventDialog seriesId={series.id} event={event} />,
   }),
   action('delete', 'Delete', IconTrash, [eventCalls.deleteEvent], {
+    tone: 'danger',
     dialog: ({ series, event }) => <DeleteEventDialog seriesId={series.id} event={event} />,
   }),
 ];

@@ -1,9 +1,9 @@
 import { Button, Group, Menu } from '@mantine/core';
-import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
+import { ToolItems } from '#admin/ui/actions/tool-item.tsx';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { IconChevronDown, IconChevronUp, IconDots, IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import { usePhone } from '#admin/ui/layout/use-phone.ts';
+import { useNarrow } from '#admin/ui/layout/use-phone.ts';
 
 interface EventToolsProps {
   eventTitle: string;
@@ -21,22 +21,24 @@ const doorLook = {
   rightSection: <IconExternalLink size={14} aria-hidden="true" />,
 };
 
-/** The row of tools of an event card. On a phone all but Attendees and Edit are in the More menu. */
+/** The row of tools of an event card. Those that a narrow window has no room for are in the More menu. */
 export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, eventTools, tools }: EventToolsProps) {
-  const isPhone = usePhone();
-  const first = [...eventTools.filter(({ name }) => name === 'door'), ...tools];
+  // For how many tools a window of this width has room in one line.
+  const room = [0, 1, 2, 4][[useNarrow(40), useNarrow(47), useNarrow(62), useNarrow(72)].indexOf(true)];
+  const all = [...eventTools.filter(({ name }) => name === 'door'), ...tools];
+  const first = all.slice(0, room);
   const edit = eventTools.filter(({ name }) => name === 'edit');
-  const more = eventTools.filter((tool) => !first.includes(tool) && !edit.includes(tool));
+  const more = [...all.slice(first.length), ...eventTools.filter((tool) => !all.includes(tool) && !edit.includes(tool))];
   const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
   return (
-    <Group component="fieldset" gap={0} mx={-8} aria-label={`Tools of ${eventTitle}`}>
+    <Group component="fieldset" gap={0} ms={-8} me={-9} aria-label={`Tools of ${eventTitle}`}>
       <Button {...toolButtonProps} aria-expanded={areAttendeesOpen} leftSection={<Chevron />} onClick={onToggleAttendees}>
         Attendees
       </Button>
-      {isPhone ? null : <ToolButtons tools={first} look={({ name }) => (name === 'door' ? doorLook : toolButtonProps)} />}
+      <ToolButtons tools={first} look={({ name }) => (name === 'door' ? doorLook : toolButtonProps)} />
       <Group gap={0} ms="auto" wrap="nowrap">
         <ToolButtons tools={edit} />
-        <MoreTools tools={isPhone ? [...first, ...more] : more} eventTitle={eventTitle} />
+        <MoreTools tools={more} eventTitle={eventTitle} />
       </Group>
     </Group>
   );
@@ -52,9 +54,7 @@ function MoreTools({ tools, eventTitle }: { tools: readonly Tool[]; eventTitle: 
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {tools.map((tool) => (
-          <ToolItem key={tool.name} tool={tool} opening={opening} />
-        ))}
+        <ToolItems tools={tools} opening={opening} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -53,7 +53,6 @@ export function WaitingActions({ attendee }: RowProps) {
                 key={tool.name}
                 tool={tool}
                 {...(isMove && { rightSection: <kbd className={classes.key}>{MOVES[tool.name]?.key}</kbd> })}
-                {...(tool.tone === 'danger' && { c: 'var(--t-bad-text)' })}
               />,
             ];
           })}

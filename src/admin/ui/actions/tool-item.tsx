@@ -10,24 +10,32 @@ interface ToolItemProps extends MenuItemProps {
 }
 
 /** A tool as a line of a menu. */
-export function ToolItem({ tool, opening = (open) => open, children, ...look }: ToolItemProps) {
-  const { label, icon: Icon, to, href, isOff = false, onClick } = tool;
+export function ToolItem({ tool, opening = (open) => open, children = tool.label, ...look }: ToolItemProps) {
+  const { icon: Icon, to, href, isOff = false, onClick } = tool;
   const press = onClick && opening(onClick);
-  const shared = { leftSection: <Icon />, disabled: isOff, ...look };
+  const shared = { leftSection: <Icon />, disabled: isOff, ...(tool.tone === 'danger' && { color: 'red' }), ...look };
   if (to !== undefined) {
     return (
       <Menu.Item component={Link} to={to} {...shared}>
-        {children ?? label}
+        {children}
       </Menu.Item>
     );
   }
   return href === undefined ? (
     <Menu.Item {...shared} onClick={press}>
-      {children ?? label}
+      {children}
     </Menu.Item>
   ) : (
     <Menu.Item component="a" {...toolLinkProps({ ...tool, ...(press && { onClick: press }) })} {...shared}>
-      {children ?? label}
+      {children}
     </Menu.Item>
   );
+}
+
+/** Tools as a menu; what is dangerous comes last, below a divider. */
+export function ToolItems({ tools, opening }: { tools: readonly Tool[]; opening: MenuDialogs['opening'] }) {
+  const itemsOf = (tone: Tool['tone']) =>
+    tools.filter((tool) => tool.tone === tone).map((tool) => <ToolItem key={tool.name} tool={tool} opening={opening} />);
+  const [items, dangers] = [itemsOf(undefined), itemsOf('danger')];
+  return [items, items.length === 0 || dangers.length === 0 ? null : <Menu.Divider key="divider" />, dangers];
 }

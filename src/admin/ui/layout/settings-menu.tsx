@@ -1,18 +1,15 @@
 import { Button, Menu } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ToolItem } from '../actions/tool-item.tsx';
+import { ToolItems } from '../actions/tool-item.tsx';
 import { ConfirmDialog, callState } from '../dialogs/dialog.tsx';
 import { useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
 import { IconSettings } from './icons.tsx';
 import type { Tool } from './tool-button.tsx';
 
-/** The Settings menu of a page; what is dangerous comes last, below a divider. */
+/** The Settings menu of a page. */
 export function SettingsMenu({ tools, dialogs, onOpen }: { tools: readonly Tool[]; dialogs: ReactNode; onOpen?: () => void }) {
   const { button, opening } = useMenuDialogs();
-  const isDanger = ({ tone }: Tool) => tone === 'danger';
-  const items = tools.filter((tool) => !isDanger(tool)).map((tool) => <ToolItem key={tool.name} tool={tool} opening={opening} />);
-  const dangers = tools.filter(isDanger).map((tool) => <ToolItem key={tool.name} tool={tool} opening={opening} color="red" />);
   if (tools.length === 0) return dialogs;
   return (
     <>
@@ -23,9 +20,7 @@ export function SettingsMenu({ tools, dialogs, onOpen }: { tools: readonly Tool[
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {items}
-          {items.length === 0 || dangers.length === 0 ? null : <Menu.Divider />}
-          {dangers}
+          <ToolItems tools={tools} opening={opening} />
         </Menu.Dropdown>
       </Menu>
       {dialogs}
