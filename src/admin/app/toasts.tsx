@@ -1,14 +1,11 @@
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
-import { usePhone } from '#admin/ui/layout/use-phone.ts';
+import { useNarrow } from '#admin/ui/layout/use-phone.ts';
 import classes from './toasts.module.css';
 
-/** Toasts, where no tools are: on the empty middle of the bottom bar, or above it where it has none; at the top of a phone. */
-export const Toasts = () => (
-  <Notifications
-    position={usePhone() ? 'top-center' : 'bottom-center'}
-    classNames={{ root: classes.toasts }}
-    containerWidth={360}
-    limit={4}
-  />
-);
+/** Toasts, where no tools are: in the empty middle of a wide page's head, at the top of a phone, otherwise above the bottom bar. */
+export function Toasts() {
+  const [isPhone, isNarrow] = [useNarrow(40), useNarrow(72)];
+  const position = isNarrow && !isPhone ? 'bottom-center' : 'top-center';
+  return <Notifications position={position} classNames={{ root: classes.toasts }} containerWidth={360} limit={4} />;
+}
