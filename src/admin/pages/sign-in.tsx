@@ -25,9 +25,9 @@ export function SignInRoute() {
 
   useDocumentTitle('Sign in - Turnout');
   return (
-    <Stack component="main" gap={0} align="center" mih="100dvh" p="lg">
+    <Stack component="main" gap={0} align="center" mih="100dvh" p="min(1.5rem, 4vw)">
       <Box w="100%" maw={400} my="auto" data-box="card">
-        <Box pt="xl" pb={28} px="xl">
+        <Box pt="xl" pb={28} px="min(2rem, 6vw)">
           <Group gap={10} wrap="nowrap" fz="lg" data-text="strong">
             <Mark size={32} />
             Turnout
@@ -40,7 +40,7 @@ export function SignInRoute() {
           </Text>
         </Box>
         <div className={classes.tear} />
-        <Box pt={28} pb="lg" px="xl">
+        <Box pt={28} pb="lg" px="min(2rem, 6vw)">
           {failure === undefined ? null : (
             <Alert mb="md" color="red" icon={<IconAlertCircle />}>
               {failure}
@@ -49,7 +49,9 @@ export function SignInRoute() {
           {/* Never disabled: during a sign-in it brings the popup to the front. */}
           <Button
             fullWidth
-            h={44}
+            h="auto"
+            mih={44}
+            styles={{ label: { whiteSpace: 'normal', lineHeight: 1.4 } }}
             leftSection={isPending ? <Loader size={18} color="white" /> : <IconLogin2 size={18} stroke={1.75} />}
             onClick={signIn}
           >

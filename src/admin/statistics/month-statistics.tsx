@@ -108,13 +108,13 @@ function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
   };
   const skeleton = <Skeleton h={barChartHeight} />;
   return (
-    <Box component="section" ref={card} p="12px 16px 8px" data-box="card" aria-labelledby={headingId}>
-      <div className={classes.head} data-row="between">
+    <Box component="section" ref={card} p="8px 16px" data-box="card" aria-labelledby={headingId}>
+      <Box className={classes.head} mb={12} data-row="between">
         <h2 data-text="title" id={headingId}>
           {TITLE}
         </h2>
         <ExportMenu title={TITLE} figures={figures} chart={card} />
-      </div>
+      </Box>
       {rows === undefined || figures === undefined ? (
         skeleton
       ) : (

@@ -110,13 +110,14 @@ const componentDefaults = {
   }),
   Menu: defaultsOf<typeof Mantine.Menu>({
     // Without Mantine's placeholder the focus moves to the first item, and the menu contains only items.
-    defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },
+    defaultProps: { shadow: 'md', width: 'max-content', position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },
     styles: {
       // Red items use shade 6, which is too dark in the dark scheme.
-      dropdown: { padding: 4, '--mantine-color-red-6': 'var(--t-bad-text)' },
+      dropdown: { minWidth: rem(224), padding: 4, '--mantine-color-red-6': 'var(--t-bad-text)' },
       item: { fontSize: rem(14), padding: '6px 8px', borderRadius: 4 },
       label: { fontSize: rem(12) },
       itemSection: { marginInlineEnd: 8 },
+      itemIndicator: { width: rem(16) },
     },
   }),
   Popover: defaultsOf<typeof Mantine.Popover>({ defaultProps: { shadow: 'md', offset: 4 } }),
@@ -149,7 +150,11 @@ const componentDefaults = {
   }),
   Notification: defaultsOf<typeof Mantine.Notification>({
     defaultProps: { withBorder: true },
-    styles: { title: { fontSize: rem(14), fontWeight: 600 }, description: { fontSize: rem(13), color: 'var(--t-text-2)' } },
+    styles: {
+      root: { paddingBlock: rem(12) },
+      title: { fontSize: rem(14), fontWeight: 600 },
+      description: { fontSize: rem(13), color: 'var(--t-text-2)' },
+    },
   }),
   Progress: defaultsOf<typeof Mantine.Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
   Skeleton: defaultsOf<typeof Mantine.Skeleton>({

@@ -91,7 +91,7 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
           data={times.toSorted((a, b) => a - b).map((minutes) => ({ value: String(minutes), label: texts.mailTimeText(kind, minutes) }))}
           onChange={(event) => choose(event.currentTarget.value)}
         />
-        <Box data-grows data-breaks data-text={isOn ? undefined : 'second'} dir="auto">
+        <Box flex="1 1 12rem" data-breaks data-text={isOn ? undefined : 'second'} dir="auto">
           <span>{mail?.subject}</span> {mail?.is_own === true ? <Badge>Own text</Badge> : null}
         </Box>
         <Button {...toolButtonProps} leftSection={<IconPencil />} aria-label={`${texts.EDIT_THE_TEXT}: ${title}`} onClick={onEdit}>
@@ -109,7 +109,8 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
   return (
     <BoundInput label={texts.ASK_FOR_FEEDBACK} field={field} words={(id) => options.find(({ value }) => value === id)?.label ?? id}>
       <div className={classes.time} data-row="wrap">
-        <span>{texts.ASK_FOR_FEEDBACK}</span>
+        {/* In line with the labels of the switches above. */}
+        <Box ps={46}>{texts.ASK_FOR_FEEDBACK}</Box>
         <NativeSelect
           aria-label={texts.ASK_FOR_FEEDBACK}
           name={field.name}

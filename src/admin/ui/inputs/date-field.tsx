@@ -32,7 +32,6 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         label={label}
         valueFormat="ddd D MMM YYYY, HH:mm"
         description={`${dates.timeZone}${onThatDay}`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="Choose date and time"
         clearable
         popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Date and time' } } }}

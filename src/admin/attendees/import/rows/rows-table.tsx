@@ -59,7 +59,7 @@ interface RowsTableProps extends EditActions {
 }
 
 const LINE: GridColumn = { id: ':line', label: 'Line', track: '3.5rem', isNumber: true, card: 'number' };
-const LEAVE_OUT: GridColumn = { id: ':leave-out', label: 'Leave out', track: '5.5rem' };
+const LEAVE_OUT: GridColumn = { id: ':leave-out', label: 'Leave out', track: '6rem' };
 /** Below the other cells. */
 const NOTE: GridColumn = { id: ':note', label: '', track: '' };
 
