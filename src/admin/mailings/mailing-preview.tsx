@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
@@ -11,8 +11,9 @@ import { IconAlertTriangle, IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
+import { mailingCallsOf, type MailingText, type PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import * as texts from '#contract/texts/mailings.ts';
 import classes from './mailing-editor.module.css';
 
 const TYPING_PAUSE_MS = 400;
@@ -31,9 +32,7 @@ export function MailingPreview({ form, text, people }: MailingPreviewProps) {
   const [chosen, setIndex] = useState(0);
   const index = Math.min(chosen, Math.max(people - 1, 0));
   const [shown] = useDebouncedValue({ ...text, index }, TYPING_PAUSE_MS);
-  const { data, error } = useQuery(previewQuery(form, shown));
-  const logo = useKnownForm(form)?.theme?.logo;
-  const source = logo ? `/assets/pictures/${logo}` : (getSettings().organisation.logo ?? '');
+  const read = useQuery(previewQuery(form, shown));
   return (
     <section className={classes.preview} aria-label="Preview">
       <Group justify="space-between" mb={8} mih="2rem">
@@ -52,29 +51,36 @@ export function MailingPreview({ form, text, people }: MailingPreviewProps) {
           </Group>
         )}
       </Group>
-      {error === null ? null : <Alert color="red">{messageOf(error)}</Alert>}
-      {data === undefined ? (
-        <Skeleton h={240} radius="md" animate={false} />
-      ) : (
-        <div data-box="strong" data-stack>
-          <MailLines
-            lines={[
-              ['From', data.from],
-              ['To', data.to],
-              ['Subject', <strong key="subject">{data.subject}</strong>],
-            ]}
-          />
-          <StaticFrame className={classes.frame} title="Email preview" html={data.html.replaceAll(LOGO_IN_MAIL, source)} />
-        </div>
-      )}
-      {data?.notes.map((note) => (
+      <Shown form={form} read={read} />
+      {read.data?.notes.map((note) => (
         <Group key={note} component="p" gap={4} mt={8} data-text="warn">
           <IconAlertTriangle size={14} aria-hidden="true" />
           {note}
         </Group>
       ))}
-      <TestMailing form={form} text={{ ...text, index }} isOff={data === undefined} />
+      <TestMailing form={form} text={{ ...text, index }} isOff={read.data === undefined} />
     </section>
+  );
+}
+
+/** The mail, or why it is not there. */
+function Shown({ form, read: { data, error, isFetching } }: { form: FormRef; read: UseQueryResult<PreviewedMailing> }) {
+  const logo = useKnownForm(form)?.theme?.logo;
+  const source = logo ? `/assets/pictures/${logo}` : (getSettings().organisation.logo ?? '');
+  if (error !== null) return <Alert color="red">{messageOf(error)}</Alert>;
+  if (data === undefined)
+    return isFetching ? <Skeleton h={240} radius="md" animate={false} /> : <p data-text="note">{texts.NO_EMAIL_YET}</p>;
+  return (
+    <div data-box="strong" data-stack>
+      <MailLines
+        lines={[
+          ['From', data.from],
+          ['To', data.to],
+          ['Subject', <strong key="subject">{data.subject}</strong>],
+        ]}
+      />
+      <StaticFrame className={classes.frame} title="Email preview" html={data.html.replaceAll(LOGO_IN_MAIL, source)} />
+    </div>
   );
 }
 

@@ -164,8 +164,8 @@ function People({ form, mailing }: MailingViewProps) {
       <h2 id="people" data-text="heading">
         People
       </h2>
-      <Table.ScrollContainer minWidth={480} mt={8}>
-        <Table data-box="frame">
+      <Table.ScrollContainer minWidth={480} mt={8} data-box="card">
+        <Table>
           <Table.Thead>
             <Table.Tr>
               {['State', 'Name', 'Email', 'Details'].map((head) => (
@@ -184,8 +184,10 @@ function People({ form, mailing }: MailingViewProps) {
                 </Table.Td>
                 <Table.Td>{email}</Table.Td>
                 <Table.Td data-text="second">
-                  {state === 'sent' && at !== null ? dates.time(at) : why}
-                  {hasMail && stepId !== null ? <ReadButton stepId={stepId} what={name} /> : null}
+                  <Group gap={8} justify="space-between" wrap="nowrap">
+                    <span>{state === 'sent' && at !== null ? dates.time(at) : why}</span>
+                    {hasMail && stepId !== null ? <ReadButton stepId={stepId} what={name} /> : null}
+                  </Group>
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
@@ -8,7 +8,9 @@ import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dia
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
+import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
 import type { AudienceCounts } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type Mailing, mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
@@ -53,38 +55,52 @@ export function SendDialog({ form, text, counts, onSent }: SendDialogProps) {
   const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending({ form, text, counts, onSent });
   const hasChanged = people !== counts.people;
   const leftOut = counts.matched - counts.people;
+  const said = isLater
+    ? { note: texts.matchesThen(people), foot: texts.UNDO_UNTIL_THEN, icon: <IconClock />, go: 'Schedule' }
+    : {
+        note: texts.undoAndStop(texts.durationInWords(counts.seconds)),
+        foot: texts.SENT_ONCE,
+        icon: <IconMail />,
+        go: `Send to ${texts.peopleInWords(people)}`,
+      };
   return (
     <Dialog title={texts.askToSend(people, isLater)} isPending={sending.isPending}>
-      <MailLines
-        lines={[
-          ['Subject', <strong key="subject">{text.subject}</strong>],
-          ['About', texts.ABOUT[text.purpose].label],
-          ...(leftOut === 0 ? [] : [['Left out', `${formatCount(leftOut)} of ${counted(counts.matched, 'sign-up')}`] as const]),
-        ]}
-      />
-      <Choice
-        label="When"
-        mt={12}
-        data={[
-          { value: 'now', label: 'Now' },
-          { value: 'later', label: 'Later' },
-        ]}
-        value={when}
-        onChange={setWhen}
-      />
-      {isLater ? <DateField label="Date and time" value={date} onChange={setDate} /> : null}
-      <p data-text="note">{isLater ? texts.matchesThen(people) : texts.undoAndStop(texts.durationInWords(counts.seconds))}</p>
-      {hasChanged ? (
-        <p data-text="warn" role="alert">
-          {texts.changedNumber(counts.people, people)}
-        </p>
-      ) : (
-        <Failure>{sending.error === null ? undefined : messageOf(sending.error)}</Failure>
-      )}
-      <DialogFoot note={isLater ? texts.UNDO_UNTIL_THEN : texts.SENT_ONCE}>
+      <Stack gap={16}>
+        <MailLines
+          lines={[
+            ['Subject', <strong key="subject">{text.subject}</strong>],
+            ['About', texts.ABOUT[text.purpose].label],
+            ...(leftOut === 0 ? [] : [['Left out', `${formatCount(leftOut)} of ${counted(counts.matched, 'sign-up')}`] as const]),
+          ]}
+        />
+        <Choice
+          label="When"
+          data={[
+            { value: 'now', label: 'Now' },
+            { value: 'later', label: 'Later' },
+          ]}
+          value={when}
+          onChange={setWhen}
+        />
+        {isLater ? <DateField label="Date and time" value={date} onChange={setDate} /> : null}
+        <p data-text="note">{said.note}</p>
+        {hasChanged ? (
+          <p data-text="warn" role="alert">
+            {texts.changedNumber(counts.people, people)}
+          </p>
+        ) : (
+          <Failure mt={0}>{sending.error === null ? undefined : messageOf(sending.error)}</Failure>
+        )}
+      </Stack>
+      <DialogFoot note={said.foot}>
         <CancelButton data-autofocus />
-        <Button loading={sending.isPending} disabled={people === 0 || (isLater && begins === undefined)} onClick={() => sending.mutate()}>
-          {isLater ? 'Schedule' : `Send to ${texts.peopleInWords(people)}`}
+        <Button
+          leftSection={said.icon}
+          loading={sending.isPending}
+          disabled={people === 0 || (isLater && begins === undefined)}
+          onClick={() => sending.mutate()}
+        >
+          {said.go}
         </Button>
       </DialogFoot>
     </Dialog>

@@ -33,6 +33,7 @@ export const matchesThen = (people: number): string => `Who matches at that time
 export const SENT_ONCE = 'Sent to each address once.';
 export const UNDO_UNTIL_THEN = 'Undo is possible until then.';
 export const STAYS_HERE = 'Stays in this tab until you send it';
+export const NO_EMAIL_YET = 'The email appears here once it has people, a subject and a text.';
 export const REPLIES_LOST = 'Replies get lost: this series has no sender.';
 
 const LEFT_OUT: Readonly<Record<keyof AudienceCounts['left_out'], (count: string) => string>> = {

@@ -17,6 +17,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/event-mails.ts';
+import { MailSubject } from './mail-subject.tsx';
 import classes from './other-mails.module.css';
 import type { SettingsValues } from './settings-values.ts';
 import type { useSettingsForm } from './use-settings-form.ts';
@@ -92,7 +93,7 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
           onChange={(event) => choose(event.currentTarget.value)}
         />
         <Box flex="1 1 12rem" data-breaks data-text={isOn ? undefined : 'second'} dir="auto">
-          <span>{mail?.subject}</span> {mail?.is_own === true ? <Badge>Own text</Badge> : null}
+          <MailSubject kind={kind} subject={mail?.subject ?? ''} /> {mail?.is_own === true ? <Badge>Own text</Badge> : null}
         </Box>
         <Button {...toolButtonProps} leftSection={<IconPencil />} aria-label={`${texts.EDIT_THE_TEXT}: ${title}`} onClick={onEdit}>
           {texts.EDIT_THE_TEXT}

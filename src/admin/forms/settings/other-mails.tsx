@@ -30,8 +30,9 @@ import { IS_DEFAULT, OTHER_MAILS, USE_DEFAULT } from '#contract/texts/settings.t
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { EventMailFields } from './event-mail-fields.tsx';
-import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
+import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
+import { MailSubject } from './mail-subject.tsx';
 import dialogClasses from './other-mail-dialog.module.css';
 import classes from './other-mails.module.css';
 import { seriesMailsKey, seriesMailsQuery } from './series-mails-queries.ts';
@@ -118,10 +119,8 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
       <Table.Td {...tableRoles.cell} data-text="strong">
         {title}
       </Table.Td>
-      <Table.Td {...tableRoles.cell} className={classes.subject} data-text="second" dir="auto">
-        {splitPlaceholders(subject, placeholdersOfKind(kind)).map(({ text, kind: part, start }) =>
-          part === 'placeholder' ? <code key={start}>{text}</code> : text,
-        )}
+      <Table.Td {...tableRoles.cell} data-text="second" dir="auto">
+        <MailSubject kind={kind} subject={subject} />
       </Table.Td>
       <Table.Td {...tableRoles.cell} data-text="second" data-phone={isOwn ? undefined : 'unseen'}>
         {isOwn ? <Badge>Own</Badge> : 'Default'}
