@@ -7,19 +7,8 @@ import { fitPlaces } from '#server/registrations/places.ts';
 
 // Builders for the rows of public forms. They bypass the commands, so the form version does not change.
 
-let millisecond = '';
-let earlier = 0;
-
-/** A UUIDv7 that sorts after those which this gave before, also after those of the same millisecond. */
-export function laterId(): string {
-  const id = newId();
-  earlier = id.startsWith(millisecond) ? earlier + 1 : 0;
-  millisecond = id.slice(0, 13);
-  return `${id.slice(0, 15)}${earlier.toString(16).padStart(3, '0')}${id.slice(18)}`;
-}
-
 async function buildForm(db: Db, values: Omit<Insertable<FormsTable>, 'id'> & { readonly id?: string }): Promise<string> {
-  const { id = laterId() } = values;
+  const { id = newId() } = values;
   await db
     .insertInto('forms')
     .values({ ...values, id })
@@ -38,7 +27,7 @@ export const buildMarketingForm = (db: Db, values: Partial<Insertable<FormsTable
 
 /** A visible event of a series, with its counters when it is limited; gives its id. */
 export async function buildEvent(db: Db, seriesId: string, values: Partial<Insertable<EventsTable>> = {}): Promise<string> {
-  const id = laterId();
+  const id = newId();
   await db
     .insertInto('events')
     .values({ id, form_id: seriesId, title: 'Day one', ...values })
@@ -53,7 +42,7 @@ export async function buildField(
   owner: { form_id: string },
   values: Partial<Omit<Insertable<FormFieldsTable>, 'options'>> & { options?: string[] } = {},
 ): Promise<string> {
-  const id = laterId();
+  const id = newId();
   const { label = 'Diet', options = [], ...others } = values;
   await db
     .insertInto('form_fields')

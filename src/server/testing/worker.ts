@@ -4,13 +4,13 @@ import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import type { StepName } from '#contract/steps/steps.ts';
 import { type Config, parseConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { startWorker } from '#server/process/start-worker.ts';
 import { asksFor } from '#server/steps/fan-out.ts';
 import type { TestDatabase } from './database.ts';
-import { laterId } from './form-rows.ts';
 import { type OutsideWorld, startOutsideWorld } from './services/outside-world.ts';
 import type { SmtpStandIn } from './services/smtp.ts';
 
@@ -154,7 +154,7 @@ async function wakeWorkers(db: Db, payload = ''): Promise<void> {
 export async function buildSignUp(
   db: Db,
   owner: { form_id: string },
-  { id = laterId(), events = [], email = 'ada@example.com', answers = {}, ...values }: SignUpValues = {},
+  { id = newId(), events = [], email = 'ada@example.com', answers = {}, ...values }: SignUpValues = {},
 ): Promise<string> {
   await db
     .insertInto('submissions')
