@@ -34,6 +34,7 @@ test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reloa
   await expectAccessibleViews(page, { fits: true });
   await page.setViewportSize(PHONE);
 
+  expect(await door.here()).toEqual([]);
   await door.cancel(2);
   await page.context().setOffline(false);
   await goOnline(page);

@@ -93,9 +93,29 @@ export async function tap(page: Page, name: string): Promise<void> {
 
 export const shownNames = async (page: Page): Promise<string[]> => page.locator('.row .name b').allInnerTexts();
 
-/** No call of the door arrives from now on; the page itself is still served. */
-export const goOffline = async (page: Page): Promise<unknown> => page.route('**/api/door/**', async (route) => route.abort());
+const isOffline = new WeakMap<Page, boolean>();
+
+/** Has each call fail while the page is offline. */
+function failOffline(): void {
+  const fetch = window.fetch.bind(window);
+  const { isOfflineNow } = window as unknown as { isOfflineNow: () => Promise<boolean> };
+  window.fetch = async (...call) => {
+    if (await isOfflineNow()) throw new TypeError('Failed to fetch');
+    return fetch(...call);
+  };
+}
+
+/** No call of the door arrives from now on; the page itself is still served. A route would not do: where a service worker serves the page, a call that it aborts may have arrived. */
+export async function goOffline(page: Page): Promise<void> {
+  const isFirst = !isOffline.has(page);
+  isOffline.set(page, true);
+  if (!isFirst) return;
+  await page.exposeFunction('isOfflineNow', () => isOffline.get(page));
+  await page.addInitScript(failOffline);
+  await page.evaluate(failOffline);
+}
+
 export const goOnline = async (page: Page): Promise<void> => {
-  await page.unroute('**/api/door/**');
+  isOffline.set(page, false);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 };

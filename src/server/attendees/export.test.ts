@@ -232,10 +232,10 @@ async function fill(seriesId: string, eventId: string, count: number): Promise<v
   await sql`analyze`.execute(server.db);
 }
 
-/** Resolves when there has been no query for a while; returns the number of queries. */
+/** Resolves when there has been no query for a while, and none is under way; returns the number of queries. */
 async function untilQuiet(asked: { times: number }): Promise<number> {
   let before = -1;
-  while (before !== asked.times) {
+  while (before !== asked.times || server.pool.idleCount < server.pool.totalCount) {
     before = asked.times;
     await setTimeout(300);
   }

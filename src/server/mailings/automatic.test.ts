@@ -167,6 +167,8 @@ test('RMD-17, RMD-26, RMD-32: a mailbox gets 20 reminders a day, the earliest st
     await register(seriesId, eventId, { name: 'kay', at: LONG_AGO });
   }
   expect(await insertNextDue({ db, notify: notifyNobody, canMail: false }, 'UTC')).toBe(false);
+  // So that one of the two pollers does not overtake the other.
+  smtp.behaviours.set({ kind: 'slow', ms: 200 });
   expect(await send()).toHaveLength(20);
   const skipped = await db
     .selectFrom('submission_steps as step')
@@ -176,9 +178,9 @@ test('RMD-17, RMD-26, RMD-32: a mailbox gets 20 reminders a day, the earliest st
     .select(['title', 'message'])
     .where('is_skipped', '=', true)
     .execute();
-  // Four mails leave at a time.
+  // A poller takes four, and the other the last at the same time.
   expect(skipped).toEqual([
-    { title: expect.stringMatching(/^Day (?:18|19|20|21)$/), message: 'Not sent: this address got 20 reminders today' },
+    { title: expect.stringMatching(/^Day (?:17|18|19|20|21)$/), message: 'Not sent: this address got 20 reminders today' },
   ]);
 });
 

@@ -83,7 +83,7 @@ test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47: of 371 sign-ups 362 people get it 
 
 test('MLG-25, MLG-34, LIV-3: stop holds what has not begun, and the rest goes to the same audience later; open pages follow, without a notice for each mail', async () => {
   for (let index = 0; index < 30; index += 1) await add(`Name${index}`, { email: `name${index}@example.com` });
-  smtp.behaviours.set({ kind: 'slow', ms: 100 });
+  smtp.behaviours.set({ kind: 'slow', ms: 500 });
   const mailing: Mailing = (await send(30)).body.data;
   const live = await readLive(server.url);
   const isOfMailing = ({ topic }: LiveChange) => topic === `mailing/${mailing.id}`;
