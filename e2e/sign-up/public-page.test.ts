@@ -27,12 +27,20 @@ const VIEWS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['without script', { viewport: DESKTOP, javaScriptEnabled: false }],
 ];
 
-/** Notes when a page moves although nobody has touched it. */
+interface LayoutShift extends PerformanceEntry {
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
+}
+
+/** Notes what moves in a page although nobody has touched it. */
 async function watchShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const shifts: number[] = [];
+    const shifts: unknown[] = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('hadRecentInput' in entry && entry.hadRecentInput === false) shifts.push(entry.startTime);
+      for (const { hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        const moved = sources.map(({ node, previousRect, currentRect }) => ({ node: node?.nodeName, previousRect, currentRect }));
+        if (!hadRecentInput) shifts.push(...moved);
+      }
     }).observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, { shifts });
   });
@@ -56,7 +64,7 @@ test.each(VIEWS)('FACE-19, FACE-23, FACE-29: a public page is read %s', async (_
   const isBeside = form!.x >= about!.x + about!.width;
   expect([isBeside, form!.y >= about!.y + about!.height]).toEqual(options.viewport!.width > 1024 ? [true, false] : [false, true]);
   expect(await page.getByRole('link', { name: 'Sign up', exact: true }).isVisible()).toBe(!isBeside);
-  if (hasScript) expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  if (hasScript) expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([]);
   await fold(page, 'Coaching for results').click();
   await page.getByText('Ask more, tell less.').waitFor();
   expect((await fold(page, 'Coaching for results').boundingBox())!.height).toBeGreaterThanOrEqual(44);
