@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { pngBytes } from '#server/testing/pictures.ts';
+import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { chooseAccount, expectShown, openPage, openSignIn } from '../support/browser.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -161,7 +163,17 @@ describe('USE-70: browsers that translate', () => {
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => problems.push(message));
     await translateAlways(page);
-    for (const path of ['', '/add', `/event/${ids.event}/edit`, '/edit', '/create', '/statistics', '/show-disabled-events']) {
+    const [mailing, past] = [newId(), await buildEvent(db, ids.series, { title: 'Past', starts_at: '2026-01-12T09:30:00Z' })];
+    await addAttendees(db, ids.series, [past], [{ first_name: 'Ben' }, { first_name: 'Cy' }]);
+    await db.updateTable('registrations').set({ attended_at: new Date() }).where('event_id', '=', past).execute();
+    const about = { kind: 'mailing', audience: '{}', subject: 'Parking', template: 'Hello', is_written: true } as const;
+    await db
+      .insertInto('mailings')
+      .values({ ...about, id: mailing, form_id: ids.series, begins_at: new Date() })
+      .execute();
+    const ofEvent = ['edit', 'print'].map((name) => `/event/${past}/${name}`);
+    const ofMailings = ['', '/new', `/new?event=${ids.event}`, `/${mailing}`].map((path) => `/mailings${path}`);
+    for (const path of ['', '/add', ...ofEvent, ...ofMailings, '/edit', '/create', '/statistics', '/show-disabled-events']) {
       await page.goto(series() + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       for (const button of await page.getByRole('main').getByRole('button', { expanded: false }).all()) {
@@ -172,7 +184,16 @@ describe('USE-70: browsers that translate', () => {
       await page.setViewportSize({ width: 1_440, height: 900 });
       await page.goBack();
     }
-    for (const path of ['/home', '/people?search=ada', '/needs-attention', '/connections', '/connections/check', '/getduplicatesleads']) {
+    const feedback = await buildFeedbackList(db, 'How was it?', [{ rating: 5, comment: 'Good' }]);
+    for (const path of [
+      '/home',
+      `/feedback/${feedback}`,
+      '/people?search=ada',
+      '/needs-attention',
+      '/connections',
+      '/connections/check',
+      '/getduplicatesleads',
+    ]) {
       await page.goto(url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
     }

@@ -8,6 +8,8 @@ type Batches = AsyncIterator<Iterable<readonly Cell[]>>;
 
 const CELL_MAX = 32_767;
 const SHEET_NAME_MAX = 31;
+/** Written at once: other calls are answered in between. */
+const PART_ROWS = 100;
 /** As many as Excel has, with the head. */
 const ROWS_MAX = 1_048_576;
 /** With three bytes each they stay below the four gigabytes of a file in a zip. */
@@ -84,7 +86,7 @@ async function* partsOf(title: string, head: readonly string[], batches: Batches
       if (next?.done === false) waiting = [...next.value];
       if (isAtEnd || row === ROWS_MAX || size > SHEET_LETTERS_MAX) break;
       text += waiting
-        .splice(0, ROWS_MAX - row)
+        .splice(0, Math.min(PART_ROWS, ROWS_MAX - row))
         .map((cells) => rowOf(cells, (row += 1)))
         .join('');
       size += text.length;

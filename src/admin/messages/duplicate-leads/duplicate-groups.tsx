@@ -42,7 +42,7 @@ export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads
       )}
       {groups.length > limit ? (
         <Button mt={24} variant="default" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
-          Show more ({formatCount(groups.length - limit)} left)
+          {`Show more (${formatCount(groups.length - limit)} left)`}
         </Button>
       ) : null}
     </>

@@ -17,7 +17,7 @@ export function MoreOfList({ read, left }: MoreOfListProps) {
   if (!hasNextPage) return null;
   return (
     <Button variant="default" mt={16} loading={isLoading} onClick={load}>
-      Show more{left === undefined ? '' : ` (${formatCount(left)} left)`}
+      {left === undefined ? 'Show more' : `Show more (${formatCount(left)} left)`}
     </Button>
   );
 }
