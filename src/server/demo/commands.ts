@@ -99,7 +99,7 @@ async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form
     select id, step, case when is_failed then 'failed' else 'succeeded' end, 1,
       case when is_failed then 'The bot is not in channel C0DEMO' else '' end, case when is_failed then 'not_in_channel C0DEMO' else '' end, at, at
     from drawn, unnest(array['slack', 'email']) as step
-    cross join lateral (select step = 'slack' and random() < 0.02) as outcome (is_failed)`.execute(tx);
+    cross join lateral (select id is not null and step = 'slack' and random() < 0.02) as outcome (is_failed)`.execute(tx);
 }
 
 /** The columns of an event this many days from today, and what people know about it when it was moved. */
