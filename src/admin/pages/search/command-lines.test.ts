@@ -34,6 +34,17 @@ test('what was typed leaves the pages and commands that have all of it, whatever
   expect(listed([], 'add ser')[1]?.map(({ title, to }) => [title, to])).toEqual([['Add event series', '/home?add=series']]);
 });
 
+test('Mailings are found for the series and forms that were last opened, the present one included', () => {
+  const recent = [opened('/here/form/f1', 'Brochure'), opened('/lead/events-series/a1', 'Lead'), opened('/connections', 'Connections')];
+  expect(listed(recent, 'mailings')[0]?.map(({ title, about, to }) => [title, about, to])).toEqual([
+    ['Mailings', 'Brochure', '/here/form/f1/mailings'],
+    ['Mailings', 'Lead', '/lead/events-series/a1/mailings'],
+  ]);
+  const visited = opened('/lead/events-series/a1/mailings', 'Mailings');
+  expect(listed([...recent, visited], 'mailings')[0]).toHaveLength(2);
+  expect(listed(recent)[0]?.some(({ title }) => title === 'Mailings')).toBe(false);
+});
+
 test('EXTRA-13: each theme is a command for who asks for it', () => {
   expect(listed([], 'theme')[1]?.map(({ title, theme }) => [title, theme])).toEqual([
     ['Light theme', 'light'],

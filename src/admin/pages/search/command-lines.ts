@@ -2,11 +2,13 @@ import type { RecentPage } from '#admin/recent-pages.ts';
 import { toolsOf, type useMay } from '#admin/ui/actions/use-actions.tsx';
 import { THEMES } from '#admin/ui/layout/themes.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { MAILINGS } from '#contract/texts/mailings.ts';
 import { COMMANDS } from '../app-actions.tsx';
 import { markedParts } from './marked.tsx';
 import type { SearchGroup, SearchLine } from './search-lines.ts';
 
 const RECENT_MAX = 3;
+const OF_A_FORM = /\/(events-series|form)\/[^/]+$/;
 
 /** Pages of a series or form that bear its title. */
 const PARTS: readonly [end: RegExp, name: string][] = [
@@ -47,7 +49,7 @@ interface Listed extends ListedAt {
   readonly may: ReturnType<typeof useMay>;
 }
 
-const hasAllWords = ({ title, about }: SearchLine, typed: string): boolean =>
+const hasAllWords = ({ title, about }: Pick<SearchLine, 'title' | 'about'>, typed: string): boolean =>
   typed
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -64,6 +66,18 @@ export function listedGroups({ recent, path, undelivered = 0, may, ...at }: List
       note: openedNote(page.openedAt, at),
       to: page.path,
     }));
+  const mailings = recent
+    .filter(({ path }) => OF_A_FORM.test(path) && !recent.some((page) => page.path === `${path}/mailings`))
+    .map(({ path, title }): SearchLine => ({
+      key: `mailings-${path}`,
+      kind: 'recent',
+      title: MAILINGS,
+      about: title,
+      note: '',
+      to: `${path}/mailings`,
+    }))
+    // They are in a menu of each series and form, so only for who asks for them.
+    .filter(({ about }) => !hasAllWords({ title: about, about: '' }, typed));
   const command = { about: '', note: '' };
   const commands: SearchLine[] = [
     ...toolsOf(COMMANDS, undefined, may).map(({ name, label, icon, to = path }) => ({
@@ -88,7 +102,10 @@ export function listedGroups({ recent, path, undelivered = 0, may, ...at }: List
         }))),
   ];
   return [
-    { title: typed === '' ? 'Recent' : 'Recent pages', lines: pages.filter((line) => hasAllWords(line, typed)).slice(0, RECENT_MAX) },
+    {
+      title: typed === '' ? 'Recent' : 'Recent pages',
+      lines: [...pages, ...mailings].filter((line) => hasAllWords(line, typed)).slice(0, RECENT_MAX),
+    },
     { title: 'Commands', lines: commands.filter((line) => hasAllWords(line, typed)) },
   ];
 }
