@@ -28,7 +28,7 @@ export function StepList({ steps, action, children }: { steps: readonly ListedSt
   return (
     <ul className={classes.steps} data-box="frame" data-ruled>
       {steps.map((step) => (
-        <li key={step.key} data-row="top" data-text="second">
+        <li key={step.key} data-row={step.isDone ? true : 'top'} data-text="second">
           {step.isDone ? (
             <>
               <IconCircleCheck role="img" aria-label="Done" data-text="good" />

@@ -2,7 +2,6 @@ import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
-import { IconMinus } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
@@ -92,13 +91,7 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
   const action = useStepAction(scope, submission);
   const dates = useDates();
   const now = useNow().toISOString();
-  if (change.steps.length === 0) {
-    return (
-      <p data-row data-text="quiet">
-        <IconMinus size={14} aria-hidden="true" /> Nothing to send
-      </p>
-    );
-  }
+  if (change.steps.length === 0) return null;
   const steps = change.steps
     .filter(({ state }) => state !== 'sending')
     .map((step): ListedStep => ({

@@ -34,11 +34,14 @@ interface StepPaneProps {
   children: ReactNode;
 }
 
-/** A step of the dialog. It takes the focus when it is shown, because the button that led here has left the page. */
+/** A step of the dialog. It is shown from its top, and takes the focus, because the button that led here has left the page. */
 export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => focusInPlace(pane.current) }), []);
-  useEffect(() => focusInPlace(pane.current), []);
+  useEffect(() => {
+    focusInPlace(pane.current);
+    pane.current?.closest('[role="dialog"]')?.scrollTo(0, 0);
+  }, []);
   return (
     <div ref={pane} role="group" aria-label={label} className={classes.pane} data-stack tabIndex={-1} onKeyDown={onKeyDown}>
       {children}
