@@ -47,6 +47,8 @@ export const liveChangeSchema = z.object({
   added: z.int(),
   /** Submissions that were changed or deleted: null when there are too many to name, empty when the topic itself was changed. */
   ids: z.array(z.string()).nullable(),
+  /** New sign-ups, also those that are not counted in `added`, for doors alone, which show them at once: as `ids`; absent when there are none, or from a server of the release before. */
+  joined: z.array(z.string()).nullable().optional(),
   /** Address of the member of staff who changed it; null for visitors, for what the server does on its own, and for a change of a part, such as an event of a series. */
   by: z.string().nullable(),
   /** The name to show for `by`. */

@@ -41,7 +41,7 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
     app,
     {
       ...attendeeCalls.addSubmission,
-      notice: ({ _registration: place }) => ({ added: (place?.status ?? 'confirmed') === 'confirmed' ? 1 : 0 }),
+      notice: ({ id, _registration: place }) => ({ added: (place?.status ?? 'confirmed') === 'confirmed' ? 1 : 0, joined: [id] }),
     },
     async ({ params, body: input, callId, batch, by }) => addAttendee({ path: seriesPath(params), input, callId, batch, by }),
   );

@@ -7,6 +7,7 @@ import { addDoorLink, openDoor, openedDoor } from '#server/testing/door.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { addTree, pathIn, validBodies } from '#server/testing/processes/call-tree.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -80,6 +81,14 @@ describe('at the door', () => {
     await expect.poll(() => reader.notices(`event/${door.eventId}`).ids).toContain(id);
     await door.call(id, 'cancel');
     await expect.poll(() => reader.notices(`event/${door.eventId}`).ids.length).toBeGreaterThan(1);
+    const added = await door.person();
+    await expect.poll(() => reader.notices(`event/${door.eventId}`).ids).toContain(added);
+    const { id: elsewhere } = await addEvent(server, door.seriesId, { show_on_form: true });
+    const guest = await addAttendee(server, door.seriesId, elsewhere);
+    const events = `/event_series/${door.seriesId}/event/${elsewhere}/submission/${guest.id}/events`;
+    expect((await server.post(events, { events: [elsewhere, door.eventId], tell: false })).status).toBe(200);
+    await expect.poll(() => reader.notices(`event/${door.eventId}`).ids).toContain(guest.id);
+    expect(reader.notices(`event/${door.eventId}`).ids).not.toContain(null);
     const topics = new Set(reader.events.flatMap(({ data }) => data.topics ?? []).map(({ topic, by, name }) => [topic, by, name].join()));
     expect([...topics]).toEqual([`event/${door.eventId},,`]);
     await server.post(`${door.path}/door_link/${door.link.id}/end`, {});

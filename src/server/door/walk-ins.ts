@@ -73,7 +73,7 @@ async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void>
   };
   await w.executeQuery(CompiledQuery.raw(ADD_STATEMENT, addValues({ event, version }, [person])));
   w.did({ about: aboutSignUp(person) });
-  w.changed({ topic: 'dashboard' }, { topic: `event/${event.id}`, added: 1 });
+  w.changed({ topic: 'dashboard' }, { topic: `event/${event.id}`, added: 1, joined: [person.id] });
 }
 
 type Added = Omit<TapResult, 'person'> & { readonly submissionId?: string };

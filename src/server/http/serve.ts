@@ -133,7 +133,9 @@ function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesP
  */
 export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | FileKind>(
   app: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Response> & { readonly notice?: (answer: Answer<Response>) => Pick<Notice, 'added' | 'ids'> },
+  endpoint: Endpoint<Params, Query, Body, Response> & {
+    readonly notice?: (answer: Answer<Response>) => Pick<Notice, 'added' | 'ids' | 'joined'>;
+  },
   answer: (call: ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
 ): void {
   const { response, path, notice } = endpoint;

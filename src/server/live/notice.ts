@@ -1,7 +1,7 @@
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 
 /** What open screens are notified of; missing parts are empty. */
-export interface Notice extends Partial<Pick<LiveChange, 'added' | 'by' | 'name' | 'tab'>> {
+export interface Notice extends Partial<Pick<LiveChange, 'added' | 'joined' | 'by' | 'name' | 'tab'>> {
   readonly topic: LiveTopic;
   /** Submissions that were changed or deleted; null for any of the topic. */
   readonly ids?: readonly string[] | null;
@@ -40,16 +40,16 @@ function topicsOf(path: string, { id = '', eventId }: MadeCall['params']): LiveT
  * The notices of a call that was made: of its subject, which its path names, and of what that belongs to. A call about one submission names it, and
  * one about steps of many may have changed any, unless the ids are given.
  */
-export function noticesOfCall(path: string, { params, by }: MadeCall, given: Pick<Notice, 'added' | 'ids'> = {}): Notice[] {
+export function noticesOfCall(path: string, { params, by }: MadeCall, given: Pick<Notice, 'added' | 'ids' | 'joined'> = {}): Notice[] {
   const topics = topicsOf(path, params);
   const ofMany = topics.includes('attention') ? null : [];
-  const { added = 0, ids = params.submissionId === undefined ? ofMany : [params.submissionId] } = given;
+  const { added = 0, joined, ids = params.submissionId === undefined ? ofMany : [params.submissionId] } = given;
   const last = topics.length - 1;
   return topics.map((topic, index) => ({
     topic,
     ids: topic === 'dashboard' ? [] : ids,
     ...(index === 0 || index === last ? by : {}),
-    added: index === last ? added : 0,
+    ...(index === last ? { added, joined } : {}),
   }));
 }
 
@@ -72,21 +72,29 @@ const IDS_MAX = 50;
 interface Gathered<Topic> extends Pick<LiveChange, 'added' | 'by' | 'name' | 'tab'> {
   readonly topic: Topic;
   /** Undefined when there are too many. */
-  ids: Set<string> | undefined;
+  ids: ReadonlySet<string> | undefined;
+  joined: ReadonlySet<string> | undefined;
 }
+
+function withIds(known: ReadonlySet<string> | undefined, more: readonly string[] | null): ReadonlySet<string> | undefined {
+  const all = more === null ? undefined : known?.union(new Set(more));
+  return all === undefined || all.size > IDS_MAX ? undefined : all;
+}
+
+const inOrder = (ids: ReadonlySet<string> | undefined): string[] | null => (ids === undefined ? null : [...ids]);
 
 /** Gathers changes until they are taken: one entry for each topic, person and tab. */
 export class GatheredChanges<Topic extends string = LiveTopic> {
   #entries = new Map<string, Gathered<Topic>>();
 
   add(change: Omit<Notice, 'topic'> & { readonly topic: Topic }): void {
-    const { topic, added, ids, by, name, tab } = { added: 0, ids: [], by: null, name: null, ...change };
+    const { topic, added = 0, ids = [], joined = [], by = null, name = null, tab } = change;
     const key = JSON.stringify([topic, by, tab]);
-    const entry = this.#entries.get(key) ?? { topic, added: 0, ids: new Set<string>(), by, name, tab };
+    const entry = this.#entries.get(key) ?? { topic, added: 0, ids: new Set<string>(), joined: new Set<string>(), by, name, tab };
     this.#entries.set(key, entry);
     entry.added += added;
-    for (const id of ids ?? []) entry.ids?.add(id);
-    if (ids === null || (entry.ids?.size ?? 0) > IDS_MAX) entry.ids = undefined;
+    entry.ids = withIds(entry.ids, ids);
+    entry.joined = withIds(entry.joined, joined);
   }
 
   get isEmpty(): boolean {
@@ -96,6 +104,10 @@ export class GatheredChanges<Topic extends string = LiveTopic> {
   take(): (LiveChange & { topic: Topic })[] {
     const taken = [...this.#entries.values()];
     this.#entries = new Map();
-    return taken.map((entry) => ({ ...entry, ids: entry.ids === undefined ? null : [...entry.ids] }));
+    return taken.map(({ joined, ...entry }) => ({
+      ...entry,
+      ids: inOrder(entry.ids),
+      ...(joined?.size === 0 ? {} : { joined: inOrder(joined) }),
+    }));
   }
 }

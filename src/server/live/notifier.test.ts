@@ -34,6 +34,7 @@ test('LIV-3: more than 50 submissions are not named, and neither is one of them 
   expect(gathered(change({ ids: ids(50) }))[0]?.ids).toHaveLength(50);
   expect(gathered(change({ ids: ids(51) }), change({ ids: ['a'] }))).toEqual([change({ ids: null })]);
   expect(gathered(change({ ids: null }), change({ ids: ['a'] }))).toEqual([change({ ids: null })]);
+  expect(gathered(change({ joined: ids(51) }), change({ ids: ['a'], joined: ['b'] }))).toEqual([change({ ids: ['a'], joined: null })]);
 });
 
 test('LIV-5: a payload over 7,500 bytes names topics only, and over that says that screens have to read again', () => {
@@ -42,6 +43,8 @@ test('LIV-5: a payload over 7,500 bytes names topics only, and over that says th
   expect(JSON.parse(payloadOf(short))).toEqual(short);
   const long = topics(10, 50);
   expect(JSON.parse(payloadOf(long))).toEqual(long.map((each) => ({ ...each, ids: null })));
+  const joined = long.map((each) => ({ ...each, joined: each.ids, ids: ['a'] }));
+  expect(JSON.parse(payloadOf(joined))).toEqual(joined.map((each) => ({ ...each, joined: null })));
   expect(payloadOf(topics(100, 0))).toBe('null');
   const accented = Array.from({ length: 40 }, (_, index) => change({ topic: `event/${index}`, name: 'Žofie Šťastná'.repeat(8) }));
   expect(Buffer.byteLength(payloadOf(accented))).toBeLessThanOrEqual(7_500);

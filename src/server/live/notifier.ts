@@ -7,9 +7,10 @@ import { GatheredChanges, type Notify, notifyNobody } from './notice.ts';
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const PAYLOAD_MAX_BYTES = 7_500;
 
-/** The changes as a payload: without ids when they would be too long, and `null` when even that is. */
+/** The changes as a payload: without the ids of new sign-ups when they would be too long, then without any, and `null` when even that is. */
 export function payloadOf(changes: readonly LiveChange[]): string {
-  const candidates = [changes, changes.map((change) => ({ ...change, ids: null }))].map((each) => JSON.stringify(each));
+  const short = changes.map((change) => ({ ...change, joined: change.joined && null }));
+  const candidates = [changes, short, short.map((change) => ({ ...change, ids: null }))].map((each) => JSON.stringify(each));
   return candidates.find((text) => Buffer.byteLength(text) <= PAYLOAD_MAX_BYTES) ?? 'null';
 }
 

@@ -37,6 +37,9 @@ function noticeOf(payload: string): z.infer<typeof liveNoticeSchema> {
   }
 }
 
+/** What a door reads again: all, where new sign-ups are not named. */
+const idsForDoor = ({ added, ids, joined = added === 0 ? [] : null }: LiveChange): string[] | null => ids && joined && [...ids, ...joined];
+
 /** Presence (`here/…`) is no part of what a page has read. */
 const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/');
 
@@ -169,8 +172,10 @@ export class LiveStreams {
   #notifyOf(changes: readonly LiveChange[], topic: string | undefined, streams: readonly Readable[]): void {
     const topics =
       topic === undefined
-        ? changes
-        : changes.filter((change) => change.topic === topic).map(({ added, ids }) => ({ topic, added, ids, by: null, name: null }));
+        ? changes.map(({ joined: _joined, ...change }) => change)
+        : changes
+            .filter((change) => change.topic === topic)
+            .map((change) => ({ topic, added: change.added, ids: idsForDoor(change), by: null, name: null }));
     if (topics.length > 0) this.#write(streams, eventOf('changed', { topics }));
   }
 

@@ -52,6 +52,7 @@ export async function writeEventsChange(
 ): Promise<void> {
   await setStatus(w, own.series.id, left.map(keyOf(own)), { status: 'cancelled' });
   const ofPerson = { seriesId: own.series.id, submissionId: own.row.id };
+  w.changed(...added.map((eventId) => ({ topic: `event/${eventId}` as const, joined: [own.row.id] })));
   // A person who only joins lists gets the positions instead of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
   const changes = [{ label: formWords.EVENTS_LABEL, before: inOneText(before), now: inOneText(now) }];

@@ -54,9 +54,9 @@ const toIncoming = ({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): 
 });
 
 /** The notices of a stored sign-up; a person who only waits is not counted as added. */
-function noticesOf({ form, row: { events } }: IncomingSignUp, { registrations = [] }: SignedUp): Notice[] {
+function noticesOf({ form, row: { id, events } }: IncomingSignUp, { registrations = [] }: SignedUp): Notice[] {
   const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
-  const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: waits.has(eventId) ? 0 : 1 }) as const);
+  const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}` as const, added: waits.has(eventId) ? 0 : 1, joined: [id] }));
   const isOnlyWaiting = events.length > 0 && ofEvents.every(({ added }) => added === 0);
   return [{ topic: 'dashboard' }, { topic: topicOf(form), added: isOnlyWaiting ? 0 : 1 }, ...ofEvents];
 }
