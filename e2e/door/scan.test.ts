@@ -24,6 +24,8 @@ function fakeCamera(): void {
     shown.forEach((line, y) => line.forEach((isDark, x) => isDark && context.fillRect(150 + x * 8, 70 + y * 8, 8, 8)));
   }, 50);
   navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+  MediaStreamTrack.prototype.getCapabilities = () => Object({ torch: true });
+  MediaStreamTrack.prototype.applyConstraints = async (wish) => void Object.assign(window, { light: wish?.advanced?.[0] });
 }
 
 test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says what else they are', async () => {
@@ -37,6 +39,10 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says wh
   const result = page.locator('.result');
   await button(page, 'Scan').click();
   await expectShown(page.getByText('Hold the code in front of the camera'));
+  for (const torch of [true, false]) {
+    await page.getByLabel('Light').click();
+    await expect.poll(async () => page.evaluate(() => Object(window).light)).toEqual({ torch });
+  }
   await show(checkInCode(key, door.submissions[1] ?? ''));
   await expectShown(result.filter({ hasText: 'Gwen Bevan' }).getByText('Here', { exact: true }));
   await expect.poll(door.here).toEqual(['Bevan']);

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Dialog } from '../dialog.tsx';
+import { IconBolt } from '../icons.tsx';
 import type { Door } from '../phone/door.ts';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
@@ -20,6 +21,32 @@ const HINTS = {
   paused: 'Paused to save the battery',
 };
 
+/** The light of a camera, which TypeScript's library does not know. */
+interface Torch {
+  readonly torch?: boolean;
+}
+
+/** Turns the camera's light on and off, where it has one. */
+function Light({ video }: { readonly video: RefObject<HTMLVideoElement | null> }): ReactNode {
+  const [isOn, setIsOn] = useState(false);
+  const { srcObject: stream } = video.current ?? {};
+  const [track] = stream instanceof MediaStream ? stream.getVideoTracks() : [];
+  // Some browsers cannot say what a camera can.
+  const abilities: MediaTrackCapabilities & Torch = track?.getCapabilities?.() ?? {};
+  if (abilities.torch !== true) return null;
+  const wanted: MediaTrackConstraintSet & Torch = { torch: !isOn };
+  const turn = (): void =>
+    void track?.applyConstraints({ advanced: [wanted] }).then(
+      () => setIsOn(!isOn),
+      () => undefined,
+    );
+  return (
+    <button type="button" className="icon" aria-label="Light" aria-pressed={isOn} onClick={turn}>
+      <IconBolt />
+    </button>
+  );
+}
+
 /** Keeps the screen on, where the browser can. */
 function useAwake(): void {
   useEffect(() => {
@@ -29,7 +56,8 @@ function useAwake(): void {
 }
 
 /** What is shown of a code, or a hint. */
-function Seen({ shown: { tone, word, name, note } }: { readonly shown: Omit<Scanned, 'tone'> & Partial<Scanned> }): ReactNode {
+function Seen({ shown, hint }: { readonly shown: Scanned | undefined; readonly hint: string }): ReactNode {
+  const { tone, word = hint, name, note }: Partial<Scanned> = shown ?? {};
   const Icon = tone === 'good' ? IconCheck : IconAlertTriangle;
   return (
     <>
@@ -75,6 +103,7 @@ export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode
     <Dialog label={count} className="page scan" onClose={onClose}>
       <video ref={video} playsInline muted />
       <div className="top">
+        {state === 'on' && <Light video={video} />}
         <h2>{count}</h2>
         <button type="button" className="plain" onClick={onClose}>
           Done
@@ -82,7 +111,7 @@ export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode
       </div>
       <i className="frame" data-tone={shown?.tone} />
       <div className={shown === undefined ? 'hint' : 'result'} data-tone={shown?.tone}>
-        <Seen shown={shown ?? { word: HINTS[state] }} />
+        <Seen shown={shown} hint={HINTS[state]} />
         {done !== undefined && (
           <button
             type="button"
