@@ -1,7 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { IconArrowLeft } from '#admin/ui/layout/icons.tsx';
 import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
-import { cleanAddress, isEmail } from '#contract/rules/email.ts';
+import { cleanAddress, EMAIL_MAX_LENGTH, isEmail } from '#contract/rules/email.ts';
+import { LINE_MAX_LENGTH, NAME_MAX_LENGTH } from '#contract/rules/sign-up.ts';
+import { visibleLine } from '#contract/rules/text.ts';
 import { Dialog } from './dialog.tsx';
 import { Connection } from './head.tsx';
 import type { DoorState } from './phone/door-state.ts';
@@ -9,7 +11,8 @@ import { nameOf } from './phone/people.ts';
 import type { WalkInOf } from './phone/taps.ts';
 import { Question } from './sheets.tsx';
 
-const NAME_MAX_LENGTH = 250;
+/** What the server takes: it would refuse a longer text later, after the person has gone in. */
+const MAX_LENGTHS = { first_name: NAME_MAX_LENGTH, last_name: NAME_MAX_LENGTH, email: EMAIL_MAX_LENGTH, organisation: LINE_MAX_LENGTH };
 
 type Field = keyof WalkInOf;
 type Errors = Partial<Record<Field, string>>;
@@ -17,15 +20,15 @@ type Errors = Partial<Record<Field, string>>;
 /** A text that was searched for, as the names it may be: the last word is the last name. */
 function namesIn(typed: string): WalkInOf {
   const words = typed.trim().split(/\s+/);
-  const last = words.pop() ?? '';
-  return { first_name: words.join(' '), last_name: last, email: '', organisation: '' };
+  const last = (words.pop() ?? '').slice(0, NAME_MAX_LENGTH);
+  return { first_name: words.join(' ').slice(0, NAME_MAX_LENGTH), last_name: last, email: '', organisation: '' };
 }
 
 const cleaned = (given: WalkInOf): WalkInOf => ({
-  first_name: given.first_name.trim(),
-  last_name: given.last_name.trim(),
+  first_name: visibleLine(given.first_name),
+  last_name: visibleLine(given.last_name),
   email: cleanAddress(given.email),
-  organisation: given.organisation.trim(),
+  organisation: visibleLine(given.organisation),
 });
 
 const errorsOf = ({ last_name: last, email }: WalkInOf): Errors => ({
@@ -78,7 +81,7 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
         id={field}
         name={field}
         autoComplete="off"
-        maxLength={NAME_MAX_LENGTH}
+        maxLength={MAX_LENGTHS[field]}
         {...more}
         value={given[field]}
         aria-required={field === 'last_name'}
