@@ -106,70 +106,54 @@ interface KnownTap {
   readonly kind: string;
 }
 
-/** Takes the taps of one call in their order, and gathers what is to be written. */
-class TapCall {
-  readonly stored: StoredTap[] = [];
-  readonly #w: Write;
-  readonly #door: Door;
-  readonly #sentAt: string;
-  readonly #attendees: Map<string, Attendee>;
-  readonly #known: Map<string, KnownTap>;
+/** The taps of one call, and what they are about. */
+interface Call {
+  readonly door: Door;
+  readonly sentAt: string;
+  readonly attendees: ReadonlyMap<string, Attendee>;
+  readonly known: Map<string, KnownTap>;
+  /** What is to be written. */
+  readonly stored: StoredTap[];
+}
 
-  constructor(
-    w: Write,
-    door: Door,
-    sentAt: string,
-    { attendees, known }: { attendees: Map<string, Attendee>; known: readonly KnownTap[] },
-  ) {
-    this.#w = w;
-    this.#door = door;
-    this.#sentAt = sentAt;
-    this.#attendees = attendees;
-    this.#known = new Map(known.map((tap) => [tap.id, tap]));
-  }
+/** What holds now; an id of something else is refused. */
+function takeAgain({ door: { link } }: Call, { id, here }: Tap, known: KnownTap, attendee: Attendee | undefined): Outcome {
+  const isSame = known.kind === (here ? 'here' : 'not_here') && known.eventId === link.eventId && known.submissionId === attendee?.id;
+  if (!isSame) return refused(words.ID_IN_USE);
+  const isByOther = here && attendee !== undefined && attendee.standing.some((tap) => tap !== id);
+  return isByOther ? { outcome: 'already', reason: null } : done;
+}
 
-  async take(tap: Tap, submissionId: string | undefined): Promise<Outcome> {
-    const { link, timeZone } = this.#door;
-    const attendee = submissionId === undefined ? undefined : this.#attendees.get(submissionId);
-    const known = this.#known.get(tap.id);
-    if (known !== undefined) return this.#again(tap, known, attendee);
-    const isTooLate = refusalOfLink(link, timeOfTap(tap, this.#sentAt, link));
-    if (isTooLate !== undefined) return refused(isTooLate);
-    if (attendee === undefined)
-      return refused(tap.code === undefined ? words.DELETED : await reasonForCode(this.#w, link, submissionId, timeZone));
-    const reason = refusalOf(attendee, timeZone);
-    if (reason !== undefined && !tap.let_in) return refused(reason);
-    if (reason !== undefined) await letIn(this.#w, link, attendee);
-    attendee.status = 'confirmed';
-    return this.#store(tap, attendee);
+function store({ door: { link, phone }, sentAt, known, stored }: Call, tap: Tap, attendee: Attendee): Outcome {
+  const { id, here, how } = tap;
+  const kind = here ? 'here' : 'not_here';
+  const wasHere = attendee.standing.length > 0;
+  const takesBack = tap.takes_back === undefined ? attendee.standing : [tap.takes_back];
+  const details = { phone, link: link.id, how, ...(here ? {} : { takes_back: [...takesBack] }) };
+  stored.push({ id, submissionId: attendee.id, kind, at: timeOfTap(tap, sentAt, link), details });
+  known.set(id, { id, submissionId: attendee.id, eventId: link.eventId, kind });
+  if (!here) {
+    attendee.standing = attendee.standing.filter((each) => !takesBack.includes(each));
+    attendee.taken = [...attendee.taken, ...takesBack];
+    return done;
   }
+  if (!attendee.taken.includes(id)) attendee.standing = [...attendee.standing, id];
+  return wasHere ? { outcome: 'already', reason: null } : done;
+}
 
-  /** What holds now; an id of something else is refused. */
-  #again({ id, here }: Tap, known: KnownTap, attendee: Attendee | undefined): Outcome {
-    const isSame =
-      known.kind === (here ? 'here' : 'not_here') && known.eventId === this.#door.link.eventId && known.submissionId === attendee?.id;
-    if (!isSame) return refused(words.ID_IN_USE);
-    const isByOther = here && attendee !== undefined && attendee.standing.some((tap) => tap !== id);
-    return isByOther ? { outcome: 'already', reason: null } : done;
-  }
-
-  #store(tap: Tap, attendee: Attendee): Outcome {
-    const { link, phone } = this.#door;
-    const { id, here, how } = tap;
-    const kind = here ? 'here' : 'not_here';
-    const wasHere = attendee.standing.length > 0;
-    const takesBack = tap.takes_back === undefined ? attendee.standing : [tap.takes_back];
-    const details = { phone, link: link.id, how, ...(here ? {} : { takes_back: [...takesBack] }) };
-    this.stored.push({ id, submissionId: attendee.id, kind, at: timeOfTap(tap, this.#sentAt, link), details });
-    this.#known.set(id, { id, submissionId: attendee.id, eventId: link.eventId, kind });
-    if (!here) {
-      attendee.standing = attendee.standing.filter((each) => !takesBack.includes(each));
-      attendee.taken = [...attendee.taken, ...takesBack];
-      return done;
-    }
-    if (!attendee.taken.includes(id)) attendee.standing = [...attendee.standing, id];
-    return wasHere ? { outcome: 'already', reason: null } : done;
-  }
+async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | undefined): Promise<Outcome> {
+  const { link, timeZone } = call.door;
+  const attendee = submissionId === undefined ? undefined : call.attendees.get(submissionId);
+  const known = call.known.get(tap.id);
+  if (known !== undefined) return takeAgain(call, tap, known, attendee);
+  const isTooLate = refusalOfLink(link, timeOfTap(tap, call.sentAt, link));
+  if (isTooLate !== undefined) return refused(isTooLate);
+  if (attendee === undefined) return refused(tap.code === undefined ? words.DELETED : await reasonForCode(w, link, submissionId, timeZone));
+  const reason = refusalOf(attendee, timeZone);
+  if (reason !== undefined && !tap.let_in) return refused(reason);
+  if (reason !== undefined) await letIn(w, link, attendee);
+  attendee.status = 'confirmed';
+  return store(call, tap, attendee);
 }
 
 async function listKnown(tx: Tx, ids: readonly string[]): Promise<KnownTap[]> {
@@ -195,9 +179,10 @@ export async function takeWithin(w: Write, door: Door, { sent_at: sentAt, taps }
   const ids = [...new Set(asked.flatMap(({ submissionId }) => submissionId ?? []))];
   await lockRegistrations(w, link.eventId, ids);
   const tapIds = taps.map(({ id }) => id);
-  const call = new TapCall(w, door, sentAt, { attendees: await readAttendees(w, link, ids), known: await listKnown(w, tapIds) });
+  const known = new Map((await listKnown(w, tapIds)).map((tap) => [tap.id, tap]));
+  const call: Call = { door, sentAt, attendees: await readAttendees(w, link, ids), known, stored: [] };
   const outcomes: Outcome[] = [];
-  for (const { tap, submissionId } of asked) outcomes.push(await call.take(tap, submissionId));
+  for (const { tap, submissionId } of asked) outcomes.push(await takeOne(w, call, tap, submissionId));
   const written = call.stored.length === 0 ? new Set<string>() : await recordTaps(w, link, call.stored);
   const lost = new Set(call.stored.map(({ id }) => id).filter((id) => !written.has(id)));
   const people = new Map((await listPeople(w, link, ids)).map((person) => [person.id, person]));
