@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
 import { buildDoor, button, goOffline, goOnline, inHours, openDoor, row, search, shownNames, tap } from '../support/door.ts';
@@ -68,11 +69,71 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
   await button(side, 'Not here').click();
   await expect.poll(door.here).toEqual(['Prosser']);
   await expect.poll(async () => row(front, 'Bevan').getAttribute('aria-pressed')).toBe('false');
+  expect(await row(front, 'Bevan').getAttribute('data-new')).toBe(null);
   await button(front, /^Not here yet/).click();
   await tap(front, 'Adeyemi');
   expect(await shownNames(front)).toContain('Adeyemi');
   await button(front, /^Here/).click();
   await expect.poll(async () => shownNames(front)).toEqual(['Adeyemi', 'Prosser']);
+
+  // Of those who are let in or new, the other phones read nobody else.
+  const readings: string[] = [];
+  front.on('request', (request) => request.url().includes('/door/people') && readings.push(new URL(request.url()).search));
+  await button(front, /^Everybody/).click();
+  await tap(side, 'Prout');
+  await button(side, 'Let in').click();
+  await expectShown(row(front, 'Dąbrowski').getByText('Waiting list, 1'));
+  await search(side).fill('Maddocks');
+  await button(side, 'Add ‘Maddocks’ as a walk-in').click();
+  await button(side, 'Add anyway').click();
+  await expectShown(row(front, 'Maddocks'));
+  await door.notify([]);
+  await front.waitForResponse(/door\/open$/);
+  await expect.poll(() => readings.length).toBeGreaterThan(2);
+  expect(readings.filter((query) => !query.startsWith('?ids='))).toEqual([]);
+});
+
+test('ATD-21, ATD-55: a door that is opened again meanwhile, or reads while it is closed, shows nothing but its list, and keeps nothing', async () => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await expectShown(page.getByText('Live'));
+  const late = async (path: string): Promise<unknown> =>
+    page.route(path, async (route) => {
+      await sleep(2_500);
+      await route.continue().catch(() => undefined);
+    });
+  await late('**/door/open');
+  const opened = async () => page.waitForResponse(/door\/open$/);
+  for (const _ of [1, 2]) {
+    await door.notify([]);
+    await page.waitForRequest(/door\/open$/);
+  }
+  await opened();
+  await row(page, 'Bevan').waitFor();
+  await late('**/door/people*');
+  const reading = page.waitForRequest(/door\/people$/);
+  await door.notify(null);
+  await (await reading).response();
+  const again = page.waitForRequest(/door\/people$/);
+  await door.notify(null);
+  await again;
+  await button(page, 'Close this door').click();
+  await button(page, 'Close this door').last().click();
+  await expectShown(page.getByText('This door is closed on this phone.'));
+  await (await again).response();
+  await sleep(500);
+  const kept = async () =>
+    page.evaluate(
+      async () =>
+        new Promise<number>((resolve) => {
+          const request = indexedDB.open('turnout-door');
+          request.onsuccess = () => {
+            const values = request.result.transaction('values').objectStore('values').count();
+            values.onsuccess = () => resolve(values.result);
+          };
+        }),
+    );
+  expect(await kept()).toBe(0);
 });
 
 test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one who had signed up, and somebody let in on a full event', async () => {
@@ -101,6 +162,14 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
   await expect.poll(door.here).toEqual(['prydderch']);
 
   await button(page, 'Add a walk-in').click();
+  // A name that the server would refuse later is not taken now.
+  await form.getByLabel('Last name').fill('\u200b');
+  await button(page, 'Add anyway').click();
+  await expectShown(form.getByText('Please enter a last name'));
+  await form.getByLabel('First name').focus();
+  await page.keyboard.insertText('Maximilian '.repeat(30));
+  expect((await form.getByLabel('First name').inputValue()).length).toBe(100);
+  await form.getByLabel('First name').fill('');
   await form.getByLabel('Last name').fill('Unknown');
   await button(page, 'Add anyway').click();
   await expect.poll(door.here).toEqual(['Unknown', 'prydderch']);
@@ -136,7 +205,7 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
   await form.getByLabel('Email').fill(email);
   await button(page, 'Add anyway').click();
   await button(page, 'Undo').click();
-  await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  await expectShown(page.getByText('Offline – 1 change kept on this phone'));
   await goOnline(page);
   await expectShown(page.getByText('Live'));
   await expect.poll(door.here).toEqual(['Unknown', 'prydderch']);

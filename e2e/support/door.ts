@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -68,7 +69,12 @@ export async function buildDoor(db: Db, values: object = {}) {
       .set({ status: 'cancelled' })
       .where('submission_id', '=', confirmed[which] ?? '')
       .execute();
-  return { seriesId, eventId, link, here, cancel, submissions: confirmed };
+  /** Says that the event itself was changed, or some of its people, as another server does. */
+  const notify = async (ids: readonly string[] | null): Promise<unknown> => {
+    const change = { topic: `event/${eventId}`, added: 0, ids, by: null, name: null };
+    return sql`select pg_notify('live', ${JSON.stringify([change])})`.execute(db);
+  };
+  return { seriesId, eventId, link, here, cancel, notify, submissions: confirmed };
 }
 
 /** Opens a door link on a phone of its own. */

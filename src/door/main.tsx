@@ -33,9 +33,9 @@ async function loadScanner(): Promise<unknown> {
 
 async function start(container: HTMLElement): Promise<void> {
   const token = location.hash.slice(1);
-  const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon()]), () => void keepPage(loadScanner));
+  const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon()]));
   createRoot(container).render(<Screen door={door} />);
-  await door.open();
+  await door.open(() => void keepPage(loadScanner));
 }
 
 // Another link that is opened in the same tab changes the fragment alone.

@@ -14,13 +14,13 @@ interface NoticesProps {
   readonly onDismiss: (id: string) => void;
 }
 
-function Offline({ state: { isOnline, canKeep, waiting } }: Pick<NoticesProps, 'state'>): ReactNode {
-  if (canKeep && (isOnline || waiting === 0)) return null;
+function Offline({ state: { isOnline, canKeep, unsent } }: Pick<NoticesProps, 'state'>): ReactNode {
+  if (canKeep && (isOnline || unsent.count === 0)) return null;
   return (
     <div className="notice" data-tone="warn" role="status">
       <IconWifiOff size={20} />
       <div>
-        <b>{canKeep ? `Offline – ${counted(waiting, 'check-in')} kept on this phone` : CANNOT_KEEP}</b>
+        <b>{canKeep ? `Offline – ${counted(unsent.count, unsent.noun)} kept on this phone` : CANNOT_KEEP}</b>
         {canKeep && <p>They will be sent when you are back online.</p>}
       </div>
     </div>
@@ -30,6 +30,7 @@ function Offline({ state: { isOnline, canKeep, waiting } }: Pick<NoticesProps, '
 /** What is kept on the phone, and what did not go through. */
 export function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode {
   const { refused } = state;
+  const noun = refused.some(({ isBack }) => isBack) ? 'change' : 'check-in';
   return (
     <div className="notices">
       <Offline state={state} />
@@ -37,7 +38,7 @@ export function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode 
         <section className="notice" data-tone="bad" aria-labelledby="refused">
           <IconAlertCircle size={20} />
           <div>
-            <b id="refused" role="status">{`${counted(refused.length, 'check-in')} didn't go through`}</b>
+            <b id="refused" role="status">{`${counted(refused.length, noun)} didn't go through`}</b>
             {refused.map(({ id, name, reason, person }) => (
               <div key={id} className="refused">
                 <div>

@@ -62,25 +62,24 @@ export function Over({ lying, door, state, onLetIn, onClose, onCameraLost }: Ove
     case 'scan':
       return <lying.Page door={door} count={countOf(state).words} onClose={onClose} onLost={onCameraLost} />;
     case 'close':
-      return <CloseQuestion waiting={state.waiting} onConfirm={() => void door.close(CLOSED)} onClose={onClose} />;
+      return <CloseQuestion unsent={state.unsent} onConfirm={() => void door.close(CLOSED)} onClose={onClose} />;
   }
 }
 
 /** Asked before the list is deleted from the phone. */
 function CloseQuestion({
-  waiting,
+  unsent: { count, noun },
   ...answers
-}: {
-  readonly waiting: number;
+}: Pick<DoorState, 'unsent'> & {
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
   const words =
-    waiting === 0
+    count === 0
       ? 'The list is deleted from this phone. The link opens the door again.'
-      : `${counted(waiting, 'check-in has', 'check-ins have')} not been sent yet.`;
+      : `${counted(count, `${noun} has`, `${noun}s have`)} not been sent yet.`;
   return (
-    <Question title={CLOSE} yes={waiting === 0 ? CLOSE : 'Close anyway'} no="Keep the door open" loses {...answers}>
+    <Question title={CLOSE} yes={count === 0 ? CLOSE : 'Close anyway'} no="Keep the door open" loses {...answers}>
       <p>{words}</p>
     </Question>
   );

@@ -1,7 +1,7 @@
 import type { Door as Opened, DoorPeople } from '#contract/door.ts';
 import type { Shown } from './people.ts';
 import type { Refused } from './refused.ts';
-import type { Bar } from './taps.ts';
+import type { Bar, Unsent } from './taps.ts';
 
 /** What the page shows. */
 export interface DoorState {
@@ -16,6 +16,7 @@ export interface DoorState {
   readonly isOnline: boolean;
   /** How many entries wait to be sent. */
   readonly waiting: number;
+  readonly unsent: Unsent;
   readonly canKeep: boolean;
   readonly refused: readonly Refused[];
   readonly bar: Bar | undefined;
@@ -31,6 +32,7 @@ export const INITIAL_STATE: DoorState = {
   readAt: undefined,
   isOnline: true,
   waiting: 0,
+  unsent: { count: 0, noun: 'check-in' },
   canKeep: true,
   refused: [],
   bar: undefined,

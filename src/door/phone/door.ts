@@ -7,7 +7,7 @@ import { mergePeople, nameOf, type Shown } from './people.ts';
 import { nameOfRefused, refusedOf } from './refused.ts';
 import { Sender, sendOthers } from './sender.ts';
 import { type Answer, DoorServer } from './server.ts';
-import { type Bar, newTap, type Settled, shownPeople, type Waiting, type WalkInOf, wordsOfOutcome } from './taps.ts';
+import { type Bar, countUnsent, newTap, type Settled, shownPeople, type Waiting, type WalkInOf, wordsOfOutcome } from './taps.ts';
 
 const BAR_MS = 10_000;
 /** As many ids as one call may name. */
@@ -40,10 +40,8 @@ export class Door {
   #barTimer: ReturnType<typeof setTimeout> | undefined;
   #onOpened: (() => void) | undefined;
 
-  /** `onOpened` is called once, when the server has first let the phone in. */
-  constructor(token: string, phone: string, kept: Kept | undefined, onOpened: () => void) {
+  constructor(token: string, phone: string, kept: Kept | undefined) {
     this.#server = new DoorServer(token, phone);
-    this.#onOpened = onOpened;
     this.#kept = kept;
     this.#sender = new Sender({
       server: this.#server,
@@ -62,26 +60,32 @@ export class Door {
 
   readonly read = (): DoorState => this.#state;
 
-  /** Opens the door with what the phone has kept, and follows the event until the link ends. */
-  async open(): Promise<void> {
+  /** Opens the door with what the phone has kept, and follows the event until the link ends. `onOpened` is called once, when the server has first let the phone in. */
+  async open(onOpened: () => void): Promise<void> {
     await this.#sender.load();
-    const [opened, people, readAt] = await Promise.all(
-      ['opened', 'people', 'readAt'].map(async (name) => this.#kept?.get(name).catch(() => undefined)),
-    );
+    const names = ['opened', 'people', 'readAt'];
+    const values = await Promise.all(names.map(async (name) => [name, await this.#kept?.get(name).catch(() => undefined)] as const));
     const refused = (await this.#kept?.list('not done').catch(() => [])) ?? [];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below, by the same release or one before
-    this.#set({ opened, refused, readAt, canKeep: this.#sender.canKeep } as Partial<DoorState>);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below, too
-    this.#people = people as readonly Shown[] | undefined;
+    const state = { ...Object.fromEntries(values), refused, canKeep: this.#sender.canKeep } as Partial<DoorState>;
+    this.#set(state);
+    this.#people = state.people;
     this.#show();
     void this.#sender.send();
     const kept = this.#kept;
     if (kept !== undefined) void sendOthers(kept, this.#server, this.#ending.signal, (taps) => kept.keep(this.#addRefused(taps, true)));
-    this.#refresh();
+    // Before it is let in, the phone has no stream either.
+    await new Promise<void>((resolve) => {
+      this.#onOpened = resolve;
+      this.#refresh();
+    });
+    onOpened();
     await followDoor(this.#server, this.#ending.signal, {
-      onChange: ({ added, ids }) => {
-        if (ids?.length === 0 && added === 0) this.#refresh();
-        else this.#want(ids === null || added > 0 ? 'all' : new Set(ids));
+      onChange: (ids) => {
+        const [first] = this.#people ?? [];
+        // Each reading has the places of the event, too.
+        if (ids?.length === 0) this.#refresh(first && new Set([first.id]));
+        else this.#want(ids === null ? 'all' : new Set(ids));
       },
       onMissed: () => this.#refresh(),
       isOnline: () => this.#state.isOnline,
@@ -159,7 +163,7 @@ export class Door {
     const { queue, canKeep } = this.#sender;
     const people =
       this.#people && shownPeople(this.#people, queue, { label: this.#state.opened?.label ?? '', isKept: !this.#state.isOnline });
-    this.#set({ people, waiting: queue.length, canKeep });
+    this.#set({ people, waiting: queue.length, unsent: countUnsent(this.#people ?? [], queue), canKeep });
     if (this.#lastWords !== undefined && queue.length === 0) void this.close(this.#lastWords);
   }
 
@@ -200,10 +204,10 @@ export class Door {
     }
   }
 
-  /** Opens the door again and reads the list. */
-  #refresh(): void {
+  /** Opens the door again and reads the list, or some of it. */
+  #refresh(wanted: Wanted = 'all'): void {
     this.#isOpenDue = true;
-    this.#want('all');
+    this.#want(wanted);
   }
 
   async #openAgain(): Promise<Answer<Opened>['kind']> {
@@ -216,7 +220,6 @@ export class Door {
     void this.#kept?.endsAt(Date.parse(answer.data.ends_at)).catch(() => undefined);
     this.#kept?.keep([['opened', answer.data]]);
     this.#onOpened?.();
-    this.#onOpened = undefined;
     return 'done';
   }
 
@@ -239,33 +242,31 @@ export class Door {
     while (this.#isOpenDue || this.#wanted === 'all' || this.#wanted.size > 0) {
       const kind = await this.#readOnce();
       if (kind === 'refused' || this.#ending.signal.aborted) break;
-      if (kind === 'none') this.#wanted = 'all';
       failures = kind === 'none' ? failures + 1 : 0;
       await pause(failures === 0 ? BETWEEN_READINGS_MS : pauseAfter(failures), this.#ending.signal);
     }
     this.#isReading = false;
   }
 
-  /** @returns the ids to read, undefined for all */
-  #takeWanted(): readonly string[] | undefined {
+  #takeWanted(): Wanted {
     const wanted = this.#wanted;
     this.#wanted = new Set();
-    return wanted === 'all' || wanted.size > IDS_MAX ? undefined : [...wanted];
+    return wanted !== 'all' && wanted.size > IDS_MAX ? 'all' : wanted;
   }
 
   async #readOnce(): Promise<Answer<unknown>['kind']> {
     const opened = this.#isOpenDue ? await this.#openAgain() : 'done';
     if (opened !== 'done' || this.#ending.signal.aborted) return opened;
-    const ids = this.#takeWanted();
-    if (ids?.length === 0) return 'done';
+    const wanted = this.#takeWanted();
+    if (wanted !== 'all' && wanted.size === 0) return 'done';
     const startedAt = ++this.#steps;
-    const answer = await this.#server.call<DoorPeople>(ids === undefined ? 'people' : `people?ids=${ids.join(',')}`);
+    const answer = await this.#server.call<DoorPeople>(wanted === 'all' ? 'people' : `people?ids=${[...wanted].join(',')}`);
     this.#hearRead(answer);
+    if (answer.kind === 'none') this.#want(wanted);
     if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
-    const isNewer = (id: string) => (this.#settledAt.get(id) ?? 0) > startedAt;
-    this.#people = mergePeople(this.#people ?? [], answer.data, ids === undefined, isNewer);
+    this.#people = mergePeople(this.#people, answer.data, wanted === 'all', (id) => (this.#settledAt.get(id) ?? 0) > startedAt);
     this.#set({ places: answer.data.places, readAt: answer.data.time });
-    this.#keepList(ids === undefined);
+    this.#keepList(wanted === 'all');
     this.#show();
     return 'done';
   }
@@ -278,15 +279,12 @@ export class Door {
     for (const each of settled) this.#say(each);
     this.#keepList(false);
     const refused = this.#addRefused(settled);
-    for (const { waiting, result } of settled) {
-      this.#outcomes.get(waiting.tap.id)?.(result);
-      this.#outcomes.delete(waiting.tap.id);
-    }
+    for (const { waiting, result } of settled) this.#outcomes.get(waiting.tap.id)?.(result);
     return refused;
   }
 
   #addRefused(settled: readonly Settled[], isOther = false): readonly (readonly [Name, unknown])[] {
-    const refused = settled.flatMap((each) => refusedOf(each, isOther));
+    const refused = refusedOf(settled, this.#sender.queue, isOther);
     this.#set({ refused: [...this.#state.refused, ...refused] });
     return refused.map((each) => [nameOfRefused(each), each]);
   }

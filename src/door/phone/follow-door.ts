@@ -3,7 +3,8 @@ import { pause, pauseAfter } from './pause.ts';
 import type { DoorServer } from './server.ts';
 
 interface Listener {
-  readonly onChange: (change: Pick<LiveChange, 'added' | 'ids'>) => void;
+  /** `ids`: whom to read; null: all, empty: the event itself. */
+  readonly onChange: (ids: LiveChange['ids']) => void;
   /** Changes may have been missed, so that the list is read again. */
   readonly onMissed: () => void;
   /** Whether the server answers. */
@@ -19,7 +20,7 @@ const POLL_AFTER = 3;
 /** The list is read this much earlier than the first stream begins, at most. */
 const READ_BEFORE_MS = 5_000;
 
-function changesOf(data: string): readonly Pick<LiveChange, 'added' | 'ids'>[] {
+function changesOf(data: string): readonly Pick<LiveChange, 'ids'>[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's events by the contract
   return (JSON.parse(data) as { topics: LiveChange[] }).topics;
 }
@@ -42,7 +43,7 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
       isHeard = true;
       if (event === 'bye') break;
       if (event === 'resync' || (event === 'hello' && openForMs === 0)) listener.onMissed();
-      if (event === 'changed') changesOf(data).forEach(listener.onChange);
+      if (event === 'changed') changesOf(data).forEach(({ ids }) => listener.onChange(ids));
     }
   } catch {
     // Lost, refused or unreadable: the next reading of the list says which.

@@ -34,11 +34,25 @@ export function insertByName(people: readonly Shown[], added: readonly Shown[]):
   return all;
 }
 
+const byPosition = (one: Shown, other: Shown): number => (one.position ?? 0) - (other.position ?? 0);
+
+/** The positions of all who wait, of whom some were read: who leaves the waiting list moves the others up, which are not read. */
+function withPositions(people: readonly Shown[], read: ReadonlyMap<string, Shown>): readonly Shown[] {
+  const waiting = people.filter(({ status }) => status === 'waiting').toSorted(byPosition);
+  const order = waiting.filter(({ id }) => !read.has(id));
+  for (const person of waiting.filter(({ id }) => read.has(id))) order.splice((person.position ?? 1) - 1, 0, person);
+  const positions = new Map(order.map(({ id }, index) => [id, index + 1]));
+  return people.map((person) => {
+    const position = positions.get(person.id) ?? null;
+    return position === person.position ? person : { ...person, position };
+  });
+}
+
 const asSent = (person: DoorPerson): Shown => ({ ...person, isKept: false });
 
 /** The list with what was read of some, or of all when `isAll`; `isNewer` says of whom the phone knows something newer. */
 export function mergePeople(
-  known: readonly Shown[],
+  known: readonly Shown[] = [],
   { people, gone }: Pick<DoorPeople, 'people' | 'gone'>,
   isAll: boolean,
   isNewer: (id: string) => boolean,
@@ -53,8 +67,6 @@ export function mergePeople(
     );
   }
   const left = known.filter(({ id }) => !gone.includes(id)).map((person) => changed.get(person.id) ?? person);
-  return insertByName(
-    left,
-    read.filter(({ id }) => !byId.has(id)),
-  );
+  const added = read.filter(({ id }) => !byId.has(id));
+  return withPositions(insertByName(left, added), changed);
 }

@@ -1,7 +1,8 @@
 import type { DoorPerson } from '#contract/door.ts';
+import { DELETED } from '#contract/texts/door.ts';
 import type { Name } from './kept.ts';
-import { nameOf } from './people.ts';
-import type { Settled } from './taps.ts';
+import { isHere, nameOf } from './people.ts';
+import type { Settled, Waiting } from './taps.ts';
 
 /** A tap that did not go through, which stays on the page until it is dismissed. */
 export interface Refused {
@@ -10,6 +11,8 @@ export interface Refused {
   readonly at: number;
   readonly name: string;
   readonly reason: string;
+  /** Whether it was to take a check-in back. */
+  readonly isBack?: boolean;
   /** Whom to let in, where that helps and people may be let in. */
   readonly person: DoorPerson | null;
 }
@@ -17,11 +20,23 @@ export interface Refused {
 /** Each is kept under a name of its own, so that two tabs do not overwrite each other's. */
 export const nameOfRefused = ({ at, id }: Refused): Name => ['not done', at, id];
 
-/** What stays on the page of a tap that was refused; `isOther`: of another link, whose event may be another. */
-export function refusedOf({ waiting, result: { outcome, reason, person } }: Settled, isOther: boolean): readonly Refused[] {
-  if (outcome !== 'refused') return [];
+const isNotHere = ({ person, reason }: Settled['result']): boolean => (person === null ? reason === DELETED : !isHere(person));
+
+function refused({ waiting, result }: Settled, isOther: boolean): readonly Refused[] {
+  const { outcome, reason, person } = result;
+  const isBack = waiting.kind === 'tap' && !waiting.tap.here;
+  if (outcome !== 'refused' || (isBack && isNotHere(result))) return [];
   const name = person === null ? waiting.name : nameOf(person);
-  return [
-    { id: waiting.tap.id, at: Date.now(), name, reason: reason ?? '', person: isOther || person?.status === 'confirmed' ? null : person },
-  ];
+  const letIn = isOther || person?.status === 'confirmed' ? null : person;
+  return [{ id: waiting.tap.id, at: Date.now(), name, reason: reason ?? '', isBack, person: letIn }];
+}
+
+/**
+ * What stays on the page of taps that were refused, but for those that changed nothing: check-ins taken back on this phone, and what took back
+ * those of people who are not here. `isOther`: of another link, whose event may be another.
+ */
+export function refusedOf(settled: readonly Settled[], queue: readonly Waiting[], isOther: boolean): readonly Refused[] {
+  const all = [...queue, ...settled.map(({ waiting }) => waiting)];
+  const undone = new Set(all.map(({ tap }) => 'takes_back' in tap && tap.takes_back));
+  return settled.flatMap((each) => (undone.has(each.waiting.tap.id) ? [] : refused(each, isOther)));
 }

@@ -93,6 +93,25 @@ export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[
   );
 }
 
+/** People whose check-in changes once all has been sent, and what these changes are called. */
+export interface Unsent {
+  readonly count: number;
+  readonly noun: 'check-in' | 'change';
+}
+
+/** What waits, as far as this phone knows the people: whoever was checked in and taken back is as before. */
+export function countUnsent(people: readonly Shown[], waiting: readonly Waiting[]): Unsent {
+  const taps = tapsByPerson(waiting);
+  const walkIns = waiting.filter(({ kind }) => kind === 'walk_in').map(({ tap }) => tap.id);
+  const codes = waiting.filter((each) => each.kind === 'tap' && each.tap.code !== undefined);
+  const areNoted = new Set([...walkIns, ...people.filter(isHere).map(({ id }) => id)]);
+  const { here = [], back = [] } = Object.groupBy(new Set([...walkIns, ...taps.keys()]), (id) => {
+    if (taps.get(id)?.at(-1)?.here === true) return 'here';
+    return areNoted.has(id) ? 'back' : 'same';
+  });
+  return { count: codes.length + here.length + back.length, noun: back.length === 0 ? 'check-in' : 'change' };
+}
+
 /** What is said of a tap that was taken back. */
 const wordsOfBack = ({ since, by }: DoorPerson, timeZone: string | undefined): Bar => ({
   name: '',
