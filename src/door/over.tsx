@@ -6,7 +6,7 @@ import type { Door } from './phone/door.ts';
 import type { Shown } from './phone/people.ts';
 import { dayOf } from './phone/times.ts';
 import type { ScanProps } from './scan/scan-page.tsx';
-import { PersonSheet, Question } from './sheets.tsx';
+import { type Answers, PersonSheet, Question } from './sheets.tsx';
 import { WalkIn } from './walk-in.tsx';
 
 const CLOSE = 'Close this door';
@@ -67,13 +67,7 @@ export function Over({ lying, door, state, onLetIn, onClose, onCameraLost }: Ove
 }
 
 /** Asked before the list is deleted from the phone. */
-function CloseQuestion({
-  unsent: { count, noun },
-  ...answers
-}: Pick<DoorState, 'unsent'> & {
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}) {
+function CloseQuestion({ unsent: { count, noun }, ...answers }: Pick<DoorState, 'unsent'> & Answers) {
   const words =
     count === 0
       ? 'The list is deleted from this phone. The link opens the door again.'

@@ -6,12 +6,15 @@ import type { DoorState } from './phone/door-state.ts';
 import { isHere, nameOf, type Shown, standingOf } from './phone/people.ts';
 import { clock } from './phone/times.ts';
 
-interface QuestionProps {
+export interface Answers {
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+interface QuestionProps extends Answers {
   readonly title: string;
   readonly yes: string;
   readonly no: string;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
   /** Whether something is lost by the first answer. */
   readonly loses?: boolean;
   readonly children?: ReactNode;

@@ -71,7 +71,7 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
     // An empty field is no mistake before Add is pressed.
     if (clean[field] !== '') setErrors({ ...errors, [field]: errorsOf(clean)[field] });
   };
-  const input = (field: Field, label: string, more: { readonly type?: string } = {}): ReactNode => (
+  const input = (field: Field, label: string): ReactNode => (
     <div className="field">
       <label htmlFor={field}>
         <b>{label}</b>
@@ -82,7 +82,7 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
         name={field}
         autoComplete="off"
         maxLength={MAX_LENGTHS[field]}
-        {...more}
+        type={field === 'email' ? 'email' : 'text'}
         value={given[field]}
         aria-required={field === 'last_name'}
         aria-invalid={errors[field] !== undefined}
@@ -124,7 +124,7 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
             {input('first_name', 'First name')}
             {input('last_name', 'Last name')}
           </div>
-          {input('email', 'Email', { type: 'email' })}
+          {input('email', 'Email')}
           {input('organisation', 'Organisation')}
           <p>{`No email is sent. ${name === '' ? 'The person' : name} will be listed as added at ‘${opened?.label ?? ''}’.`}</p>
         </div>
