@@ -227,7 +227,7 @@ async function fill(seriesId: string, eventId: string, count: number): Promise<v
     await sql`
     insert into submissions (id, form_id, first_name, last_name, email, email_key, message)
     select gen_random_uuid(), ${seriesId}, 'No ' || n, 'Person', n || '@example.com', n || '@example.com', (select string_agg(encode(sha512((n * 1000 + w)::text::bytea), 'base64'), ' ') from generate_series(1, 35) as w)
-    from generate_series(${from}::integer, least(${from + 1_999}, ${count})) as n`.execute(server.db);
+    from generate_series(${from}::integer, ${Math.min(from + 1_999, count)}::integer) as n`.execute(server.db);
   await sql`
     insert into registrations (event_id, submission_id, submitted_at)
     select ${eventId}, id, submitted_at from submissions`.execute(server.db);
