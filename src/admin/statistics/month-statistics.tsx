@@ -11,7 +11,6 @@ import { COUNTS, VIEWS_MISSING } from '#contract/texts/staff.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { MonthsTable, PlacesTable, AttendanceTable } from './figures-table.tsx';
 import { formatRate, isRate, monthName, weekRows } from './month-rows.ts';
-import { rateOf } from './range-figures.tsx';
 import type { ReadStatistics } from './statistics-queries.ts';
 import classes from './statistics.module.css';
 
@@ -66,7 +65,7 @@ function MonthNumbers({ kind, statistics }: MonthStatisticsProps) {
           <MonthCard label="Total Signups" values={statistics && signUpsOf(statistics)} format={formatCount} />
         ) : null}
         <MonthCard label="Total Views" values={statistics?.views} format={formatCount} />
-        <MonthCard label="Signup rate" values={statistics && ratesOf(statistics)} format={formatRate} />
+        <MonthCard label="Signup rate" values={statistics?.signup_rate} format={formatRate} />
       </NumberCards>
     </Section>
   );
@@ -76,15 +75,6 @@ const signUpsOf = ({ months: [current, last] }: ReadStatistics): FormStatistics[
   this_month: current?.signups ?? 0,
   last_month: last?.signups ?? 0,
 });
-
-const ratesOf = (statistics: ReadStatistics): FormStatistics['views'] => {
-  const { views } = statistics;
-  const signups = signUpsOf(statistics);
-  return {
-    this_month: rateOf({ views: views.this_month, signups: signups.this_month }),
-    last_month: rateOf({ views: views.last_month, signups: signups.last_month }),
-  };
-};
 
 type MonthValues = FormStatistics['views'] | undefined;
 

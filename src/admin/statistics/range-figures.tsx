@@ -5,8 +5,8 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS, VIEWS_MISSING } from '#contract/texts/staff.ts';
 import { formatRate, isRate, TONES } from './month-rows.ts';
 
-/** Sign-ups per view as a percentage, which is no rate where there are sign-ups without views; 0 without sign-ups. */
-export const rateOf = ({ views, signups }: Statistics['range']): number => (signups === 0 ? 0 : (signups / views) * 100);
+/** Sign-ups per view as a percentage; 0 without views. */
+export const rateOf = ({ views, signups }: Statistics['range']): number => (views === 0 ? 0 : (signups / views) * 100);
 
 const signed = (value: string): string => (value.startsWith('-') ? value : `+${value}`);
 
@@ -20,9 +20,8 @@ function changeText(now: number, before: number, unit: 'percent' | 'points'): st
   return before === 0 ? '' : `${signed((((now - before) / before) * 100).toFixed(0))}%`;
 }
 
-/** The change of a figure: in percent of the one before, unless that is 0, or in points for a rate; without words where there is no rate. */
+/** The change of a figure: in percent of the one before, unless that is 0, or in points for a rate. */
 export function changeOf(now: number, before: number, unit: 'percent' | 'points'): FigureChange {
-  if (unit === 'points' && !(isRate(now) && isRate(before))) return { kind: 'same', text: '' };
   if (now === before) return { kind: 'same', text: '(no change)' };
   return { kind: now > before ? 'grown' : 'fallen', text: changeText(now, before, unit) };
 }

@@ -46,4 +46,4 @@ export const ADDED_AS_CONFIRMED = 'They are added as confirmed attendees.';
 
 /** More rows are added to a limited event than places are free. */
 export const rowsOverMaximum = (count: number, maximum: number): string =>
-  `This exceeds the maximum of ${formatCount(maximum)} by ${formatCount(count)}. They’ll be added anyway.`;
+  `This exceeds the maximum of ${formatCount(maximum)} by ${formatCount(count)}. ${count === 1 ? 'It' : 'They'}’ll be added anyway.`;
