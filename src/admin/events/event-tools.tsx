@@ -23,8 +23,9 @@ const doorLook = {
 
 /** The row of tools of an event card. Those that a narrow window has no room for are in the More menu. */
 export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, eventTools, tools }: EventToolsProps) {
-  // For how many tools a window of this width has room in one line.
-  const room = [0, 1, 2, 4][[useNarrow(40), useNarrow(47), useNarrow(62), useNarrow(72)].indexOf(true)];
+  const narrowest = [useNarrow(40), useNarrow(47), useNarrow(62), useNarrow(72)].indexOf(true);
+  // The number of tools that fit in one line of such a window; all in a wider one.
+  const room = [0, 1, 2, 4][narrowest];
   const all = [...eventTools.filter(({ name }) => name === 'door'), ...tools];
   const first = all.slice(0, room);
   const edit = eventTools.filter(({ name }) => name === 'edit');

@@ -106,7 +106,8 @@ export class Door {
   checkInByCode(code: string): { readonly id: string; readonly outcome: Promise<TapResult> } {
     const tap = newTap({ code, here: true, how: 'scan' });
     void this.#add({ kind: 'tap', name: 'Check-in code', tap });
-    return { id: tap.id, outcome: new Promise((resolve) => this.#outcomes.set(tap.id, resolve)) };
+    const outcome = new Promise<TapResult>((resolve) => this.#outcomes.set(tap.id, resolve));
+    return { id: tap.id, outcome: outcome.finally(() => this.#outcomes.delete(tap.id)) };
   }
 
   async addWalkIn(given: WalkInOf): Promise<void> {

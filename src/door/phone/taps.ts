@@ -105,10 +105,10 @@ export function countUnsent(people: readonly Shown[], waiting: readonly Waiting[
   const walkIns = waiting.filter(({ kind }) => kind === 'walk_in').map(({ tap }) => tap.id);
   const codes = waiting.filter((each) => each.kind === 'tap' && each.tap.code !== undefined);
   const areNoted = new Set([...walkIns, ...people.filter(isHere).map(({ id }) => id)]);
-  const { here = [], back = [] } = Object.groupBy(new Set([...walkIns, ...taps.keys()]), (id) => {
-    if (taps.get(id)?.at(-1)?.here === true) return 'here';
-    return areNoted.has(id) ? 'back' : 'same';
-  });
+  const ids = [...new Set([...walkIns, ...taps.keys()])];
+  const willBeHere = (id: string): boolean => taps.get(id)?.at(-1)?.here === true;
+  const here = ids.filter(willBeHere);
+  const back = ids.filter((id) => areNoted.has(id) && !willBeHere(id));
   return { count: codes.length + here.length + back.length, noun: back.length === 0 ? 'check-in' : 'change' };
 }
 

@@ -99,6 +99,7 @@ async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form
     select id, step, case when is_failed then 'failed' else 'succeeded' end, 1,
       case when is_failed then 'The bot is not in channel C0DEMO' else '' end, case when is_failed then 'not_in_channel C0DEMO' else '' end, at, at
     from drawn, unnest(array['slack', 'email']) as step
+    -- The id is named so that each step draws a number of its own.
     cross join lateral (select id is not null and step = 'slack' and random() < 0.02) as outcome (is_failed)`.execute(tx);
 }
 

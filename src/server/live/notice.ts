@@ -72,16 +72,18 @@ const IDS_MAX = 50;
 interface Gathered<Topic> extends Pick<LiveChange, 'added' | 'by' | 'name' | 'tab'> {
   readonly topic: Topic;
   /** Undefined when there are too many. */
-  ids: ReadonlySet<string> | undefined;
-  joined: ReadonlySet<string> | undefined;
+  ids: Set<string> | undefined;
+  joined: Set<string> | undefined;
 }
 
-function withIds(known: ReadonlySet<string> | undefined, more: readonly string[] | null): ReadonlySet<string> | undefined {
-  const all = more === null ? undefined : known?.union(new Set(more));
-  return all === undefined || all.size > IDS_MAX ? undefined : all;
+/** Adds to the gathered ids. @returns them, or undefined when there are too many */
+function addIds(gathered: Set<string> | undefined, ids: readonly string[] | null): Set<string> | undefined {
+  if (gathered === undefined || ids === null) return undefined;
+  for (const id of ids) gathered.add(id);
+  return gathered.size > IDS_MAX ? undefined : gathered;
 }
 
-const inOrder = (ids: ReadonlySet<string> | undefined): string[] | null => (ids === undefined ? null : [...ids]);
+const listOf = (ids: ReadonlySet<string> | undefined): string[] | null => (ids === undefined ? null : [...ids]);
 
 /** Gathers changes until they are taken: one entry for each topic, person and tab. */
 export class GatheredChanges<Topic extends string = LiveTopic> {
@@ -93,8 +95,8 @@ export class GatheredChanges<Topic extends string = LiveTopic> {
     const entry = this.#entries.get(key) ?? { topic, added: 0, ids: new Set<string>(), joined: new Set<string>(), by, name, tab };
     this.#entries.set(key, entry);
     entry.added += added;
-    entry.ids = withIds(entry.ids, ids);
-    entry.joined = withIds(entry.joined, joined);
+    entry.ids = addIds(entry.ids, ids);
+    entry.joined = addIds(entry.joined, joined);
   }
 
   get isEmpty(): boolean {
@@ -106,8 +108,8 @@ export class GatheredChanges<Topic extends string = LiveTopic> {
     this.#entries = new Map();
     return taken.map(({ joined, ...entry }) => ({
       ...entry,
-      ids: inOrder(entry.ids),
-      ...(joined?.size === 0 ? {} : { joined: inOrder(joined) }),
+      ids: listOf(entry.ids),
+      ...(joined?.size === 0 ? {} : { joined: listOf(joined) }),
     }));
   }
 }
