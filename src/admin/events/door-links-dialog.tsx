@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -56,22 +56,24 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
   });
   return (
     <Dialog isTall title={DOOR_LINKS}>
-      <p data-text="note">
-        Anyone with a link can check people in at ‘{event.event_title}’ without an account. They see names and organisations, but no email
-        addresses.
-      </p>
-      {made === undefined ? null : <NewLink made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
-      <LinkList links={data?.links} error={error} onEnd={ending.open} />
-      {data === undefined ? null : (
-        <MakeLink
-          params={params}
-          ends={data.ends}
-          onMade={(link) => {
-            setMade(link);
-            void readAgain();
-          }}
-        />
-      )}
+      <Stack gap={16} pb={12}>
+        <p data-text="note">
+          Anyone with a link can check people in at ‘{event.event_title}’ without an account. They see names and organisations, but no email
+          addresses.
+        </p>
+        {made === undefined ? null : <NewLink key={made.id} made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
+        <LinkList links={data?.links} error={error} onEnd={ending.open} />
+        {data === undefined ? null : (
+          <MakeLink
+            params={params}
+            ends={data.ends}
+            onMade={(link) => {
+              setMade(link);
+              void readAgain();
+            }}
+          />
+        )}
+      </Stack>
       <DialogFoot>
         <CancelButton>Close</CancelButton>
       </DialogFoot>
@@ -98,7 +100,7 @@ const isOver = (link: Pick<DoorLink, 'ended_at' | 'ends_at'>, now: Date): boolea
 function LinkList({ links, error, onEnd }: { links: DoorLinks['links'] | undefined; error: unknown; onEnd: (link: DoorLink) => void }) {
   const now = useNow();
   const shown = links?.filter((link) => now.getTime() - endedAt(link) < ENDED_FOR_MS) ?? [];
-  if (links === undefined) return error === null ? <Skeleton h={56} my={16} /> : <Failure>{loadFailed(messageOf(error))}</Failure>;
+  if (links === undefined) return error === null ? <Skeleton h={56} /> : <Failure mt={0}>{loadFailed(messageOf(error))}</Failure>;
   return shown.length === 0 ? null : (
     <ul data-ruled data-box="card" aria-label={DOOR_LINKS}>
       {shown.map((link) => (
@@ -108,18 +110,21 @@ function LinkList({ links, error, onEnd }: { links: DoorLinks['links'] | undefin
   );
 }
 
+/** The form is below a list that may be long, and the new link above it. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | undefined }) {
   const [now, dates, isPhone] = [useNow(), useDates(), usePhone()];
   return (
-    <Alert color="green" my={16}>
+    <Alert color="green" ref={intoView}>
       <Group gap="md" wrap={isPhone ? 'wrap' : 'nowrap'}>
         <QrPicture code={qrCodeOf(url)} label={`QR code of the link ‘${label}’`} />
-        <div>
+        <Stack gap={8}>
           <p data-text="heading" data-row>
             <IconCircleCheck data-text="good" aria-hidden="true" /> The link ‘{label}’ is ready
           </p>
           <p>Scan this with the phone at the door, or send the link. You won’t see it again.</p>
-          <Text component="p" my={8} p={8} bg="var(--t-surface)" ff="monospace" fz="xs" data-box="strong" data-breaks dir="ltr">
+          <Text component="p" p={8} bg="var(--t-surface)" ff="monospace" fz="xs" data-box="strong" data-breaks dir="ltr">
             {url}
           </Text>
           {OWN_HOSTS.has(new URL(url).hostname) ? (
@@ -129,7 +134,7 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
             <CopyButton what="link" label="Copy link" text={url} />
             {end === undefined ? null : <span data-text="hint">Ends {nearTime(end, now, dates)}</span>}
           </Group>
-        </div>
+        </Stack>
       </Group>
     </Alert>
   );
@@ -198,7 +203,7 @@ function MakeLink({ params, ends, onMade }: MakeLinkProps) {
         make.mutate();
       }}
     >
-      <Group mt={16} gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end">
         <TextInput
           flex={1}
           miw="12rem"
@@ -219,7 +224,7 @@ function MakeLink({ params, ends, onMade }: MakeLinkProps) {
         </Button>
       </Group>
       <Checkbox
-        my={12}
+        mt={12}
         label="May add walk-ins and let people in"
         checked={mayAdd}
         onChange={({ currentTarget }) => setMayAdd(currentTarget.checked)}
