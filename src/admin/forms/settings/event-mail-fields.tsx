@@ -92,7 +92,7 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
           data={times.toSorted((a, b) => a - b).map((minutes) => ({ value: String(minutes), label: texts.mailTimeText(kind, minutes) }))}
           onChange={(event) => choose(event.currentTarget.value)}
         />
-        <Box flex="1 1 12rem" data-breaks data-text={isOn ? undefined : 'second'} dir="auto">
+        <Box data-grows data-breaks data-text={isOn ? undefined : 'second'} dir="auto">
           <MailSubject kind={kind} subject={mail?.subject ?? ''} /> {mail?.is_own === true ? <Badge>Own text</Badge> : null}
         </Box>
         <Button {...toolButtonProps} leftSection={<IconPencil />} aria-label={`${texts.EDIT_THE_TEXT}: ${title}`} onClick={onEdit}>
