@@ -19,7 +19,7 @@ import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { type Audience, audienceSchema, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
 import type { Mailing } from '#contract/mailings/mailing-calls.ts';
-import { ALWAYS, type PlaceholderName, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
+import { type PlaceholderName, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { NO_SUBJECT, NO_TEXT } from '#contract/texts/settings.ts';
@@ -78,12 +78,6 @@ function problemsOf({ subject, template }: Values) {
   return { ...(isBlank(subject) && { subject: NO_SUBJECT }), ...(isBlank(template) && { template: NO_TEXT }) };
 }
 
-/** What a mailing knows; the list of chosen events of a confirmation is not among it. */
-const furtherOf = ({ events = [] }: Audience): PlaceholderName[] => [
-  ...ALWAYS.filter((name) => name !== 'SUCCESS'),
-  ...placeholdersOfMailing(events === 'all' ? 0 : events.length),
-];
-
 /** Writes a mailing, with the mail of each of its people beside it. */
 export function MailingEditor({ form }: { form: ReadForm }) {
   const navigate = useNavigate();
@@ -101,6 +95,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   });
   const { values, field, submit } = record;
   const ref = { kind: form.kind, id: form.id } as const;
+  const { events = [] } = audience;
   const { counts, people, isStale, hint } = useAudienceCount(ref, audience, purpose);
   const hasMail = useHasMail();
   const isOff = people === 0 || isStale || !hasMail;
@@ -135,7 +130,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
             />
             <AudienceCount counts={counts} isStale={isStale} hint={hint} />
           </section>
-          <EmailFields form={form} field={field} further={furtherOf(audience)} />
+          <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
         </div>
         <MailingPreview form={ref} text={text} people={people} />
       </div>
@@ -154,10 +149,10 @@ export function MailingEditor({ form }: { form: ReadForm }) {
 interface EmailFieldsProps {
   form: ReadForm;
   field: BindField<Values>;
-  further: readonly PlaceholderName[];
+  placeholders: readonly PlaceholderName[];
 }
 
-function EmailFields({ form, field, further }: EmailFieldsProps) {
+function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
   const subject = field('subject');
   return (
     <section className={classes.card} data-box="card" aria-labelledby="email" style={{ marginTop: 16 }}>
@@ -172,7 +167,7 @@ function EmailFields({ form, field, further }: EmailFieldsProps) {
         error={subject.error}
         onChange={(event) => subject.onChange(event.currentTarget.value)}
       />
-      <TemplateEditor label="Text" field={field('template')} further={further} />
+      <TemplateEditor label="Text" field={field('template')} placeholders={placeholders} />
       {form.email_from === null ? (
         <Alert color="orange" icon={<IconAlertTriangle />}>
           {texts.REPLIES_LOST}

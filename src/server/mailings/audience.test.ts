@@ -7,7 +7,7 @@ import { startWorld } from '#server/testing/worker.ts';
 const { settings, smtp } = await startWorld();
 const server = await createTestServer({ ...settings, ORGANISATION_NAME: 'Marsh Ltd', EVENTS_SERVER_URL: 'https://events.example.com' });
 
-const MAILING = { subject: 'Parking at %SERIES%', template: 'Hello %FNAME%,\n\nyour events:\n%EVENTS%\n\n%LINK% %SUCCESS% %EVNT%' };
+const MAILING = { subject: 'Parking at %SERIES%', template: 'Hello %FNAME%,\n\nyour events:\n%EVENTS%\n\n%LINK% %SUCCESS% %EVNT%\n%CONTACT%, %OTHERS%: https://a.example/%UNDO%' };
 
 /** The same as in production without a mail server. */
 const withoutMail = await createTestServer({ NODE_ENV: 'production', PUBLIC_URL: 'https://turnout.example.com' }, {}, server);
@@ -156,7 +156,8 @@ test('MLG-10, MLG-11, MLG-13, MLG-17, MLG-63, MLG-70: the preview is the mail of
   expect([dee.to, ada.to, cy.to]).toEqual(['dee@example.com', 'ADA@example.com', 'cy@example.com']);
   expect(dee.subject).toBe('Parking at Spring training');
   expect(dee.text).toContain('Hello Dee,');
-  expect(dee.text).toMatch(/Day two[\s\S]*%SUCCESS% %EVNT%/);
+  expect(dee.text).toMatch(/Day two[\s\S]*%SUCCESS% %EVNT%\n%CONTACT%, %OTHERS%: https:\/\/a\.example\/%UNDO%\n/);
+  expect(dee.html).toContain('href="https://a.example/%UNDO%"');
   expect(dee.text).toContain('because of your registration for Spring training');
   expect(dee.text).not.toContain('Unsubscribe');
   // No name becomes a link.

@@ -162,12 +162,16 @@ describe('the tests', () => {
 
   test('SLF-29, SLF-31: of the confirmation knows the events, and the waiting list of a series that has one', async () => {
     const series_id = await buildSeries(server.db);
-    const draft = { email_subject: 'Soon', email_template: '%EVENTS% %WAITING%', series_id };
+    const draft = { email_subject: 'Soon %CONTACT%', email_template: '%EVENTS% %WAITING%\n\n%OTHERS% %NOTE%', series_id };
     await server.post('/connections/mail/test', draft);
-    expect(world.smtp.mails[0]!.parsed.text).toMatch(/^Day one\n.*\n\n-- \n/);
+    const { parsed } = world.smtp.mails[0]!;
+    expect([parsed.subject, parsed.text]).toEqual([
+      '[Test] Soon %CONTACT%',
+      expect.stringMatching(/^Day one\n.*\n\n%OTHERS% %NOTE%\n\n-- \n/),
+    ]);
     await buildEvent(server.db, series_id, { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' });
     await server.post('/connections/mail/test', draft);
-    expect(world.smtp.mails[1]!.parsed.text).toMatch(/\n\nDay two\nPosition 3\n.*\n\nNeed to change or cancel\?\nhttps/);
+    expect(world.smtp.mails[1]!.parsed.text).toMatch(/\n\nDay two\nPosition 3\n.*\n\n%OTHERS% %NOTE%\n\nNeed to change or cancel\?\nhttps/);
   });
 
   test.each([

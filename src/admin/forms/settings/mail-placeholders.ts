@@ -1,17 +1,11 @@
 import { editDistance } from '#contract/rules/address-suggestion.ts';
-import { ALWAYS, type PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
-
-/** What a mail knows beside the placeholders of all mails. */
-export type Further = readonly PlaceholderName[];
-
-/** A mail that names the usual ones itself knows no others. */
-export const namesOf = (further: Further): PlaceholderName[] => (further.includes('FNAME') ? [...further] : [...ALWAYS, ...further]);
+import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
 
 const typed = (name: PlaceholderName): string => `%${name}%`;
 
 /** A placeholder, also one whose last percent sign is missing, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
-const patternOf = (further: Further): RegExp =>
-  new RegExp(`%(?:${namesOf(further).join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%`, 'g');
+const patternOf = (names: readonly PlaceholderName[]): RegExp =>
+  new RegExp(`%(?:${names.join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%`, 'g');
 
 export interface TextPart {
   readonly text: string;
@@ -19,12 +13,12 @@ export interface TextPart {
   readonly start: number;
 }
 
-/** Splits a template into placeholders, those of all mails and `further` ones, and the text between them. Joined, the parts are the template again. */
-export function splitPlaceholders(template: string, further: Further = []): TextPart[] {
-  const known: readonly string[] = namesOf(further).map(typed);
+/** Splits a template into placeholders of these `names`, words that look like one, and the text between them. Joined, the parts are the template again. */
+export function splitPlaceholders(template: string, names: readonly PlaceholderName[]): TextPart[] {
+  const known: readonly string[] = names.map(typed);
   const parts: TextPart[] = [];
   let end = 0;
-  for (const { 0: text, index } of template.matchAll(patternOf(further))) {
+  for (const { 0: text, index } of template.matchAll(patternOf(names))) {
     if (index > end) parts.push({ text: template.slice(end, index), kind: 'plain', start: end });
     parts.push({ text, kind: known.includes(text) ? 'placeholder' : 'unknown', start: index });
     end = index + text.length;
@@ -36,9 +30,9 @@ export function splitPlaceholders(template: string, further: Further = []): Text
 const SUGGESTION_DISTANCE_MAX = 3;
 
 /** The placeholder that a mistyped word resembles most, if it is close enough. */
-function closestPlaceholder(word: string, further: Further): string | undefined {
+function closestPlaceholder(word: string, names: readonly PlaceholderName[]): string | undefined {
   const upper = word.toUpperCase();
-  const [closest] = namesOf(further)
+  const [closest] = names
     .map(typed)
     .map((name) => ({ name, distance: editDistance(upper, name) }))
     .toSorted((a, b) => a.distance - b.distance);
@@ -46,10 +40,10 @@ function closestPlaceholder(word: string, further: Further): string | undefined 
 }
 
 /** A warning for each word of a text that looks like a placeholder but is not one, and is therefore sent unchanged. */
-export function unknownPlaceholders(text: string, further: Further = []): string[] {
-  const words = new Set(splitPlaceholders(text, further).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
+export function unknownPlaceholders(text: string, names: readonly PlaceholderName[]): string[] {
+  const words = new Set(splitPlaceholders(text, names).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
   return [...words].map((word) => {
-    const suggestion = closestPlaceholder(word, further);
+    const suggestion = closestPlaceholder(word, names);
     return `${word} isn't a placeholder. It will be sent as it is.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
   });
 }

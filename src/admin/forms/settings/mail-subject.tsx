@@ -1,12 +1,12 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
+import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { splitPlaceholders } from './mail-placeholders.ts';
 import classes from './other-mails.module.css';
 
 /** The subject of a kind of mail, its placeholders marked. */
 export const MailSubject = ({ kind, subject }: { kind: MailKind; subject: string }) => (
   <span className={classes.subject}>
-    {splitPlaceholders(subject, placeholdersOfKind(kind)).map(({ text, kind: part, start }) =>
+    {splitPlaceholders(subject, placeholdersOf(kind)).map(({ text, kind: part, start }) =>
       part === 'placeholder' ? <code key={start}>{text}</code> : text,
     )}
   </span>

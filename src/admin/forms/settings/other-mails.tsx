@@ -24,7 +24,7 @@ import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMails } from '#contract/forms/series-mails.ts';
 import { automaticMail, type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
-import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
+import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { IS_DEFAULT, OTHER_MAILS, USE_DEFAULT } from '#contract/texts/settings.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
@@ -153,7 +153,7 @@ interface OtherMailDialogProps {
 /** Edits the subject and text of one kind of mail, with a preview; a refused save loses nothing. */
 function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
   const close = useCloseDialog();
-  const further = placeholdersOfKind(kind);
+  const placeholders = placeholdersOf(kind);
   const may = useMay();
   const edits = useSavedRecord<MailText, SeriesMails>({
     name: draftOfMail(kind),
@@ -190,7 +190,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             <SaveNote outcome={saving.outcome} />
             <TextField label="Subject" field={edits.field('subject')} maxLength={TITLE_MAX_LENGTH} />
           </WholeWidth>
-          <TemplateEditor label="Text" field={edits.field(TEMPLATE_NAME)} further={further} />
+          <TemplateEditor label="Text" field={edits.field(TEMPLATE_NAME)} placeholders={placeholders} />
           <MailPreview
             form={{ kind: 'series', id: read.id }}
             kind={kind}
@@ -200,7 +200,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             withoutSender="the address of this server"
             people={series.people}
           />
-          <WarningNotes texts={unknownPlaceholders(values.subject, further).map((note) => `Subject: ${note}`)} />
+          <WarningNotes texts={unknownPlaceholders(values.subject, placeholders).map((note) => `Subject: ${note}`)} />
         </div>
         <DialogFoot
           note={

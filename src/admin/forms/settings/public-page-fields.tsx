@@ -9,7 +9,7 @@ import { LookFields } from './look-fields.tsx';
 import { fillFor, type PreviewPerson } from './mail-preview.tsx';
 import { PagePreview } from './page-preview.tsx';
 import classes from './public-page.module.css';
-import { useConfirmationPlaceholders } from './series-mails-queries.ts';
+import { useHasOwnPages } from './series-mails-queries.ts';
 import { shownSettings } from './settings-values.ts';
 import { SpeakersField } from './speakers-field.tsx';
 import type { useSettingsForm } from './use-settings-form.ts';
@@ -25,7 +25,7 @@ interface PublicPageFieldsProps {
 export function PublicPageFields({ formRef, form: { field, errors, values }, person }: PublicPageFieldsProps) {
   const titleId = useId();
   const { timeZone } = useDates();
-  const { hasOwnPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
+  const hasOwnPages = useHasOwnPages(formRef);
   const { title, email_from: from, email_subject: subject, email_template: template } = values;
   const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, hasOwnPages, timeZone };
   return (

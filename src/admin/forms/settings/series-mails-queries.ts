@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
-import { OF_CONFIRMATION } from '#contract/rules/mail/mail-placeholders.ts';
-import type { Further } from './mail-placeholders.ts';
 
 /** Below the key of the series, and not among those of the first script. */
 export const seriesMailsKey = (seriesId: string) => [...queryKeys.series(seriesId), 'mails'];
@@ -16,8 +15,8 @@ export const seriesMailsQuery = (seriesId: string) =>
     queryFn: ({ signal }) => call(seriesMailCalls.listSeriesMails, { params: { id: seriesId }, signal }),
   });
 
-/** What the confirmation of a series knows besides. */
-export function useConfirmationPlaceholders(seriesId: string | undefined): { readonly further: Further; readonly hasOwnPages: boolean } {
-  const { data } = useQuery({ ...seriesMailsQuery(seriesId ?? ''), enabled: seriesId !== undefined });
-  return { further: seriesId === undefined ? [] : OF_CONFIRMATION, hasOwnPages: data?.self_service === true };
+/** Whether the people of a form have pages of their own. */
+export function useHasOwnPages({ kind, id }: FormRef): boolean {
+  const { data } = useQuery({ ...seriesMailsQuery(id), enabled: kind === 'series' });
+  return data?.self_service === true;
 }

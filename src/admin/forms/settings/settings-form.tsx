@@ -11,6 +11,7 @@ import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
+import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { isSlackChannelId } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -30,7 +31,7 @@ import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { SeriesMailsFields } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
 import { PublicPageFields } from './public-page-fields.tsx';
-import { useConfirmationPlaceholders } from './series-mails-queries.ts';
+import { useHasOwnPages } from './series-mails-queries.ts';
 import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
 import type { SettingsValues } from './settings-values.ts';
 import { StarterMail, TemplateEditor } from './template-editor.tsx';
@@ -187,9 +188,10 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
 function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = SETTINGS_TEXTS[formRef.kind];
   const { title, email_from: from, email_subject: subject, email_template: template, check_in_codes: hasCode } = form.values;
-  const { further, hasOwnPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
+  const placeholders = placeholdersOf(undefined, formRef.kind);
+  const hasOwnPages = useHasOwnPages(formRef);
   const notes = [
-    ...unknownPlaceholders(subject, further).map((note) => `Email subject: ${note}`),
+    ...unknownPlaceholders(subject, placeholders).map((note) => `Email subject: ${note}`),
     ...mailGaps(form.values),
     ...warnings,
     ...(hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []),
@@ -205,7 +207,7 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
       />
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
-      <TemplateEditor label={labels.template} field={form.field('email_template')} further={further} />
+      <TemplateEditor label={labels.template} field={form.field('email_template')} placeholders={placeholders} />
       <MailPreview form={formRef} mail={{ title, from, subject, template }} hasOwnPages={hasOwnPages} hasCode={hasCode} people={people} />
       {formRef.kind === 'marketing' ? (
         <WholeWidth>

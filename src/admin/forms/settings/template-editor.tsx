@@ -8,11 +8,12 @@ import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
 import description from '#admin/ui/inputs/description-field.module.css';
-import { type Further, namesOf, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
+import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
 const TEMPLATE_ROWS = 10;
@@ -20,15 +21,15 @@ const TEMPLATE_ROWS = 10;
 interface TemplateEditorProps {
   label: string;
   field: BoundField<string>;
-  /** Placeholders that this mail knows beside the usual ones. */
-  further: Further;
+  /** The placeholders that this mail knows. */
+  placeholders: readonly PlaceholderName[];
 }
 
 /** The text of a mail, with buttons that insert placeholders at the cursor and warnings about misspelled ones. */
-export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
+export function TemplateEditor({ label, field, placeholders }: TemplateEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const unknown = unknownPlaceholders(field.value, further);
+  const unknown = unknownPlaceholders(field.value, placeholders);
 
   const insert = (placeholder: string) => {
     const { current } = area;
@@ -44,7 +45,7 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
       <Input.Wrapper className={classes.wrapper} data-stack label={label} error={field.error} id={id}>
         <div className={classes.box} data-stack data-error={field.error !== undefined}>
           <fieldset className={description.tools} data-row="stretch wrap close" aria-label="Placeholders">
-            {namesOf(further).map((name) => (
+            {placeholders.map((name) => (
               <button
                 key={name}
                 type="button"
@@ -60,7 +61,7 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
           <div className={classes.text}>
             {/* Lies behind the text area: highlights placeholders, and makes the area as high as its text. */}
             <pre className={classes.marks} aria-hidden="true">
-              {splitPlaceholders(field.value, further).map(({ text, kind, start }) =>
+              {splitPlaceholders(field.value, placeholders).map(({ text, kind, start }) =>
                 kind === 'plain' ? (
                   text
                 ) : (

@@ -1,6 +1,7 @@
+import type { FormRef } from '../../forms/form-ref.ts';
 import type { MailKind } from '../../registrations/mail-kind.ts';
 
-/** Those that every mail knows, and those of some mails of series. */
+/** Those that every mail but a mailing knows, and those of some mails of series. */
 export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
 export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'FEEDBACK', 'QR'] as const;
 
@@ -10,7 +11,7 @@ export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 /** Those of most mails of a series. */
 const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
 
-export const OF_CONFIRMATION = [...REGISTRATIONS, 'QR'] as const;
+const OF_CONFIRMATION = [...REGISTRATIONS, 'QR'] as const;
 
 /** Mails that list the one event that they are about. */
 export const OF_ONE_EVENT: readonly (MailKind | undefined)[] = ['offer', 'place', 'event_cancelled', 'reminder', 'starting_soon'];
@@ -43,19 +44,21 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   thank_you: ['EVENT', 'FEEDBACK'],
 };
 
-/** What a mail of a series knows beside what every mail knows; any other placeholder in it stays as typed. */
-export const placeholdersOfKind = (kind: MailKind): readonly OfSeries[] => OF_KINDS[kind];
-
-/** Whether a mail shows the check-in code of somebody with a place; the confirmation does, too. */
-export const showsCode = (kind: MailKind | undefined): boolean => kind === undefined || OF_KINDS[kind].includes('QR');
-
-/** What a mailing knows beside name, series and sender. */
-export const placeholdersOfMailing = (events: number): readonly OfSeries[] =>
-  events === 1 ? ['EVENT', 'EVENTS', 'LINK'] : ['EVENTS', 'LINK'];
-
-/** The values without those of placeholders that are not among the `known` ones. */
-export function knownValues<Values extends Partial<Record<OfSeries, unknown>>>(known: readonly OfSeries[], values: Values): Values {
-  const left = { ...values };
-  for (const name of OF_SERIES) if (!known.includes(name)) delete left[name];
-  return left;
+/** What a mail knows; any other placeholder in it stays as typed. No kind: the confirmation. */
+export function placeholdersOf(kind: MailKind | undefined, formKind: FormRef['kind'] = 'series'): readonly PlaceholderName[] {
+  if (formKind === 'marketing') return ALWAYS;
+  return [...ALWAYS, ...(kind === undefined ? OF_CONFIRMATION : OF_KINDS[kind])];
 }
+
+/** What a mailing for so many events knows. */
+export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
+  'SERIES',
+  'FNAME',
+  'FROM',
+  ...(events === 1 ? (['EVENT'] as const) : []),
+  'EVENTS',
+  'LINK',
+];
+
+/** Whether a mail shows the check-in code of somebody with a place. */
+export const showsCode = (kind: MailKind | undefined): boolean => placeholdersOf(kind).includes('QR');

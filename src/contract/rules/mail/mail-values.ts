@@ -1,6 +1,7 @@
+import type { MailText } from '../../texts/words/mails.ts';
 import { escapeHtml, WEB_ADDRESS } from '../text.ts';
 import { itemLines, type MailItem } from './mail-items.ts';
-import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
+import { ALWAYS, OF_SERIES, type PlaceholderName } from './mail-placeholders.ts';
 
 /** With what a mail adds itself: offers, other registrations of the person, and what follows a repeat. */
 const OF_UNDO = ['CONSENT', 'CONFIRM', 'UNDO', 'AGAIN'] as const;
@@ -20,6 +21,17 @@ export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Read
 const NAMES = [...ALWAYS, ...FURTHER].join('|');
 export const PLACEHOLDER = new RegExp(`%(${NAMES})%`, 'g');
 export const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
+/** In a placeholder that stays as typed; nobody can type it, since texts are stored without it. */
+const AS_TYPED = '\u0085';
+
+/** The subject and template that staff wrote, of whose placeholders only the `known` ones stand for something. */
+export function onlyKnown({ subject, template }: MailText, known: readonly PlaceholderName[]): MailText {
+  const names: readonly string[] = known;
+  const marked = (text: string): string =>
+    text.replaceAll(PLACEHOLDER, (whole, name: string) => (names.includes(name) ? whole : `%${AS_TYPED}${name}%`));
+  return { subject: marked(subject), template: marked(template) };
+}
+
 /** A URL, which may contain placeholders, or a placeholder elsewhere. */
 const ADDRESS_OR_PLACEHOLDER = new RegExp(`${WEB_ADDRESS.source}|%(${NAMES})%`, 'gi');
 const BLOCKS =
@@ -119,5 +131,5 @@ export function fill(template: string, values: MailValues, { address, value, lit
         found.replace(PLACEHOLDER, (same, inside: string) => (given[inside] === undefined ? same : inAddress(words(inside, ', ')))),
       );
   }
-  return filled + literal(template.slice(end));
+  return (filled + literal(template.slice(end))).replaceAll(AS_TYPED, '');
 }

@@ -6,9 +6,9 @@ import { isBlank, trimmedOrNull } from '../text.ts';
 import { withRegistrations } from './also-registered.ts';
 import { type ChangeItem, chosenItems, type EventInMail, eventItem } from './mail-items.ts';
 import type { MailLetterhead } from './mail-layout.ts';
-import { ABOUT_PLACES, knownValues, OF_ONE_EVENT, placeholdersOfKind, OF_CONFIRMATION, showsCode } from './mail-placeholders.ts';
+import { ABOUT_PLACES, OF_ONE_EVENT, placeholdersOf, showsCode } from './mail-placeholders.ts';
 import { type FilledMail, fillMail } from './mail-template.ts';
-import type { MailValues } from './mail-values.ts';
+import { type MailValues, onlyKnown } from './mail-values.ts';
 
 export interface SampleMail {
   /** None: the confirmation. */
@@ -79,10 +79,10 @@ function additionsOf({ kind, waitedFor, hasOwnPages }: SampleMail) {
 
 /** A mail of a series as someone would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
 export function fillSampleMail(mail: SampleMail, now = Date.now()): FilledMail {
-  const { kind, subject, template, held } = mail;
+  const { kind, held } = mail;
   const letterhead = { ...mail.letterhead, code: showsCode(kind) && held.length > 0 ? mail.letterhead.code : undefined };
-  const values: MailValues = knownValues(kind === undefined ? OF_CONFIRMATION : placeholdersOfKind(kind), valuesOf(mail, now));
+  const { subject, template } = onlyKnown(mail, placeholdersOf(kind));
   const standing = kind === 'waiting' ? 'waiting' : null;
   const whole = isBlank(template) ? template : withRegistrations(template, additionsOf(mail));
-  return fillMail({ kind, standing, subject, template: whole, values, letterhead });
+  return fillMail({ kind, standing, subject, template: whole, values: valuesOf(mail, now), letterhead });
 }

@@ -1,8 +1,8 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { itemLines } from '#contract/rules/mail/mail-items.ts';
-import { knownValues, OF_CONFIRMATION } from '#contract/rules/mail/mail-placeholders.ts';
+import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
-import { unlinked } from '#contract/rules/mail/mail-values.ts';
+import { onlyKnown, unlinked } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { addressDigest, isSuppressed, unsubscribeUrl } from '#server/registrations/suppressions.ts';
@@ -61,13 +61,13 @@ export async function draftConfirmation(
   const isSilent = details.acceptsMarketing && (await isSuppressed(deps.db, addressDigest(details.emailKey)));
   const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...(isSilent ? [words.GET_MARKETING_AGAIN] : [])];
   const added = { isWaiting, hasRepeated, hasLink: hasLink(details), more };
-  const text = isSent ? written : { ...written, template: withRegistrations(written.template, added) };
+  const { subject, template } = onlyKnown(written, placeholdersOf(undefined, formKind));
+  const text = isSent ? written : { subject, template: withRegistrations(template, added) };
   const about = { signUp: details, others: await otherLines(deps, others) };
   const values = await mailValues(deps, text, about, () => ownLink(deps, details));
-  const known = knownValues(formKind === 'marketing' ? [] : OF_CONFIRMATION, values);
   const hasAgain = isSilent || (isSent && text.template.includes('%AGAIN%'));
   const again = hasAgain ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
-  return { ...text, canChange, canCancel, formKind, values: { ...known, ...again } };
+  return { ...text, canChange, canCancel, formKind, values: { ...values, ...again } };
 }
 
 /** The files of these sign-ups, one for each event. */

@@ -1,8 +1,9 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
-import { knownValues, placeholdersOfKind, showsCode } from '#contract/rules/mail/mail-placeholders.ts';
+import { placeholdersOf, showsCode } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
+import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
@@ -165,7 +166,7 @@ export async function draftKindMail(
   newLink: () => Promise<string>,
 ) {
   const { kind, signUp, standing, others = [], sent } = kindMail;
-  const own = sent ?? (await readText(deps.db, signUp.ownerId, kindMail));
+  const own = sent ?? onlyKnown(await readText(deps.db, signUp.ownerId, kindMail), placeholdersOf(kind));
   const undo = await undoOf(kindMail, newLink);
   const added = {
     isWaiting: false,
@@ -174,11 +175,8 @@ export async function draftKindMail(
     more: [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs],
   };
   const text = { subject: own.subject, template: sent?.template ?? withRegistrations(own.template, added) };
-  const known = knownValues(
-    placeholdersOfKind(kind),
-    await mailValues(deps, text, { ...kindMail, ...(await otherDatesOf(deps, kindMail)) }, newLink),
-  );
-  const values: AllValues = { ...known, ...undo.values };
+  const written = await mailValues(deps, text, { ...kindMail, ...(await otherDatesOf(deps, kindMail)) }, newLink);
+  const values: AllValues = { ...written, ...undo.values };
   const { canChange, canCancel } = signUp;
   return { kind, standing, canChange, canCancel, ...text, values };
 }

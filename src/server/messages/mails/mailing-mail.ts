@@ -1,7 +1,8 @@
 import type { Audience } from '#contract/attendees/audience.ts';
 import { eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
-import { knownValues, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
+import { placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
+import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
 import type { MailText } from '#contract/texts/words/mails.ts';
 import type { Mail } from '#server/services/mail.ts';
 import { senderOf } from '#server/services/sender.ts';
@@ -35,17 +36,14 @@ function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], time
 /** A mail that staff write to many, to one of them. `newLink` is asked only where it has a link to the own page. */
 export async function draftMailing(
   deps: Pick<MailDeps, 'sender' | 'timeZone'>,
-  { subject, template, signUp, events }: MailingMail,
+  { signUp, events, ...written }: MailingMail,
   newLink: () => Promise<string>,
 ): Promise<MailDraft> {
   const event = events.length === 1 ? events[0]?.title : undefined;
-  const text = { subject, template };
+  const text = onlyKnown(written, placeholdersOfMailing(events.length));
   const all = await mailValues(deps, text, { signUp, event }, newLink);
-  const values = {
-    ...knownValues(placeholdersOfMailing(events.length), { ...all, EVENTS: chosenEvents(signUp, events, deps.timeZone) }),
-    // This placeholder is unknown to mailings, so it stays as typed.
-    SUCCESS: '%SUCCESS%',
-  };
+  // What the person has at other events is no matter of a mailing.
+  const values = { ...all, EVENTS: chosenEvents(signUp, events, deps.timeZone), SUCCESS: [], WAITING: [], OFFERED: [] };
   const { canChange, canCancel, kind: formKind } = signUp;
   return { ...text, values, canChange, canCancel, formKind };
 }

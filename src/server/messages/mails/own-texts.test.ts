@@ -74,10 +74,13 @@ test('FACE-17: a mail of a series has its accent, and its logo beside the name o
   expect(world.smtp.mails.at(-1)!.parsed.html).not.toContain('<img');
 });
 
-test('SLF-30: placeholders of other kinds stay as typed', async () => {
+test('SLF-30: placeholders of other kinds, and those that mails add themselves, stay as typed', async () => {
   const registration = await buildRegistration(db);
-  const own = { kind: 'place', subject: 'Yours until %OFFER_ENDS%', template: '%NOTE%\n%CHANGES%\n%EVENT%' };
+  const own = { kind: 'place', subject: 'Yours until %OFFER_ENDS%', template: '%NOTE%\n%CHANGES%\n%EVENT% %OTHERS%\n%CONTACT%: %LINK%' };
   await server.post(`/event_series/${registration.seriesId}/mails`, own);
   await send(registration, { mail: 'place', note: 'Soon', changes: [{ label: 'Date', before: 'Monday', now: 'Tuesday' }] });
-  expect([lastSubject(), lastText()]).toEqual(['Yours until %OFFER_ENDS%', '%NOTE%\n%CHANGES%\nFire safety']);
+  expect([lastSubject(), lastText()]).toEqual([
+    'Yours until %OFFER_ENDS%',
+    "%NOTE%\n%CHANGES%\nFire safety %OTHERS%\nCan't come? Please contact Our organisation.",
+  ]);
 });
