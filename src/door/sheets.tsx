@@ -42,7 +42,7 @@ function factsOf(person: Shown, { places, opened }: DoorState): readonly [string
   const over = places === null ? 0 : places.taken + 1 - places.maximum;
   // Who has an offer holds a place already.
   const isFull = places !== null && over > 0 && person.status !== 'offered';
-  const note = isFull ? `All ${places.maximum} places are taken. This goes ${over} over the maximum.` : '';
+  const note = isFull ? `${places.maximum === 1 ? 'The one place is' : `All ${places.maximum} places are`} taken. This goes ${over} over the maximum.` : '';
   return [standingOf(person, 'On the waiting list', opened?.time_zone), note];
 }
 

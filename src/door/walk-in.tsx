@@ -4,6 +4,7 @@ import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import { cleanAddress, EMAIL_MAX_LENGTH, isEmail } from '#contract/rules/email.ts';
 import { LINE_MAX_LENGTH, NAME_MAX_LENGTH } from '#contract/rules/sign-up.ts';
 import { visibleLine } from '#contract/rules/text.ts';
+import { fullNote } from '#contract/texts/places.ts';
 import { Dialog } from './dialog.tsx';
 import { Connection } from './head.tsx';
 import type { DoorState } from './phone/door-state.ts';
@@ -117,7 +118,7 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
         <div className="fields">
           {isFull && (
             <p className="fact" data-tone="warn">
-              {`This event is full: ${places.taken} of ${places.maximum} places are taken.`}
+              {fullNote(places.taken, places.maximum)}
             </p>
           )}
           <div className="names">

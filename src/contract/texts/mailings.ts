@@ -29,7 +29,7 @@ export const sendTo = (people: number): string => (people === 0 ? 'Nobody to sen
 export const askToSend = (people: number, isLater: boolean): string => `Send to ${peopleInWords(people)}${isLater ? ' later' : ''}?`;
 export const undoAndStop = (duration: string): string =>
   `It takes about ${duration}. You can undo it for 10 seconds, and stop it at any time.`;
-export const matchesThen = (people: number): string => `Who matches at that time gets it; ${formatCount(people)} do now.`;
+export const matchesThen = (people: number): string => `Who matches at that time gets it; ${counted(people, 'does', 'do')} now.`;
 export const SENT_ONCE = 'Sent to each address once.';
 export const UNDO_UNTIL_THEN = 'Undo is possible until then.';
 export const STAYS_HERE = 'Stays in this tab until you send it';
@@ -53,8 +53,8 @@ export function leftOutInWords({ matched, left_out: reasons }: AudienceCounts): 
 }
 
 export function changedNumber(before: number, now: number): string {
-  const difference = formatCount(Math.abs(now - before));
-  return now > before ? `${difference} more people match by now.` : `${difference} fewer people match by now.`;
+  const which = now > before ? 'more' : 'fewer';
+  return `${counted(Math.abs(now - before), `${which} person matches`, `${which} people match`)} by now.`;
 }
 
 const [SECONDS_MAX, MINUTES_MAX, MINUTE] = [90, 90, 60];
@@ -94,7 +94,7 @@ export const TIME_TOO_LATE = 'Please choose a time within a year';
 export const IS_BEING_SENT = 'It is being sent already.';
 export const NOT_RUNNING = 'This mailing is not being sent now.';
 export const stoppedByItself = (refused: number, people: number): string =>
-  `Stopped: ${formatCount(refused)} of the last ${formatCount(people)} emails were refused. Look at the reasons in Needs attention, then send the rest.`;
+  `Stopped: ${formatCount(refused)} of the last ${counted(people, 'email was', 'emails were')} refused. Look at the reasons in Needs attention, then send the rest.`;
 export const NOT_STOPPED = 'This mailing is not stopped.';
 export const OTHER_NUMBER = 'The number of people has changed.';
 export const mailingLoss = (mailings: number): string =>

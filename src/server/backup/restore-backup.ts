@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
+import { counted } from '#contract/texts/counts.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listApplied, migrate, migrationNames, whyNotRead } from '#server/db/migrations/migrate.ts';
 import { pauseSending } from '#server/queues/sending-pause.ts';
@@ -69,7 +70,7 @@ async function checkUnused(client: pg.ClientBase): Promise<void> {
     if (connections === 0) return;
     if (performance.now() > giveUpAt) {
       throw new Error(
-        `Turnout runs on this database (${connections} connections): stop it first. If it has just stopped behind a pooler, try again in half a minute, or stop the pooler`,
+        `Turnout runs on this database (${counted(connections, 'connection')}): stop it first. If it has just stopped behind a pooler, try again in half a minute, or stop the pooler`,
       );
     }
     await sleep(LOOK_EVERY_MS);
@@ -104,7 +105,7 @@ async function load(client: pg.ClientBase, reader: BackupReader, tables: readonl
   }
   const { rows } = await reader.line(endSchema);
   const wrong = tables.find(({ name }) => rows[name] !== loaded[name]);
-  if (wrong !== undefined) throw new Error(`${wrong.name} has ${loaded[wrong.name]} rows, the backup says ${rows[wrong.name]}`);
+  if (wrong !== undefined) throw new Error(`${wrong.name} has ${counted(loaded[wrong.name] ?? 0, 'row')}, the backup says ${rows[wrong.name]}`);
   return loaded;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { type Db, OLDEST_VERSION } from '#server/db/connection.ts';
 import { listApplied, listPendingMigrations, whyNotRead } from '#server/db/migrations/migrate.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
@@ -71,7 +72,7 @@ async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Pr
   return [
     bad(
       'Database',
-      `${pending.length} migrations of this release have not been run`,
+      `${counted(pending.length, 'migration of this release has', 'migrations of this release have')} not been run`,
       'Start this release: a server migrates when it starts.',
     ),
   ];

@@ -1,4 +1,5 @@
 import { countedUpTo, type Finding } from '#contract/server-state.ts';
+import { counted } from '#contract/texts/counts.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type QueueFigures, readQueues } from '#server/queues/queues.ts';
 import { findPause, unsentInWords } from '#server/queues/sending-pause.ts';
@@ -16,7 +17,7 @@ function checkAge({ sign_ups: signUps, changes, unfinished }: QueueFigures): Fin
     countedUpTo(changes.length, 'change', 'changes'),
     countedUpTo(due, 'step', 'steps'),
   ];
-  const text = `${waiting.join(', ')} are due, the oldest for ${Math.floor(age / SECONDS_OF_MINUTE)} minutes`;
+  const text = `${waiting.join(', ')} are due, the oldest for ${counted(Math.floor(age / SECONDS_OF_MINUTE), 'minute')}`;
   if (age > STUCK_S) return bad('What is to be sent', text, 'No worker seems to do it: start one (ROLES=worker), or read its log.');
   if (age > LATE_S) return warning('What is to be sent', text, 'After a rush this passes; otherwise start another worker (ROLES=worker).');
   return good('What is to be sent', signUps.length + changes.length + due === 0 ? 'Nothing is due' : text);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -23,7 +24,7 @@ function describe({ slack, copper }: Config, mail: string): Services['descriptio
   return {
     slack: slack === undefined ? NOT_CONNECTED : `Posts by ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
     mail,
-    copper: copper === undefined ? NOT_CONNECTED : `${new URL(copper.apiUrl).host}, at most ${copper.ratePerMinute} requests a minute`,
+    copper: copper === undefined ? NOT_CONNECTED : `${new URL(copper.apiUrl).host}, at most ${counted(copper.ratePerMinute, 'request')} a minute`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
+import { counted } from '#contract/texts/counts.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import { notAttempted, ServiceError } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
@@ -133,7 +134,7 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   if (error instanceof WebAPIHTTPError) return fromHttpError(error);
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = Math.min(error.retryAfter * SECOND_MS, RETRY_AFTER_MAX_MS);
-    return new ServiceError(`Slack asked us to wait ${retryAfterMs / SECOND_MS} seconds`, {
+    return new ServiceError(`Slack asked us to wait ${counted(retryAfterMs / SECOND_MS, 'second')}`, {
       isTemporary: true,
       retryAfterMs,
       reason: 'busy',

@@ -12,7 +12,7 @@ import { daysAhead } from '#admin/ui/format/dates.ts';
 import { Parts } from '#admin/ui/format/parts.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { Overview } from '#contract/overview.ts';
-import { formatCount } from '#contract/texts/counts.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { COUNTS, NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import classes from './overview.module.css';
 
@@ -203,7 +203,7 @@ function Causes() {
         count: cause.steps,
         to: paths.needsAttention(),
       }))}
-      moreLabel={(causes) => `${formatCount(causes)} more causes`}
+      moreLabel={(causes) => counted(causes, 'more cause')}
       moreTo={paths.needsAttention()}
     />
   );
