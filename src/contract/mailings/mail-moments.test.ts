@@ -25,6 +25,8 @@ test.each([
   ['reminder', DAY, '2055-03-28', undefined, 'Europe/London', '2055-03-27T09:00'],
   ['thank_you', 60, '2055-10-31', undefined, 'Europe/London', '2055-11-01T09:00'],
   ['thank_you', DAY, '2055-10-31', undefined, 'Europe/London', '2055-11-02T09:00'],
+  // The clocks of Santiago skip its first hour.
+  ['reminder', DAY, '2027-09-05', undefined, 'America/Santiago', '2027-09-04T09:00'],
 ] as const)(
   'RMD-6, RMD-7, RMD-31: a %s of %i minutes for %s to %s in %s leaves at %s',
   (...[kind, minutes, date, end, timeZone, moment]) => {

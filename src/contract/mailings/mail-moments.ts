@@ -1,12 +1,12 @@
 import type { AutomaticMail } from '../registrations/mail-kind.ts';
-import { clockOf, movedByDays, parseEventDate } from '../rules/event-date.ts';
+import { clockOf, dayBegunAt, movedByDays, parseEventDate } from '../rules/event-date.ts';
 import { endOf, type EventTimes } from '../rules/event-times.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 const DAY = DAY_MS / MINUTE_MS;
 
 const isAllDay = ({ date, end_date: end }: EventTimes, timeZone: string): boolean =>
-  date !== null && !end && clockOf(new Date(date), timeZone).getTime() % DAY_MS === 0;
+  date !== null && !end && dayBegunAt(new Date(date), timeZone) !== undefined;
 
 /** 09:00 on that day, for all-day events. */
 const atNine = (date: Date, timeZone: string): Date | undefined =>
