@@ -105,7 +105,8 @@ async function load(client: pg.ClientBase, reader: BackupReader, tables: readonl
   }
   const { rows } = await reader.line(endSchema);
   const wrong = tables.find(({ name }) => rows[name] !== loaded[name]);
-  if (wrong !== undefined) throw new Error(`${wrong.name} has ${counted(loaded[wrong.name] ?? 0, 'row')}, the backup says ${rows[wrong.name]}`);
+  if (wrong !== undefined)
+    throw new Error(`${wrong.name} has ${counted(loaded[wrong.name] ?? 0, 'row')}, the backup says ${rows[wrong.name]}`);
   return loaded;
 }
 

@@ -7,7 +7,10 @@ import { startWorld } from '#server/testing/worker.ts';
 const { settings, smtp } = await startWorld();
 const server = await createTestServer({ ...settings, ORGANISATION_NAME: 'Marsh Ltd', EVENTS_SERVER_URL: 'https://events.example.com' });
 
-const MAILING = { subject: 'Parking at %SERIES%', template: 'Hello %FNAME%,\n\nyour events:\n%EVENTS%\n\n%LINK% %SUCCESS% %EVNT%\n%CONTACT%, %OTHERS%: https://a.example/%UNDO%' };
+const MAILING = {
+  subject: 'Parking at %SERIES%',
+  template: 'Hello %FNAME%,\n\nyour events:\n%EVENTS%\n\n%LINK% %SUCCESS% %EVNT%\n%CONTACT%, %OTHERS%: https://a.example/%UNDO%',
+};
 
 /** The same as in production without a mail server. */
 const withoutMail = await createTestServer({ NODE_ENV: 'production', PUBLIC_URL: 'https://turnout.example.com' }, {}, server);

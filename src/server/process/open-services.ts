@@ -24,7 +24,8 @@ function describe({ slack, copper }: Config, mail: string): Services['descriptio
   return {
     slack: slack === undefined ? NOT_CONNECTED : `Posts by ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
     mail,
-    copper: copper === undefined ? NOT_CONNECTED : `${new URL(copper.apiUrl).host}, at most ${counted(copper.ratePerMinute, 'request')} a minute`,
+    copper:
+      copper === undefined ? NOT_CONNECTED : `${new URL(copper.apiUrl).host}, at most ${counted(copper.ratePerMinute, 'request')} a minute`,
   };
 }
 

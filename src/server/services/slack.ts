@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import { counted } from '#contract/texts/counts.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import { notAttempted, ServiceError } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
@@ -134,7 +133,8 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   if (error instanceof WebAPIHTTPError) return fromHttpError(error);
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = Math.min(error.retryAfter * SECOND_MS, RETRY_AFTER_MAX_MS);
-    return new ServiceError(`Slack asked us to wait ${counted(retryAfterMs / SECOND_MS, 'second')}`, {
+    const seconds = retryAfterMs / SECOND_MS;
+    return new ServiceError(`Slack asked us to wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, {
       isTemporary: true,
       retryAfterMs,
       reason: 'busy',

@@ -55,7 +55,11 @@ const inputs: readonly (readonly [kind: string, shown: string, input: (isReadOnl
       </BoundInput>
     ),
   ],
-  ['template of a mail', 'Hi %FNAME%', (is) => <TemplateEditor label="Field" field={fieldWith<string>('Hi %FNAME%', is)} placeholders={[]} />],
+  [
+    'template of a mail',
+    'Hi %FNAME%',
+    (is) => <TemplateEditor label="Field" field={fieldWith<string>('Hi %FNAME%', is)} placeholders={[]} />,
+  ],
   ['cover', 'no picture', (is) => <CoverField field={fieldWith<CoverValue>(null, is)} altError={undefined} />],
   [
     'look',

@@ -50,7 +50,7 @@ export function placeholdersOf(kind: MailKind | undefined, formKind: FormRef['ki
   return [...ALWAYS, ...(kind === undefined ? OF_CONFIRMATION : OF_KINDS[kind])];
 }
 
-/** What a mailing for so many events knows. */
+/** What a mailing for this many events knows. */
 export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
   'SERIES',
   'FNAME',
