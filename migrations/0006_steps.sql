@@ -34,6 +34,8 @@ create table submission_steps (
   dismissed_by_email text,
   text_id uuid,
   value_digests bytea,
+  -- The step whose mail was about this one's sign-up, too.
+  sent_with uuid,
   check (num_nonnulls(submission_id, change_id) > 0)
 );
 
@@ -43,6 +45,7 @@ create unique index submission_steps_of_change on submission_steps (change_id, s
 create unique index submission_steps_of_person on submission_steps (mailing_person_id) where mailing_person_id is not null;
 
 create index submission_steps_of_text on submission_steps (text_id) where text_id is not null;
+create index submission_steps_sent_with on submission_steps (sent_with) where sent_with is not null;
 
 create index submission_steps_failed on submission_steps (submission_id) where has_failed;
 -- Workers claim the steps of one name by when they are due, however many steps of other names wait.

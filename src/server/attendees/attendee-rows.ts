@@ -61,7 +61,7 @@ export type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: strin
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
 export const STEPS = sql<StepJson[] | null>`(
   select json_agg(json_build_object(
-    'id', step.id, 'step', step.step, 'state', state, 'has_failed', has_failed, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at, 'dismissed_by', dismissed_by, 'text_id', text_id,
+    'id', step.id, 'step', step.step, 'state', state, 'has_failed', has_failed, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at, 'dismissed_by', dismissed_by, 'text_id', text_id, 'sent_with', sent_with,
     'change', ${changeOfStep('step')}
   )) from submission_steps as step where step.submission_id = submission.id)`;
 

@@ -6,7 +6,7 @@ import { type ChangeOfStep, nameOfStep } from '#server/steps/staff/change-of-ste
 
 export interface Step extends Pick<
   SubmissionStepRow,
-  'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by' | 'text_id'
+  'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by' | 'text_id' | 'sent_with'
 > {
   /** Null for a step of the submission itself. */
   readonly change: ChangeOfStep | null;
@@ -76,7 +76,7 @@ export const outcomesOf = (steps: readonly Step[]): SubmissionStep[] =>
     success: step.state === 'succeeded',
     ...named(step),
     message: step.message,
-    ...(step.text_id === null ? {} : { mail_id: step.id }),
+    mail_id: (step.text_id === null ? step.sent_with : step.id) ?? undefined,
   }));
 
 export const SUBMISSION_COLUMNS = [

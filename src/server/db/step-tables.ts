@@ -29,6 +29,7 @@ export interface SubmissionStepsTable {
   dismissed_by_email: string | null;
   text_id: string | null;
   value_digests: Buffer | null;
+  sent_with: string | null;
 }
 
 export interface MailingsTable {

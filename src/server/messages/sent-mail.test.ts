@@ -8,7 +8,7 @@ import { addressDigest } from '#server/registrations/suppressions.ts';
 import { purgeTexts } from '#server/steps/step-store.ts';
 import { buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { atRest, buildSignUp, launchWorker, pathOfStep, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { atRest, buildSignUp, launchWorker, makeDue, pathOfStep, startWorld, stepsOf, until } from '#server/testing/worker.ts';
 import { inWrite } from '#server/testing/writes.ts';
 
 const SAME = { PUBLIC_URL: 'http://localhost', TIME_ZONE: 'Europe/London' };
@@ -187,6 +187,32 @@ test('MLG-72, MLG-75: history, steps and people of a mailing say which mails can
   for (const id of [newId(), 'x', "'"]) expect([404, 400, 422]).toContain((await read(id)).status);
   await db.deleteFrom('submissions').execute();
   expect((await read(person.step_id)).status).toBe(404);
+});
+
+test('MLG-72, MLG-74, MAIL-16: a mail for several sign-ups is read from the steps of each, with what differs since', async () => {
+  await clear();
+  const { seriesId, eventId } = await buildRegistration(db, { series: SERIES });
+  const at = `/event_series/${seriesId}/event/${eventId}`;
+  const person = { events: [eventId], email: 'office@example.com' };
+  const ids: string[] = [];
+  for (const first_name of ['Bea', 'Cy', 'Dee', 'Eve', 'Fay'])
+    ids.push(await buildSignUp(db, { form_id: seriesId }, { ...person, first_name }));
+  await atRest(db);
+  await sql`update mail_reservations set reserved_at = reserved_at - interval '1 hour'`.execute(db);
+  await makeDue(db, 'email');
+  await atRest(db);
+  const { submissions } = (await server.get(at)).body.data;
+  const mailOf = ({ id, errors }: { id: string; errors: { step: string; mail_id?: string }[] }) =>
+    ids.includes(id) ? [errors.find(({ step }) => step === 'email')?.mail_id] : [];
+  const mailIds = submissions.flatMap(mailOf);
+  expect([mailIds.length, new Set(mailIds).size, mailIds.includes(undefined)]).toEqual([5, 4, false]);
+  const shared = mailIds.find((id: string, index: number) => mailIds.indexOf(id) < index);
+  const mail = await readMail(shared);
+  const { text = '' } = smtp.mails.at(-1)!.parsed;
+  expect([mail.changed, mail.text.trim()]).toEqual([[], inertOf(text).trim()]);
+  expect(mail.text).toMatch(/Hello \w+,[\s\S]*Also registered with this email address:\n\n\w+ Lovelace/);
+  await db.updateTable('submissions').set({ last_name: 'Byron' }).where('email', '=', person.email).execute();
+  expect((await readMail(shared)).changed).toEqual(['details']);
 });
 
 test('MLG-76: the cleaning deletes a text that no step names, once no step can be about to name it', async () => {

@@ -10,7 +10,7 @@ import { senderOf } from '#server/services/sender.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { formerSignUp, listChanges } from './change-details.ts';
 import { mailOfChange, readFurther, withEnds } from './handlers/change-email.ts';
-import { draftConfirmation, waitingMail } from './handlers/email.ts';
+import { draftConfirmation, inOneMail, waitingMail } from './handlers/email.ts';
 import { automaticMail } from './handlers/mailing.ts';
 import { listPersonMails, type PersonMail } from './mailing-details.ts';
 import { codeOf, type DraftingDeps, draftKindMail, type KindMail, type MailDeps, ownLink } from './mails/kind-mail.ts';
@@ -24,6 +24,8 @@ interface SentStep {
   readonly submissionId: string;
   readonly changeId: string | null;
   readonly personId: string | null;
+  /** Of the other sign-ups that its mail was about. */
+  readonly heldIds: readonly string[];
   readonly sentAt: Date;
   /** Null where none was kept. */
   readonly kind: string | null;
@@ -38,6 +40,7 @@ const NO_CODE = 'data:,';
 async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> {
   const { rows } = await sql<SentStep>`
     select step.submission_id as "submissionId", change_id as "changeId", mailing_person_id as "personId", updated_at as "sentAt",
+      array(select held.submission_id from submission_steps as held where sent_with = step.id and text_id is null) as "heldIds",
       text.kind, text.subject, text.template, value_digests as digests
     from submission_steps as step left join mail_texts as text on text.id = text_id
     where step.id = ${stepId} and step in ('email', 'mailing') and state = 'succeeded' and not is_skipped and submission_id is not null`.execute(
@@ -65,12 +68,17 @@ async function draftChange(deps: DraftingDeps, signUp: SignUpDetails, changeId: 
 }
 
 async function draftAgain(deps: DraftingDeps, step: SentStep): Promise<Drafted> {
-  const { submissionId, changeId, personId, subject, template } = step;
-  const [signUp] = (await listSignUpDetails(deps.db, [submissionId])).values();
+  const { submissionId, changeId, personId, heldIds, subject, template } = step;
+  const signUps = await listSignUpDetails(deps.db, [submissionId, ...heldIds]);
+  const own = signUps.get(submissionId);
   const mailing = personId === null ? undefined : (await listPersonMails(deps.db, [personId])).get(personId);
-  if (signUp === undefined || (personId !== null && mailing === undefined)) throw notFound('Email');
+  if (own === undefined || (personId !== null && mailing === undefined)) throw notFound('Email');
   const sent = { subject, template };
-  const about = { details: signUp, others: [] };
+  const about = inOneMail(
+    own,
+    [...signUps.values()].filter((each) => each !== own),
+  );
+  const signUp = about.details;
   const link = async () => ownLink(deps, signUp);
   const { data: kind } = mailKind.safeParse(step.kind);
   if (kind === undefined) {

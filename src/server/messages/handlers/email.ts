@@ -112,7 +112,7 @@ export async function waitingMail(deps: DraftingDeps, { details, others }: SignU
 }
 
 /** The mail for a sign-up and for those held back with it: about the first of them that has a place, with the others below; for a marketing form the newest stands for all. */
-function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]): SignUpMail {
+export function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]): SignUpMail {
   const all = [details, ...held].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
   if (details.kind === 'marketing') return { details: all.at(-1) ?? details, others: [] };
   const first = all.find((each) => mailKindOf(each) === 'confirmation') ?? all.find((each) => mailKindOf(each) === 'waiting') ?? details;
@@ -126,9 +126,8 @@ export const emailHandler =
     attemptMail(allDeps, async (deps) => {
       const leaving = { kind: mailKindOf(details), id: details.id, signUp: details };
       const { mail, held } = await checkMayLeave(deps, leaving, context);
-      return sendTogether(deps, details, held, async () => {
-        // A mail for several sign-ups cannot be filled in again from the one sign-up of its step.
-        const sending = { ...deps, mail, keep: held.length > 0 ? () => undefined : deps.keep };
+      return sendTogether(deps, { ...details, stepId: context.id }, held, async () => {
+        const sending = { ...deps, mail };
         const signUpMail = inOneMail(details, held);
         if (mailKindOf(signUpMail.details) === 'waiting')
           return sendKindMail(sending, await waitingMail(sending, signUpMail), context.signal);

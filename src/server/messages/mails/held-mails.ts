@@ -73,7 +73,7 @@ export async function releaseHeld(deps: WriteDeps, about: About, ids: readonly s
 /** Sends a mail on behalf of others too, and records its outcome for them; after a temporary failure they keep waiting. @throws what `send` throws */
 export async function sendTogether(
   deps: WriteDeps,
-  about: About,
+  about: About & { readonly stepId: string },
   held: readonly Pick<SignUpDetails, 'id'>[],
   send: () => Promise<string>,
 ): Promise<string> {
@@ -81,7 +81,12 @@ export async function sendTogether(
   const ids = held.map(({ id }) => id);
   const record = async (state: 'succeeded' | 'failed', message: string, cause: string) =>
     // If it cannot be recorded, they are tried again; the mail was sent, and its links stay valid.
-    settle(deps, about, ids, sql`state = ${state}, message = ${message}, cause = ${cause}, next_try_at = null`).catch(() => undefined);
+    settle(
+      deps,
+      about,
+      ids,
+      sql`state = ${state}, message = ${message}, cause = ${cause}, next_try_at = null, sent_with = ${about.stepId}`,
+    ).catch(() => undefined);
   try {
     const sent = await send();
     await record('succeeded', sentTogether(ids.length), '');
