@@ -4,6 +4,7 @@ import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.t
 import type { FormProduct, SampleSeries } from '../support/public-forms.ts';
 import { fillPerson, fillSeriesForm, openForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
 import { holdRequests } from '../support/requests.ts';
+import { translateNow } from '../support/translate.ts';
 
 const visit = await visitSampleSeries();
 const { open, submissions, brunchBox, focusedId } = visit;
@@ -127,21 +128,20 @@ describe('when it can be sent', () => {
     expect(await submissions()).toHaveLength(1);
   });
 
-  test('elements that an extension has replaced keep what was typed', async () => {
+  test('SLF-18: one that the browser has translated before keeps what was typed, and all that is around it', async () => {
+    await running.db.updateTable('forms').set({ own_pages: true }).where('id', '=', series.id).execute();
     await page.route('**/assets/main-*.js', async (route) => {
       await page.getByLabel('First name').fill('Maria');
       await brunchBox().check();
-      // As an extension or a translation does before hydration.
-      await page.evaluate(() => {
-        for (const label of document.querySelectorAll('.label')) label.innerHTML = `<font>${label.innerHTML}</font>`;
-      });
+      await translateNow(page);
       await route.continue();
     });
     await open();
     expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
     expect(await brunchBox().isChecked()).toBe(true);
     expect(await sendButton(page).isEnabled()).toBe(true);
-    expect(await page.getByRole('heading', { level: 1, name: 'Spring leadership series 2027' }).isVisible()).toBe(true);
+    const title = page.getByRole('heading', { level: 1, name: 'Spring leadership series 2027' });
+    expect([await title.count(), await page.getByRole('link', { name: 'Get your link' }).count()]).toEqual([1, 1]);
     await page.context().close(); // React has logged the mismatch, as it should.
   });
 });

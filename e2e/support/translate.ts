@@ -1,8 +1,21 @@
 import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** Replaces each text node by two nested elements with its text, also those that come later. */
+/** Replaces each text node by two nested elements with its text, also those that come later. A text that is changed where nobody sees it fails. */
 function startTranslating(): void {
+  for (const [{ prototype }, name] of [
+    [Node, 'nodeValue'],
+    [CharacterData, 'data'],
+  ] as const) {
+    const own = Object.getOwnPropertyDescriptor(prototype, name);
+    Object.defineProperty(prototype, name, {
+      ...own,
+      set(this: Node, text: string) {
+        if (!this.isConnected && this instanceof Text) throw new Error(`‘${this.textContent}’ stays on the screen instead of ‘${text}’.`);
+        own?.set?.call(this, text);
+      },
+    });
+  }
   const HTML = 'http://www.w3.org/1999/xhtml';
   const translate = (root: Node): void => {
     const texts: Text[] = [];

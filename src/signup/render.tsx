@@ -28,13 +28,19 @@ export const styles = {
   thanks: thanksCss.trim(),
 };
 
-/** The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. */
-export const renderForm = (view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string =>
-  renderToString(
+/**
+ * The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. Only what the script changes is in the element that
+ * is hydrated, whose content React makes again if the browser has translated it before.
+ */
+export function renderForm(view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string {
+  const form = renderToString(
     <FoldsContext value={new Map([...folds].map(([id, __html]) => [id, { dangerouslySetInnerHTML: { __html } }]))}>
-      <SignUpForm header={<PageHeader organisation={view.organisation} title={view.title} />} view={view} visit={visit} />
+      <SignUpForm view={view} visit={visit} />
     </FoldsContext>,
   );
+  const header = view.heading ? '' : renderToString(<PageHeader organisation={view.organisation} title={view.title} />);
+  return `${header}<div>${form}</div>`;
+}
 
 /** What a page has beside its form, above and below the link to the form; none of it is hydrated. */
 export const renderAbout = (view: AboutView): readonly [string, string] => [

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
 import { VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { activeFields, disclaimers } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
@@ -187,15 +187,13 @@ function SendButton({ state, ref }: StateProps & { readonly ref: Ref<HTMLButtonE
 }
 
 interface SignUpFormProps {
-  /** The header of the page, of a form that is not a part of one. */
-  readonly header: ReactNode;
   readonly view: FormView;
   readonly visit: Visit;
   readonly onHydrated?: (form: HTMLFormElement) => void;
 }
 
 /** A public sign-up form of a series or a marketing form, rendered on the server and hydrated. */
-export function SignUpForm({ header, view, visit, onHydrated }: SignUpFormProps) {
+export function SignUpForm({ view, visit, onHydrated }: SignUpFormProps) {
   const { state, form, dialog, buttonRef, thanks } = useSignUp(view, visit, onHydrated);
   const { confirmation } = state;
   const note = confirmation && (
@@ -213,7 +211,7 @@ export function SignUpForm({ header, view, visit, onHydrated }: SignUpFormProps)
   const status = <StatusSlot state={state}>{note}</StatusSlot>;
   return (
     <>
-      {heading ? !isAlone && <h2 id={FORM_HEADING_ID}>{heading}</h2> : header}
+      {heading && !isAlone && <h2 id={FORM_HEADING_ID}>{heading}</h2>}
       {isAlone ? (
         status
       ) : (

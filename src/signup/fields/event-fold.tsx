@@ -4,7 +4,7 @@ import { type ComponentProps, createContext } from 'react';
 export const FoldsContext = createContext<ReadonlyMap<string | undefined, ComponentProps<'div'>>>(new Map());
 
 /** For an element whose served content React leaves alone, since the object is always the same one. */
-export const AS_SERVED = { dangerouslySetInnerHTML: { __html: '' } };
+const AS_SERVED = { dangerouslySetInnerHTML: { __html: '' } };
 
 /** The folds that were served. They are kept, and open ones stay open, as the script does not have what is in them. */
 export const foldsIn = (page: Element) =>

@@ -68,7 +68,7 @@ test('FACE-18, FACE-19, FACE-20, FACE-24: a series with a description has a page
   expect(about).toMatch(
     /organisation-logo.*<h1 id="title" dir="auto">Spring training<\/h1>.*<a class="button" href="#form">Sign up<\/a>.*<strong>looms<\/strong>/s,
   );
-  expect(html).toContain('<div class="sheet"><h2 id="form">Sign up</h2>');
+  expect(html).toContain('<div class="sheet"><div><h2 id="form">Sign up</h2>');
   expect(html).toMatch(/<form [^>]*aria-labelledby="form"/);
   const data = /id="view-data">(.*?)<\/script>/s.exec(html)?.[1];
   expect(data).toContain('"heading":"Sign up",');
