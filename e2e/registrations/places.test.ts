@@ -23,7 +23,8 @@ const card = (title: string): Locator => page.getByRole('article', { name: title
 
 test('PLC-43: the card of a limited event says how many of its places are taken, who waits, and whether it is full or over', async () => {
   await page.goto(`${url}${series.path}`);
-  await expectShown(card('Fire safety, day 1').getByText('23 of 30 places, 1 offered, 3 waiting', { exact: true }));
+  const first = card('Fire safety, day 1').getByText('23 of 30 places, 1 offered, 3 waiting', { exact: true });
+  expect(await first.getAttribute('title')).toBe('Places taken at this event');
   await expectShown(card('Fire safety, day 2').getByText('30 of 30 places, 5 waiting', { exact: true }));
   await expectShown(card('Fire safety, day 2').getByText('Full', { exact: true }));
   await expectShown(card('First aid refresher').getByText('14 of 12 places', { exact: true }));

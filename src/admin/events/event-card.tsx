@@ -156,7 +156,9 @@ function PlacesTaken({ event }: { event: ListedEvent }) {
       <span data-text="quiet" data-phone="hidden" aria-hidden="true">
         ·
       </span>
-      <span data-text="main">{placesLine(confirmed, maximum, { offered, waiting })}</span>
+      <span data-text="main" title={COUNTS.places}>
+        {placesLine(confirmed, maximum, { offered, waiting })}
+      </span>
       {left === 0 ? <Badge>{FULL}</Badge> : null}
       {left < 0 ? <Badge color="orange">{over(-left)}</Badge> : null}
     </span>
@@ -177,7 +179,7 @@ function DuplicatesBadge({ duplicates, onClick }: { duplicates: EventCardProps['
 
 function NextEventBadge({ date, now }: { date: string | null; now: Date }) {
   const dates = useDates();
-  return date === null ? null : <Badge>Next event, {daysAhead(date, now, dates)}</Badge>;
+  return date === null ? null : <Badge>{`Next event, ${daysAhead(date, now, dates)}`}</Badge>;
 }
 
 const TITLE_SKELETON_WIDTHS = ['13.75rem', '17.5rem', '11.75rem', '15.25rem'];
