@@ -15,13 +15,17 @@ test.each([
   ["<p>{count} people{is && ' wait'}</p>", true],
   ['<p>{is && <>and {name}</>}</p>', true],
   ['<>Hello</>', true],
-  ['<p>Hello {name}, {count}</p>', false],
+  ['<p>Showing {count} of them</p>', true],
+  ["<p>{count}{' '}{name}</p>", true],
+  ['<p><b>{name}</b>, {count}</p>', true],
+  ["<p>{name}{is ? ', you' : ' there'}</p>", true],
+  ['<p>{`Hello ${name}, ${count}`}</p>', false],
+  ['<p><b>{name}</b> {count}</p>', false],
   ['<p>{note}</p>', false],
   ['<p>Hello {is ? <b>{name}</b> : null}</p>', false],
-  ["<p>Hello{is ? ', you' : ' there'}</p>", false],
   ['<p>Hello <span>{note}</span></p>', false],
   ['<>\n<p>Hello</p> <p>{name}</p>\n</>', false],
-])('a text that may disappear has an element of its own: %s: %s', (jsx, isLoose) => {
+])('a text that may disappear has an element of its own, one that is put together is one expression: %s: %s', (jsx, isLoose) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'loose-texts-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'screen.tsx');

@@ -1,5 +1,6 @@
-// Part of npm run check: each text that can disappear has an element of its own. Browsers that translate a page replace its
-// text nodes, and React can only remove what it made itself.
+// Part of npm run check: each text that can disappear has an element of its own, and one that is put together is one expression.
+// Browsers that translate a page replace its text nodes, and a sentence of several goes into one of them: React can only remove
+// and change what it made itself.
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
@@ -8,10 +9,17 @@ const TEXT = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike;
 
 const typesOf = (type: ts.Type): readonly ts.Type[] => (type.isUnion() ? type.types : [type]);
 const isText = (type: ts.Type): boolean => (type.flags & TEXT) !== 0 && !(type.isStringLiteral() && type.value === '');
+/** A comment, or a blank as an expression: `{' '}`. */
+const isBlank = (child: ts.JsxChild): boolean =>
+  ts.isJsxText(child) ||
+  (ts.isJsxExpression(child) && (!child.expression || (ts.isStringLiteral(child.expression) && child.expression.text.trim() === '')));
 /** `ReactNode` names what callers pass, which has its own elements. */
 const isAnyNode = (types: readonly ts.Type[]): boolean => types.some(({ flags }) => (flags & ts.TypeFlags.BigInt) !== 0);
 
-/** Texts in a fragment, and texts beside others that are not always there, in these files. @returns each with its file and line */
+/**
+ * Texts in a fragment, texts beside others that are not always there, and texts that go on from another in a node of their own, in these files.
+ * @returns each with its file and line
+ */
 export function looseTexts(files: readonly string[], options: ts.CompilerOptions): string[] {
   const program = ts.createProgram({ rootNames: files, options });
   const checker = program.getTypeChecker();
@@ -20,17 +28,24 @@ export function looseTexts(files: readonly string[], options: ts.CompilerOptions
     const types = typesOf(checker.getTypeAtLocation(child.expression));
     return isAnyNode(types) || !types.some(isText) ? [] : types;
   };
-  const isWritten = (child: ts.JsxChild): boolean => ts.isJsxText(child) && child.text.trim() !== '';
+  const isWritten = (child: ts.JsxChild | undefined): boolean => child !== undefined && ts.isJsxText(child) && child.text.trim() !== '';
+  const isRead = (child: ts.JsxChild | undefined): boolean => {
+    const types = child === undefined ? [] : textsIn(child);
+    return types.length > 0 && types.every(isText);
+  };
   const found = (node: ts.Node): ts.Node[] => {
     const inside: ts.Node[] = [];
     ts.forEachChild(node, (child) => void inside.push(...found(child)));
     if (!ts.isJsxElement(node) && !ts.isJsxFragment(node)) return inside;
-    const children = node.children.filter(
-      (child) => isWritten(child) || (!ts.isJsxText(child) && !(ts.isJsxExpression(child) && !child.expression)),
-    );
+    const children = node.children.filter((child) => isWritten(child) || !isBlank(child));
     const loose = ts.isJsxFragment(node)
       ? children.filter((child) => isWritten(child) || textsIn(child).length > 0)
-      : children.filter((child) => children.length > 1 && textsIn(child).some((type) => !isText(type)));
+      : children.filter(
+          (child, index) =>
+            children.length > 1 &&
+            (textsIn(child).some((type) => !isText(type)) ||
+              (isRead(child) && [children[index - 1], children[index + 1]].some((beside) => isWritten(beside) || isRead(beside)))),
+        );
     return [...inside, ...loose];
   };
   return files.flatMap((file) => {

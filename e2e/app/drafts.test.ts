@@ -184,6 +184,11 @@ describe('USE-70: browsers that translate', () => {
       await page.setViewportSize({ width: 1_440, height: 900 });
       await page.goBack();
     }
+    await page.goto(`${series()}?event=${past}`);
+    for (const [index, name] of ['Ben', 'Cy'].entries()) {
+      await page.getByRole('checkbox', { name: new RegExp(`^Select ${name} `) }).check();
+      await expectShown(page.getByRole('status').filter({ hasText: `${index + 1} selected` }));
+    }
     const feedback = await buildFeedbackList(db, 'How was it?', [{ rating: 5, comment: 'Good' }]);
     for (const path of [
       '/home',

@@ -19,18 +19,44 @@ function takeStyleNonce(): string {
 }
 
 /**
- * Browsers that translate a page replace its text nodes. React then throws when it removes one, or inserts something before it
- * (https://github.com/facebook/react/issues/11538), and the screen is lost.
+ * Browsers that translate a page put an element in the place of each text node. React goes on removing and changing the node, and inserting before it
+ * (https://github.com/facebook/react/issues/11538), so that is done where its translation stands.
  */
 function allowTranslation(): void {
+  const translations = new WeakMap<Node, Node>();
+  const note = (changes: readonly MutationRecord[]): void => {
+    for (const { removedNodes, addedNodes, previousSibling } of changes) {
+      const now = addedNodes[0] ?? previousSibling;
+      for (const node of removedNodes) if (node instanceof Text && now?.nodeName === 'FONT') translations.set(node, now);
+    }
+  };
+  const observer = new MutationObserver(note);
+  observer.observe(document, { childList: true, subtree: true });
+  const standing = (node: Node | null): Node | null => {
+    note(observer.takeRecords());
+    return node && !node.parentNode ? (translations.get(node) ?? node) : node;
+  };
   // oxlint-disable-next-line typescript/unbound-method -- they are called with their node
   const { removeChild, insertBefore } = Node.prototype;
   Object.assign(Node.prototype, {
     removeChild(this: Node, child: Node): Node {
-      return child.parentNode === this ? removeChild.call(this, child) : child;
+      const node = standing(child);
+      if (node?.parentNode === this) removeChild.call(this, node);
+      return child;
     },
     insertBefore(this: Node, node: Node, before: Node | null): Node {
-      return insertBefore.call(this, node, before?.parentNode === this ? before : null);
+      const next = standing(before);
+      return insertBefore.call(this, node, next?.parentNode === this ? next : null);
+    },
+  });
+  Object.defineProperty(Text.prototype, 'nodeValue', {
+    get(this: Text) {
+      return this.data;
+    },
+    set(this: Text, text: string) {
+      const node = standing(this);
+      if (node !== this) node?.parentNode?.replaceChild(this, node);
+      this.data = text;
     },
   });
 }

@@ -57,10 +57,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
   return (
     <Dialog isTall title={DOOR_LINKS}>
       <Stack gap={16} pb={12}>
-        <p data-text="note">
-          Anyone with a link can check people in at ‘{event.event_title}’ without an account. They see names and organisations, but no email
-          addresses.
-        </p>
+        <p data-text="note">{`Anyone with a link can check people in at ‘${event.event_title}’ without an account. They see names and organisations, but no email addresses.`}</p>
         {made === undefined ? null : <NewLink key={made.id} made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
         <LinkList links={data?.links} error={error} onEnd={ending.open} />
         {data === undefined ? null : (
@@ -121,7 +118,8 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
         <QrPicture code={qrCodeOf(url)} label={`QR code of the link ‘${label}’`} />
         <Stack gap={8}>
           <p data-text="heading" data-row>
-            <IconCircleCheck data-text="good" aria-hidden="true" /> The link ‘{label}’ is ready
+            <IconCircleCheck data-text="good" aria-hidden="true" />
+            {` The link ‘${label}’ is ready`}
           </p>
           <p>Scan this with the phone at the door, or send the link. You won’t see it again.</p>
           <Text component="p" p={8} bg="var(--t-surface)" ff="monospace" fz="xs" data-box="strong" data-breaks dir="ltr">
@@ -132,7 +130,7 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
           ) : null}
           <Group gap="sm">
             <CopyButton what="link" label="Copy link" text={url} />
-            {end === undefined ? null : <span data-text="hint">Ends {nearTime(end, now, dates)}</span>}
+            {end === undefined ? null : <span data-text="hint">{`Ends ${nearTime(end, now, dates)}`}</span>}
           </Group>
         </Stack>
       </Group>

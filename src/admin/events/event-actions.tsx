@@ -50,9 +50,7 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_max
   if (all === 0) return <span>Nobody has signed up for this event.</span>;
   return (
     <span>
-      <strong>
-        {counted(all, 'sign-up')} {isOrAre(all)} in this event.
-      </strong>{' '}
+      <strong>{`${counted(all, 'sign-up')} ${isOrAre(all)} in this event.`}</strong>{' '}
       {isMaximum === true
         ? 'Those that are in no other event are lost with it.'
         : `${lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} ${isOrAre(lost)} in no other event and ${isOrAre(lost)} lost with it.`}

@@ -139,7 +139,7 @@ function useDateWithTimes(field: FieldsProps['field']) {
   const hasMoved = last.became !== null && last.became === closing.value && last.became !== last.was;
   const note = hasMoved ? (
     <p data-text="small" role="status">
-      Closes moved with the date. It was {inWords(last.was)}.{' '}
+      {`Closes moved with the date. It was ${inWords(last.was)}. `}
       <button type="button" data-row="inline close" data-text="accent" onClick={() => closing.onChange(last.was)}>
         Undo
       </button>

@@ -36,9 +36,7 @@ export function EntryList({ list, entries, more, code }: EntryListProps) {
     <>
       <Box component="p" mb={12} data-text="note" data-figures>
         <strong data-text="stressed">{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
-        <strong data-text="stressed">
-          {oneDecimal.format(list.average_rating)} / {RATING_MAX}
-        </strong>
+        <strong data-text="stressed">{`${oneDecimal.format(list.average_rating)} / ${RATING_MAX}`}</strong>
       </Box>
       <CardGrid>
         {entries.map((entry) => (
@@ -75,10 +73,7 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
     <article className={classes.card} data-box="card" data-stack>
       <Group gap="0 16px" w="100%" align="baseline" justify="space-between">
         <span>
-          <span data-text="small">Rating</span>{' '}
-          <span className={classes.rating}>
-            {entry.rating} / {RATING_MAX}
-          </span>
+          <span data-text="small">Rating</span> <span className={classes.rating}>{`${entry.rating} / ${RATING_MAX}`}</span>
         </span>{' '}
         <time data-text="small" dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
           {dates.day(entry.submitted_at)}

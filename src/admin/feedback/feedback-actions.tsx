@@ -58,8 +58,8 @@ export const FEEDBACK_ACTIONS: readonly Action<OnFeedbackList>[] = [
         cardsKey={queryKeys.feedbackCards}
         losses={
           <span>
-            <strong>{counted(list.count, 'entry is', 'entries are')} lost.</strong> A website that still sends feedback to this list will
-            get an error.
+            <strong>{`${counted(list.count, 'entry is', 'entries are')} lost.`}</strong> A website that still sends feedback to this list
+            will get an error.
           </span>
         }
         go="Delete list"

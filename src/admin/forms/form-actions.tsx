@@ -206,10 +206,8 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
 
 const LossOfSeries = ({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) => (
   <span>
-    <strong>
-      {counted(events, 'event')} and {counted(submissions, 'sign-up')} are lost.
-    </strong>{' '}
-    The settings and the form{fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} go too, and its public page closes.
+    <strong>{`${counted(events, 'event')} and ${counted(submissions, 'sign-up')} are lost.`}</strong>
+    {` The settings and the form${fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} go too, and its public page closes.`}
   </span>
 );
 
@@ -225,10 +223,8 @@ function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted:
       cardsKey={queryKeys.formCards}
       losses={
         <span>
-          <strong>
-            {counted(now.signups_count, 'sign-up')} and {counted(now.formFields.length, 'field')} are lost.
-          </strong>{' '}
-          The settings go too, and its public page closes. <span>{mailingLoss}</span>
+          <strong>{`${counted(now.signups_count, 'sign-up')} and ${counted(now.formFields.length, 'field')} are lost.`}</strong> The
+          settings go too, and its public page closes. <span>{mailingLoss}</span>
         </span>
       }
       go="Delete form"

@@ -39,9 +39,7 @@ export function MailingPreview({ form, text, people }: MailingPreviewProps) {
         <h2 data-text="heading">Preview</h2>
         {people === 0 ? null : (
           <Group gap={4} data-text="second">
-            <span>
-              {formatCount(index + 1)} of {formatCount(people)}
-            </span>
+            <span>{`${formatCount(index + 1)} of ${formatCount(people)}`}</span>
             <Button variant="subtle" color="gray" size="xs" disabled={index === 0} onClick={() => setIndex(index - 1)}>
               Previous
             </Button>

@@ -106,11 +106,9 @@ function Reasons({ event, attendees }: { event: unknown; attendees: readonly Fai
       )}
       {attendees.slice(0, NAMED_FAILURES).map(({ name, reason }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and the list is static
-        <li key={index}>
-          {name}: {reason}
-        </li>
+        <li key={index}>{`${name}: ${reason}`}</li>
       ))}
-      {more > 0 ? <li>and {counted(more, 'more attendee')}</li> : null}
+      {more > 0 ? <li>{`and ${counted(more, 'more attendee')}`}</li> : null}
     </ul>
   );
 }

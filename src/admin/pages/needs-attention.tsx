@@ -26,7 +26,7 @@ import { Loaded, readState } from './frame/loaded.tsx';
 
 const BackupFailure = ({ failure }: { failure: string }) => (
   <Alert color="red" icon={<IconAlertTriangle />} title="The nightly backup failed" mb="md">
-    {failure}. It is retried every hour.{' '}
+    {`${failure}. It is retried every hour. `}
     <Anchor component={Link} to={paths.connections} inherit underline="always">
       Connections
     </Anchor>
@@ -78,7 +78,7 @@ function Nothing({ of, others }: { of: AttentionScope; others: number }) {
       action={
         isLimited ? (
           <Button component={Link} to={paths.needsAttention()} variant="default">
-            Show all {formatCount(others)}
+            {`Show all ${formatCount(others)}`}
           </Button>
         ) : undefined
       }

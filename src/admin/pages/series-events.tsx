@@ -168,9 +168,13 @@ function ShowAll({ series }: { series: Series }) {
     }
   };
   return (
-    <Button variant="default" mb={16} loading={isPending} leftSection={<IconEye />} onClick={() => void showAll()}>
-      Show all {formatCount(ahead.length)} on the form
-    </Button>
+    <Button
+      variant="default"
+      mb={16}
+      loading={isPending}
+      leftSection={<IconEye />}
+      onClick={() => void showAll()}
+    >{`Show all ${formatCount(ahead.length)} on the form`}</Button>
   );
 }
 

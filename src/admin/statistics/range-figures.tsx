@@ -56,13 +56,14 @@ export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
     </NumberCards>
     <Text mt={12} data-text="small-quiet">
       {text}
-      {[range, before].every((figures) => figures === undefined || isRate(rateOf(figures))) ? null : <span> {VIEWS_MISSING}.</span>}
+      {[range, before].every((figures) => figures === undefined || isRate(rateOf(figures))) ? null : <span>{` ${VIEWS_MISSING}.`}</span>}
     </Text>
   </Box>
 );
 
 const Before = ({ value, change }: { value: string; change: ReturnType<typeof changeOf> }) => (
   <span>
-    {value} before <span data-text={TONES[change.kind]}>{change.text}</span>
+    {`${value} before `}
+    <span data-text={TONES[change.kind]}>{change.text}</span>
   </span>
 );

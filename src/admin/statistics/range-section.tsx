@@ -99,13 +99,15 @@ function RangeFacts({ records }: { records: readonly DayRecord[] }) {
     <dl className={classes.facts}>
       <dt data-text="second">Sign-ups</dt>
       <dd>
-        <strong data-text="strong">{formatCount(total)}</strong> in {counted(records.length, 'day')}
+        <strong data-text="strong">{formatCount(total)}</strong>
+        {` in ${counted(records.length, 'day')}`}
       </dd>
       {busiest === undefined ? null : (
         <>
           <dt data-text="second">Busiest day</dt>
           <dd>
-            <strong data-text="strong">{formatCount(busiest.count)}</strong> on {busiest.fullDate}
+            <strong data-text="strong">{formatCount(busiest.count)}</strong>
+            {` on ${busiest.fullDate}`}
           </dd>
         </>
       )}

@@ -40,7 +40,7 @@ export const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: Att
     )}
     {dismissed === 0 ? null : (
       <Anchor component={Link} ms="auto" fz="sm" lh="sm" to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
-        {formatCount(dismissed)} dismissed
+        {`${formatCount(dismissed)} dismissed`}
       </Anchor>
     )}
   </div>

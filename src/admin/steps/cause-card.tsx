@@ -104,11 +104,7 @@ const CauseHeading = ({ cause, text, titleId }: { cause: Cause; text: CauseText;
     </h2>
     <div className={classes.amount} data-row="wrap" data-text="small">
       <span dir="auto">{amountText(cause)}</span>
-      {cause.old === 0 ? null : (
-        <Badge color="orange">
-          {formatCount(cause.old)} older than {OLD_AFTER_DAYS} days
-        </Badge>
-      )}
+      {cause.old === 0 ? null : <Badge color="orange">{`${formatCount(cause.old)} older than ${OLD_AFTER_DAYS} days`}</Badge>}
     </div>
     <CauseAdvice cause={cause} text={text} />
   </div>
@@ -151,7 +147,7 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
       {next === undefined ? null : <span> {next}</span>}
       {settings.map((form) => (
         <Anchor key={form.id} component={Link} ms={12} to={paths[form.kind === 'series' ? 'series' : 'marketing'].edit(form)} dir="auto">
-          Settings of {form.title}
+          {`Settings of ${form.title}`}
         </Anchor>
       ))}
       {text.settingNames === undefined ? null : <SettingNames names={text.settingNames} />}

@@ -45,10 +45,8 @@ export function RetryDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOne
   return (
     <Dialog title={`Retry ${counted(cause.steps, one, several)}?`}>
       <Alert role="note" color="orange" icon={<IconAlertTriangle />}>
-        <strong>
-          {oldText(cause)} older than {OLD_AFTER_DAYS} days.
-        </strong>{' '}
-        {cause.steps === 1 ? 'It is about' : 'The oldest is'} a sign-up of {dates.day(cause.oldest_sign_up_at)}. {asIfNew(cause)}
+        <strong>{`${oldText(cause)} older than ${OLD_AFTER_DAYS} days.`}</strong>
+        {` ${cause.steps === 1 ? 'It is about' : 'The oldest is'} a sign-up of ${dates.day(cause.oldest_sign_up_at)}. ${asIfNew(cause)}`}
       </Alert>
       {recent === 0 ? null : (
         <Radio.Group
@@ -68,7 +66,7 @@ export function RetryDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOne
       )}
       <DialogFoot>
         <CancelButton />
-        <Button onClick={handleRetry}>Retry {formatCount(oldOnes === 'retry' ? cause.steps : recent)}</Button>
+        <Button onClick={handleRetry}>{`Retry ${formatCount(oldOnes === 'retry' ? cause.steps : recent)}`}</Button>
       </DialogFoot>
     </Dialog>
   );

@@ -62,7 +62,8 @@ function Limits({ view }: FilterRowProps) {
       <AnswerMenu view={view} />
       <div className={classes.end} data-row="wrap">
         <span data-text="small" data-figures role="status">
-          <strong data-text="stressed">{formatCount(matches)}</strong> of {counted(total, 'attendee')}
+          <strong data-text="stressed">{formatCount(matches)}</strong>
+          {` of ${counted(total, 'attendee')}`}
         </span>
         {matches === 0 ? null : (
           <>

@@ -100,7 +100,7 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
           <bdi>{answerLabel(value, first.isText)}</bdi> <strong data-text="stressed">{formatCount(count)}</strong>
         </button>
       ))}
-      {first.counts.length > SHOWN_MAX ? <span>+{first.counts.length - SHOWN_MAX} more</span> : null}
+      {first.counts.length > SHOWN_MAX ? <span>{`+${first.counts.length - SHOWN_MAX} more`}</span> : null}
       {noteLine}
       <button type="button" data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />

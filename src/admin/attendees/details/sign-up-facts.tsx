@@ -26,7 +26,7 @@ export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submi
     <>
       <Answer label="No of Signups">{submission.signups_count}</Answer>
       <Answer label="Submitted">
-        <Moment at={submitted} /> <span data-text="quiet">({relativeTime(submitted, now)})</span>
+        <Moment at={submitted} /> <span data-text="quiet">{`(${relativeTime(submitted, now)})`}</span>
       </Answer>
       <AddedBy scope={scope} importId={submission._import_id} />
       <Answer label="Came from">{renderSource(submission)}</Answer>

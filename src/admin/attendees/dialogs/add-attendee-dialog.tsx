@@ -42,7 +42,8 @@ function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
     <div role="status">
       {found === undefined || !isSame ? null : (
         <Alert mt="sm" color="orange" icon={<IconAlertTriangle />}>
-          This address is already in the event{others.length === 0 ? '' : ` ${others.length + 1} times`}: <bdi>{fullName(found)}</bdi>
+          {`This address is already in the event${others.length === 0 ? '' : ` ${others.length + 1} times`}: `}
+          <bdi>{fullName(found)}</bdi>
           {found.organisation === '' ? null : (
             <span>
               , <bdi>{found.organisation}</bdi>

@@ -85,8 +85,7 @@ interface EmailAttendeesDialogProps {
 export const EmailAttendeesDialog = ({ title, addresses, people }: EmailAttendeesDialogProps) => (
   <Dialog size="lg" title={title}>
     <Text mb="md" data-text="note">
-      {people === addresses.length ? '' : `${counted(people, 'person', 'people')}, `}
-      {counted(addresses.length, 'address', 'addresses')}: too many for one email link. Copy them all, or open them in batches.
+      {`${people === addresses.length ? '' : `${counted(people, 'person', 'people')}, `}${counted(addresses.length, 'address', 'addresses')}: too many for one email link. Copy them all, or open them in batches.`}
     </Text>
     <AllAddresses addresses={addresses} />
     <Text component="h3" mt="lg" mb="sm" data-text="heading">
@@ -130,7 +129,7 @@ function Batches({ addresses }: { addresses: readonly string[] }) {
           <li key={start}>
             <Anchor display="inline-flex" mih="2rem" data-row="inline" href={mailLink(batch)}>
               <IconMail aria-hidden="true" />
-              Addresses {formatCount(start + 1)} to {formatCount(start + batch.length)}
+              {`Addresses ${formatCount(start + 1)} to ${formatCount(start + batch.length)}`}
             </Anchor>
           </li>
         );

@@ -84,9 +84,7 @@ function DeleteChosenDialog({ view, chosen, onDeleted }: DeleteChosenDialogProps
       title={`Delete ${count}?`}
       losses={
         deletion.isPending ? (
-          <span role="status">
-            {formatCount(doneCount)} of {formatCount(shown.length)} done
-          </span>
+          <span role="status">{`${formatCount(doneCount)} of ${formatCount(shown.length)} done`}</span>
         ) : (
           <RemovalLoss view={view} submissions={shown} />
         )
@@ -137,7 +135,7 @@ function RemovalLoss({ view: { scope, scopeTitle }, submissions }: RemovalLossPr
   if (scope.kind === 'series') return <LossOfEvent scope={scope} scopeTitle={scopeTitle} submissions={submissions} />;
   return (
     <span>
-      <strong>{lossOfForm(submissions.length)}</strong> {submissions.length === 1 ? null : <bdi>{namesOf(submissions)}.</bdi>}
+      <strong>{lossOfForm(submissions.length)}</strong> {submissions.length === 1 ? null : <bdi>{`${namesOf(submissions)}.`}</bdi>}
     </span>
   );
 }

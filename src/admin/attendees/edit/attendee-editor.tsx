@@ -182,7 +182,7 @@ function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswer
       {shown === EMAIL && isChanged ? <MistypedAddress email={answerText(field.value) ?? ''} onTake={field.onChange} /> : null}
       {isChanged && field.remote === undefined ? (
         <p className={classes.before} data-text="warn" dir="auto">
-          Was: {answerText(row.saved.values[shown.name]) ?? 'not answered'}
+          {`Was: ${answerText(row.saved.values[shown.name]) ?? 'not answered'}`}
         </p>
       ) : null}
     </BoundInput>

@@ -101,9 +101,7 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
     <>
       <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />
       <div className={classes.foot} data-row="stretch between wide" data-text="count">
-        <span role="status">
-          {formatCount(submissions.length)} of {formatCount(matches)} shown
-        </span>
+        <span role="status">{`${formatCount(submissions.length)} of ${formatCount(matches)} shown`}</span>
         {submissions.length < matches ? more : null}
       </div>
     </>

@@ -65,12 +65,10 @@ function UploadText({ upload }: { upload: AttendeeImport }) {
   const dates = useDates();
   return (
     <span className={classes.upload} data-breaks data-text="small">
-      <strong data-text="stressed" dir="auto">
-        ‘{upload.file_name}’
-      </strong>
-      , {formatCount(upload.added)} added, {upload.by}, {dates.dayAndTime(upload.at)}
-      {upload.state === 'undone' ? `. Undone by ${upload.undone_by ?? 'staff'}: ${formatCount(upload.removed)} removed` : ''}
-      {upload.state === 'undoing' ? `. Being undone: ${formatCount(upload.removed)} removed so far` : ''}
+      <strong data-text="stressed" dir="auto">{`‘${upload.file_name}’`}</strong>
+      {`, ${formatCount(upload.added)} added, ${upload.by}, `}
+      {dates.dayAndTime(upload.at)}
+      {`${upload.state === 'undone' ? `. Undone by ${upload.undone_by ?? 'staff'}: ${formatCount(upload.removed)} removed` : ''}${upload.state === 'undoing' ? `. Being undone: ${formatCount(upload.removed)} removed so far` : ''}`}
     </span>
   );
 }
@@ -90,9 +88,7 @@ function StepLine({ current, onBackTo }: { current: StepName; onBackTo: (step: S
               <IconCheck aria-label="Done:" /> {step}
             </button>
           ) : (
-            <span>
-              {index + 1}&ensp;{step}
-            </span>
+            <span>{`${index + 1}\u2002${step}`}</span>
           )}
         </li>
       ))}

@@ -184,10 +184,13 @@ function PanelSkeleton() {
 function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
   return (
-    <Box component="p" px={16} pb={8} fz="xs" data-text="quiet">
-      Order, filters and their counts go by the newest {formatCount(LOOKED_THROUGH_MAX)} attendees. Search also finds up to
-      {formatCount(FOUND_BY_WORDS_MAX)} others by the beginnings of their words, and an export has them all.
-    </Box>
+    <Box
+      component="p"
+      px={16}
+      pb={8}
+      fz="xs"
+      data-text="quiet"
+    >{`Order, filters and their counts go by the newest ${formatCount(LOOKED_THROUGH_MAX)} attendees. Search also finds up to ${formatCount(FOUND_BY_WORDS_MAX)} others by the beginnings of their words, and an export has them all.`}</Box>
   );
 }
 
@@ -241,7 +244,8 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
   return (
     <div className={classes.foot} data-row="wrap" data-text="hint">
       <span role="status">
-        {formatCount(shown)} of {foundCount(view)} shown<span>{order}</span>
+        {`${formatCount(shown)} of ${foundCount(view)} shown`}
+        <span>{order}</span>
       </span>
       <ToolButtons tools={tools} look={() => FOOT_LOOK} />
       {dialogs}

@@ -31,7 +31,7 @@ export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsP
       >
         <Box px={16} py={12} data-fixed>
           <h2 data-text="heading">Screen Options</h2>
-          <p data-text="hint">Extra columns, remembered for this {noun}</p>
+          <p data-text="hint">{`Extra columns, remembered for this ${noun}`}</p>
         </Box>
         <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns">
           <Stack gap="sm" py={12} px="md">

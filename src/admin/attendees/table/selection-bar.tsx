@@ -33,7 +33,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
   return (
     <section className={classes.bar} data-row="wrap" aria-label="Selected attendees">
       <strong data-text="label" data-figures role="status">
-        {formatCount(count)} selected
+        {`${formatCount(count)} selected`}
       </strong>
       <div className={classes.tools} data-row="stretch wrap">
         <ToolButtons tools={tools.filter(({ tone }) => tone !== 'danger')} />

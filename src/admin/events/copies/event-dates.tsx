@@ -165,7 +165,7 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
           Dates
         </span>
         <span className={listClasses.count} data-text="second" aria-live="polite">
-          {ticked} of {dates.length} ticked
+          {`${ticked} of ${dates.length} ticked`}
         </span>
       </Group>
       <ul className={listClasses.list} data-box="frame" data-ruled aria-labelledby={labelId}>

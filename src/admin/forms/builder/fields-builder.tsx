@@ -191,7 +191,7 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
 const Unsaved = ({ changes }: { changes: number }) => (
   <span>
     {changes}
-    <span data-phone="unseen"> unsaved {changes === 1 ? 'change' : 'changes'}</span>
+    <span data-phone="unseen">{` unsaved ${changes === 1 ? 'change' : 'changes'}`}</span>
   </span>
 );
 

@@ -53,9 +53,7 @@ export function TemplateEditor({ label, field, placeholders }: TemplateEditorPro
                 title={PLACEHOLDER_MEANINGS[name]}
                 aria-label={`Insert %${name}%: ${PLACEHOLDER_MEANINGS[name]}`}
                 onClick={() => insert(`%${name}%`)}
-              >
-                %{name}%
-              </button>
+              >{`%${name}%`}</button>
             ))}
           </fieldset>
           <div className={classes.text}>

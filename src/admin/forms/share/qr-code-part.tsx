@@ -13,9 +13,14 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
       <QrPicture code={code} label="QR code of the form" />
       <div>
         <h3 data-text="label">{QR_CODE}</h3>
-        <Box component="p" mt={4} mb={12} fz="xs" lh="xs" data-text="second">
-          For posters and slides. Its sign-ups say ‘{QR_CODE}’ under Came from.
-        </Box>
+        <Box
+          component="p"
+          mt={4}
+          mb={12}
+          fz="xs"
+          lh="xs"
+          data-text="second"
+        >{`For posters and slides. Its sign-ups say ‘${QR_CODE}’ under Came from.`}</Box>
         <Group gap="sm" wrap="nowrap" ms={-8}>
           <ToolButton
             tool={{

@@ -70,7 +70,7 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
             {lead.company ?? 'No Company'}
           </span>
           <span className={classes.id} data-text="count">
-            ID: {lead.id}
+            {`ID: ${lead.id}`}
           </span>
         </li>
       ))}
@@ -97,9 +97,7 @@ export const LeadsLoading = ({ reading: { read, total } = NOTHING_READ }: { read
       {total === null ? null : (
         <>
           <Progress mb={8} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
-          <span>
-            {formatCount(read)} of {formatCount(total)} leads read
-          </span>
+          <span>{`${formatCount(read)} of ${formatCount(total)} leads read`}</span>
         </>
       )}
     </Box>

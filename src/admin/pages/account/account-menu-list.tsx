@@ -72,7 +72,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
         <Menu.Dropdown>
           <Box p="8px 8px 10px" data-breaks>
             <div data-text="strong" dir="auto">
-              Welcome, {user.displayName}
+              {`Welcome, ${user.displayName}`}
             </div>
             <div data-text="hint">{user.email}</div>
           </Box>
@@ -83,7 +83,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           <Menu.Divider />
           {tools.filter(({ name }) => name === 'sign-out').map(item)}
           <Box px={8} py={4} fz="xs" data-text="quiet">
-            Version {getSettings().version}
+            {`Version ${getSettings().version}`}
           </Box>
         </Menu.Dropdown>
       </Menu>

@@ -143,7 +143,7 @@ function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { 
 
 const NothingFound = ({ list: { find, setFind } }: { list: CardListState }) => (
   <Text mb={16} data-text="second" role="status">
-    Nothing with ‘{find}’ in its title.{' '}
+    {`Nothing with ‘${find}’ in its title. `}
     <Anchor component="button" type="button" fz="inherit" onClick={() => setFind('')}>
       Clear the filter
     </Anchor>

@@ -156,7 +156,8 @@ function NextEventLine({ event }: { event: NextEvent }) {
           {event.event_title}
         </strong>{' '}
         <span className={classes.place} data-cut data-text="quiet">
-          <bdi>{event.series_title}</bdi>, {daysAhead(event.date, now, dates)}
+          <bdi>{event.series_title}</bdi>
+          {`, ${daysAhead(event.date, now, dates)}`}
         </span>
       </span>{' '}
       <span data-fixed title={COUNTS.places}>

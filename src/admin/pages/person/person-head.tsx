@@ -70,7 +70,7 @@ export function PersonHead({ person }: { person: Person }) {
   return (
     <header className={classes.head}>
       <Box component="h2" fz="xl" lh="xl" data-text="strong" tabIndex={-1} dir="auto">
-        {first} {last}
+        {`${first} ${last}`}
       </Box>
       <div data-text="second" dir="auto">
         {[job, organisation].filter((part) => part !== '').join(', ')}
@@ -89,8 +89,8 @@ export function PersonHead({ person }: { person: Person }) {
               {names.map(({ name, signups_count: count, latest_at: latest }, index) => (
                 <span key={name}>
                   {index === 0 ? null : <span>, </span>}
-                  <bdi data-text="main">{name}</bdi> {count === 1 ? 'once' : counted(count, 'time')}
-                  {index === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${dates.day(latest)}`}
+                  <bdi data-text="main">{name}</bdi>
+                  {` ${count === 1 ? 'once' : counted(count, 'time')}${index === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${dates.day(latest)}`}`}
                 </span>
               ))}
             </dd>
@@ -99,9 +99,7 @@ export function PersonHead({ person }: { person: Person }) {
         <dt>Marketing</dt>
         <Group component="dd" gap={6} wrap="nowrap">
           {marketing.accepts_marketing ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
-          <span data-text="main">
-            {marketing.accepts_marketing ? 'Yes' : 'No'}, since {dates.day(marketing.since)}
-          </span>
+          <span data-text="main">{`${marketing.accepts_marketing ? 'Yes' : 'No'}, since ${dates.day(marketing.since)}`}</span>
         </Group>
       </dl>
       <Box ml={-10} data-row="stretch wrap">

@@ -59,7 +59,7 @@ export function PersonSignUps({ count, signUps, openedId, edits, more }: PersonS
         <span data-text="count">{formatCount(count)}</span>
         {most < 2 ? null : (
           <Box component="span" ml="auto" fz="xs" data-text="warn">
-            {formatCount(most)} for the same event
+            {`${formatCount(most)} for the same event`}
           </Box>
         )}
       </Box>

@@ -177,11 +177,7 @@ function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStatePr
       </div>
     );
   }
-  return (
-    <p className={classes.state} data-text="second" role="status">
-      Nothing found for ‘{words}’.
-    </p>
-  );
+  return <p className={classes.state} data-text="second" role="status">{`Nothing found for ‘${words}’.`}</p>;
 }
 
 /** Modifier keys held with Enter: they open the link in a new tab, or, with Alt, the panel of a person. */

@@ -53,9 +53,7 @@ export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEvent
         hiddenLink={hiddenLink}
       />
       {found.length === 0 ? (
-        <Text my={24} data-text="second" role="status">
-          No event of this series has ‘{find}’ in its title.
-        </Text>
+        <Text my={24} data-text="second" role="status">{`No event of this series has ‘${find}’ in its title.`}</Text>
       ) : null}
       {past.length === 0 ? null : (
         <PastEvents events={past} isOpenAtFirst={months.length === 0 || past.some(({ id }) => id === namedId)}>
@@ -160,9 +158,7 @@ function PastEvents({ events, isOpenAtFirst, children }: PastEventsProps) {
         <strong className={classes.pastTitle} data-text="stressed">
           {counted(events.length, 'past event')}
         </strong>{' '}
-        <span>
-          {rangeOf(events, dates)}, {counted(signUps, 'sign-up')}
-        </span>
+        <span>{`${rangeOf(events, dates)}, ${counted(signUps, 'sign-up')}`}</span>
       </UnstyledButton>
       <Box id={contentId} mt={16} hidden={!isOpen}>
         {isOpen ? children : null}

@@ -88,7 +88,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
         />
         {/* Level with the label. */}
         <Box component="span" pos="absolute" top={0} right={0} data-text={length > DESCRIPTION_MAX_LENGTH ? 'bad' : 'small-count'}>
-          {formatCount(length)} of {formatCount(DESCRIPTION_MAX_LENGTH)}
+          {`${formatCount(length)} of ${formatCount(DESCRIPTION_MAX_LENGTH)}`}
         </Box>
       </Box>
     </BoundInput>

@@ -25,7 +25,7 @@ export function Section({ title, count, matches, note, tools, children }: Sectio
         </h2>
         {count === undefined || count === 0 ? null : (
           <span data-text="small-count">
-            {(matches ?? count) === count ? null : <span>{formatCount(matches ?? count)} of </span>}
+            {(matches ?? count) === count ? null : <span>{`${formatCount(matches ?? count)} of `}</span>}
             {formatCount(count)}
           </span>
         )}

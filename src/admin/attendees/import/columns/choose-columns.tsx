@@ -70,7 +70,7 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
           Back
         </Button>
         <Button disabled={missing.length > 0} onClick={onContinue}>
-          Check {counted(file.records.length, 'row')}
+          {`Check ${counted(file.records.length, 'row')}`}
         </Button>
       </DialogFoot>
     </StepPane>
@@ -147,9 +147,10 @@ function RequiredColumns({ missing, hasAddresses, guesses }: RequiredColumnsProp
     return (
       <Alert key="missing" data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
         <strong>
-          {names} {missing.length === 1 ? 'has' : 'have'} no column yet.
-        </strong>{' '}
-        Choose {missing.length === 1 ? 'it' : 'them'} below. A row of the file must name the columns.
+          {names}
+          {` ${missing.length === 1 ? 'has' : 'have'} no column yet.`}
+        </strong>
+        {` Choose ${missing.length === 1 ? 'it' : 'them'} below. A row of the file must name the columns.`}
       </Alert>
     );
   }
@@ -214,8 +215,7 @@ function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }
     <span className={classes.unmatched} data-row="stretch close" data-breaks data-text="warn">
       <IconAlertTriangle size={14} aria-hidden="true" />
       <span>
-        {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`}: {named.join(', ')}
-        {values.length > UNMATCHED_SHOWN ? ' …' : '.'} You can match {values.length === 1 ? 'it' : 'them'} in the next step.
+        {`${values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`}: ${named.join(', ')}${values.length > UNMATCHED_SHOWN ? ' …' : '.'} You can match ${values.length === 1 ? 'it' : 'them'} in the next step.`}
       </span>
     </span>
   );

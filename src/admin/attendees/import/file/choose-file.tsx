@@ -69,7 +69,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
           onFile={(file) => void read(file)}
         />
         <Box component="p" fz="sm">
-          or drop it here. {FILE_LIMITS}
+          {`or drop it here. ${FILE_LIMITS}`}
         </Box>
       </DropArea>
       {fileError === undefined ? null : (

@@ -99,7 +99,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
       {existing.isError ? <ExistingFailure existing={existing} onRetry={() => step.current?.focus()} /> : null}
       {start.isError ? (
         <Alert mt={20} color="red" icon={<IconAlertCircle />} title={IMPORT_NOT_STARTED}>
-          {messageOf(start.error)} Nothing was added.
+          {`${messageOf(start.error)} Nothing was added.`}
         </Alert>
       ) : null}
       <DialogFoot note={noteOf(counts)}>

@@ -33,11 +33,7 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
     <div className={classes.question} data-row="stretch" data-text="main">
       <IconAlertTriangle aria-hidden="true" />
       <Radio.Group
-        label={
-          <strong data-text="strong">
-            {describeRows(rows)} under {header}.
-          </strong>
-        }
+        label={<strong data-text="strong">{`${describeRows(rows)} under ${header}.`}</strong>}
         styles={{ label: { fontWeight: 400 } }}
         value={choices.treatNoAs}
         onChange={(treatNoAs) => onChoices({ ...choices, treatNoAs })}

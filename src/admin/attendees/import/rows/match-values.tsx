@@ -28,7 +28,7 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
   return unmatched.map(({ key, label, options, values }) => (
     <section key={key} aria-label={`Values of ${label}`}>
       <Text component="h3" mt={20} mb={8} data-text="label" dir="auto">
-        {label}: {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`} of this question
+        {`${label}: ${values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`} of this question`}
       </Text>
       <ul className={classes.matches} data-row="stretch wrap">
         {values.slice(0, SHOWN_MAX).map(({ value, rows }) => {
@@ -62,8 +62,7 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
       </ul>
       {values.length > SHOWN_MAX ? (
         <Text mt={8} data-text="hint">
-          {formatCount(values.length - SHOWN_MAX)} more can be corrected below. Perhaps this column belongs to another question: go back to
-          Columns.
+          {`${formatCount(values.length - SHOWN_MAX)} more can be corrected below. Perhaps this column belongs to another question: go back to Columns.`}
         </Text>
       ) : null}
     </section>

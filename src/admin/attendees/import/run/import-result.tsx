@@ -180,7 +180,7 @@ function RunProgress({ state }: { state: State }) {
       <Box mb={8} data-row="baseline between">
         <h3 data-text="heading">{headline(state)}</h3>
         <span data-text="small" data-figures>
-          {percent}%
+          {`${percent}%`}
         </span>
       </Box>
       <Progress.Root transitionDuration={0}>
@@ -218,9 +218,9 @@ function UndoHint({ state: { added, updated } }: { state: State }) {
   const updatedOnes =
     updated === 1 ? 'the person updated keeps their new answers' : `the ${formatCount(updated)} people updated keep their new answers`;
   return (
-    <Text mt={20} data-text="hint">
-      Undo removes {addedOnes}
-      {updated === 0 ? '' : `; ${updatedOnes}`}. You can also undo this from Upload CSV for 30 days.
-    </Text>
+    <Text
+      mt={20}
+      data-text="hint"
+    >{`Undo removes ${addedOnes}${updated === 0 ? '' : `; ${updatedOnes}`}. You can also undo this from Upload CSV for 30 days.`}</Text>
   );
 }

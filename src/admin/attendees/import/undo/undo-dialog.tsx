@@ -90,8 +90,7 @@ function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps
   return (
     <>
       <Text mb={8} data-text="note">
-        {counted(upload.untouched, 'attendee is', 'attendees are')} removed.{' '}
-        {kept > 0 ? `${stays(kept)} because they have been edited since.` : ''}
+        {`${counted(upload.untouched, 'attendee is', 'attendees are')} removed. ${kept > 0 ? `${stays(kept)} because they have been edited since.` : ''}`}
         {updated === 0 ? null : <span> People updated by the upload stay and keep their new answers.</span>}
       </Text>
       <Text mb={8} data-text="note">
@@ -117,7 +116,7 @@ function Result({ scope, upload: { id: importId, removed, kept: keptCount } }: {
   return (
     <div role="status">
       <Text mb={8} data-text="note">
-        {counted(removed, 'attendee was', 'attendees were')} removed. {count === 0 ? '' : `${stays(count)}:`}
+        {`${counted(removed, 'attendee was', 'attendees were')} removed. ${count === 0 ? '' : `${stays(count)}:`}`}
       </Text>
       {kept.length === 0 ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -133,7 +132,7 @@ function Result({ scope, upload: { id: importId, removed, kept: keptCount } }: {
               </li>
             ))}
           </ul>
-          {count > kept.length ? <p>and {formatCount(count - kept.length)} more</p> : null}
+          {count > kept.length ? <p>{`and ${formatCount(count - kept.length)} more`}</p> : null}
         </section>
       )}
     </div>

@@ -60,10 +60,10 @@ export function MoveDialog({
 
 /** What a deletion means for the answers, which stay in the export (D2). */
 function Losses({ field }: { field: FormField }) {
-  if (!takesAnswer(field)) return <span>‘{field.label}’ will be removed from the form.</span>;
+  if (!takesAnswer(field)) return <span>{`‘${field.label}’ will be removed from the form.`}</span>;
   return (
     <span>
-      ‘{field.label}’ has{' '}
+      {`‘${field.label}’ has `}
       {field.answers_count === 0 ? (
         <span>no answers.</span>
       ) : (

@@ -37,9 +37,7 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
   return (
     <section data-box="card" aria-labelledby={titleId}>
       <div className={head.head} data-row="baseline wrap">
-        <h3 id={titleId} data-text="title">
-          Form Fields ({fields.length})
-        </h3>
+        <h3 id={titleId} data-text="title">{`Form Fields (${fields.length})`}</h3>
         {fields.length === 0 ? null : <p data-text="small-quiet">Drag to reorder fields</p>}
       </div>
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>

@@ -88,7 +88,7 @@ export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
       <p>
         <Facts facts={facts} />
       </p>
-      {hasOptions(field) ? <p dir="auto">Options: {field.options.join(', ')}</p> : null}
+      {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
       {form.kind === 'series' && (hasOptions(field) || field.brunch_event) ? <Brunch field={field} form={form} /> : null}
     </>
   );

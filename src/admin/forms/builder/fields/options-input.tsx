@@ -103,11 +103,7 @@ interface RemoveOptionProps {
 
 const RemoveOption = ({ option, before, isOff, onClick }: RemoveOptionProps) => (
   <div className={classes.remove} data-row>
-    {before === undefined ? null : (
-      <small data-cut data-text="second" dir="auto">
-        was ‘{before}’
-      </small>
-    )}
+    {before === undefined ? null : <small data-cut data-text="second" dir="auto">{`was ‘${before}’`}</small>}
     <ActionIcon size={24} aria-label={`Remove ${isBlank(option) ? 'this option' : option}`} disabled={isOff} onClick={onClick}>
       <IconX size={14} />
     </ActionIcon>
