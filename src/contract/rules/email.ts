@@ -71,10 +71,12 @@ export const looksLikeEmail = (address: string): boolean => /^[^\s@]+@[^\s@][^\s
 /** The form in which addresses are compared: clean, in ASCII and in lower case. */
 export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();
 
-/** The clean addresses of a text in which commas, semicolons or blanks separate them. */
+/** The clean addresses of a text in which commas, semicolons or blanks separate them; mail programs put a name before each one: 'Ann Lee <ann@example.com>'. */
 export const addressesIn = (typed: string): string[] =>
   typed
-    .split(/[,;\s]/)
+    .replaceAll(/"[^"@]*"/g, '')
+    .split(/[,;>]/)
+    .flatMap((part) => part.slice(part.lastIndexOf('<') + 1).split(/\s/))
     .map(cleanAddress)
     .filter((address) => address !== '');
 

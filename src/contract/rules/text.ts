@@ -25,6 +25,9 @@ const INVISIBLE = /[\p{DI}\p{Cf}\u2800](?<!(?!\p{Script=Latin})[\p{L}\p{M}][\u20
 /** A name, job title or organisation as it is stored: trimmed, on one line, without what nobody sees. */
 export const visibleLine = (text: string): string => asOneLine(text).replace(INVISIBLE, '').trim();
 
+/** Whom mails and pages greet: people with one name have it as the last, and many fill in the first with a hyphen. */
+export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N}]/u.test(first) ? first : last);
+
 /** A web address in a text: with its brackets in pairs, and without quotation marks and punctuation at the end, which belong to the sentence. */
 export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()„“”«»‹›…。，、）」]|\([^\s<>"()]*\))+(?<![.,;:!?'’\]}]))/gi;
 

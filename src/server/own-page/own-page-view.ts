@@ -4,6 +4,7 @@ import { endOf } from '#contract/rules/event-times.ts';
 import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
+import { greetedName } from '#contract/rules/text.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { otherDates, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
@@ -220,7 +221,7 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
   return {
     organisation,
     title: own.series.title,
-    firstName: own.row.first_name,
+    firstName: greetedName(own.row.first_name, own.row.last_name),
     note,
     code: codeOf(context),
     cards: held.flatMap((event) => cardOf(context, event)),

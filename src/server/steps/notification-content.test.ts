@@ -105,14 +105,14 @@ describe('the content of notifications', () => {
     const owner = { form_id: seriesId };
     await buildField(db, owner, { label: "Qu'est-ce que…", key: 'what', type: 'textarea' });
     const answers = { what: 'one\n"two"; l\'après-midi\nhttps://example.com/three' };
-    await buildSignUp(db, owner, { first_name: '', last_name: "O'Neil.Jr", answers });
+    await buildSignUp(db, owner, { first_name: '-', last_name: "O'Neil.Jr", answers });
     await atRest(db);
     const to = (address: string) => smtp.mails.find(({ recipients }) => recipients.includes(address))!.parsed;
     const mail = to('ada@example.com');
     expect([mail.subject, mail.text]).toEqual(["Welcome to L'atelier", expect.stringContaining("Hello O'Neil.\u200cJr,")]);
     expect(mail.html).toContain('Hello O&#39;Neil.\u200cJr,');
     const copy = to('office@example.com');
-    expect(copy.subject).toBe("New sign-up for L'atelier: O'Neil.Jr");
+    expect(copy.subject).toBe("New sign-up for L'atelier: - O'Neil.Jr");
     expect(copy.text).toContain(`Last name: O'Neil.\u200cJr`);
     expect(copy.text).toContain(`Qu'est-ce que…: ${answers.what}`);
     expect(copy.html).toContain('pre-wrap">one\n&quot;two&quot;; l&#39;après-midi\nhttps://example.com/three</td>');

@@ -192,7 +192,7 @@ function FeedbackPage({ view: { organisation, title, event, values, errors, toke
         <input type="hidden" name={FORM_TOKEN_NAME} value={token} />
         <input type="hidden" name={IDEMPOTENCY_KEY_NAME} value={key} />
         <AnswersContext value={{ values, errors, focusesFirstError: true }}>
-          <FeedbackFields question={/[?？؟]$/.test(title) ? title : pageWords.HOW_WAS_IT} />
+          <FeedbackFields question={/(?:[?？؟፧]|\p{Script=Greek}[;\u037e])[!)"”»]*$/u.test(title) ? title : pageWords.HOW_WAS_IT} />
         </AnswersContext>
         <button type="submit" className="button">
           {pageWords.SEND_FEEDBACK}

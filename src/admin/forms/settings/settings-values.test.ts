@@ -70,6 +70,8 @@ test.each([
   ['a@x.example,b@x.example,c@x.example,d@x.example,e@x.example', undefined],
   ['a@x.example,b@x.example,c@x.example,d@x.example,e@x.example,f@x.example', 'Please enter at most 5 addresses'],
   ['a@x.example; b@x.example c@x.example', undefined],
+  ['Ann Lee <a@x.example>; "Ray, Bob" <b@x.example>,\n"c@x.example" <c@x.example> Dan <d@x.example>', undefined],
+  ['"Ray, Bob" <b@x.example>, Ann Lee', 'Please enter a valid email address'],
   ['a@x.example; b@', 'Please enter a valid email address'],
 ])('MAIL-10: copies go to up to five addresses, separated by commas, semicolons or blanks: %j', (typed, problem) => {
   expect(settingsProblems({ email_forward: typed }).email_forward).toBe(problem);

@@ -3,6 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { chosenItems, type EventInMail, eventItem, isEvent, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
+import { greetedName } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { formPath, offerUrl } from '#server/form-store/form-address.ts';
 import { hasLink } from '#server/registrations/links.ts';
@@ -86,8 +87,7 @@ export async function mailValues(
   };
   return {
     SERIES: signUp.title,
-    // Some people have one name, which is the last one.
-    FNAME: signUp.firstName || signUp.lastName,
+    FNAME: greetedName(signUp.firstName, signUp.lastName),
     SUCCESS: chosenItems(signUp.title, eventsWith(signUp, 'confirmed'), timeZone),
     FROM: from ?? senderOf(sender, from).from.address,
     EVENT: event,
