@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '#admin/session/call.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type Connection, connectionCalls, type ConnectionTestBody } from '#contract/steps/connections.ts';
-import { isSlackChannelId, type ServiceName } from '#contract/steps/steps.ts';
+import type { ServiceName } from '#contract/steps/steps.ts';
 import { queryKeys, readAgain } from './query-keys.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
@@ -20,12 +20,12 @@ export const useConfiguredServices = (): ReadonlySet<ServiceName> | undefined =>
 export const useHasMail = (): boolean => useConfiguredServices()?.has('mail') !== false;
 
 /** The name of a Slack channel; undefined while it is not known, which is always so without Slack. */
-export function useSlackChannelName(channelId: string): string | undefined {
+export function useSlackChannelName(channelId: string | undefined): string | undefined {
   const isConfigured = useConfiguredServices()?.has('slack') === true;
   const { data } = useQuery({
-    queryKey: queryKeys.slackChannel(channelId),
-    queryFn: ({ signal }) => call(connectionCalls.getSlackChannel, { query: { channel_id: channelId }, signal }),
-    enabled: isConfigured && isSlackChannelId(channelId),
+    queryKey: queryKeys.slackChannel(channelId ?? ''),
+    queryFn: ({ signal }) => call(connectionCalls.getSlackChannel, { query: { channel_id: channelId ?? '' }, signal }),
+    enabled: isConfigured && channelId !== undefined,
   });
   return data?.name ?? undefined;
 }

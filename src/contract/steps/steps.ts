@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { TITLE_REQUIRED } from '../texts/staff.ts';
+import { isBlank, visibleLine } from '../rules/text.ts';
+import { SLACK_CHANNEL_INVALID, TITLE_REQUIRED } from '../texts/staff.ts';
 import { EMAIL_INVALID } from '../texts/words/form.ts';
-import { optionalEmail, optionalEmails, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
+import { line, optionalEmail, optionalEmails, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 
 interface Service {
   /** In sentences. */
@@ -63,8 +64,16 @@ export type ServiceName = keyof typeof services;
 
 export const SERVICES: Readonly<Record<ServiceName, Service>> = services;
 
+/** The ID of a Slack channel in what Slack lets people copy: the ID, a mention or a link. Names change, so they are refused. */
+export const slackChannelIn = (typed: string): string | undefined =>
+  /^(?:<#|https:\/\/\S*\/)?([CG][A-Z0-9]{1,30})(?=$|[|>/?])/.exec(visibleLine(typed))?.[1];
+
 const textSettings = {
-  slack_channel_id: optionalLine(),
+  slack_channel_id: z
+    .string()
+    .overwrite((typed) => slackChannelIn(typed) ?? typed)
+    .pipe(line().refine((typed) => isBlank(typed) || slackChannelIn(typed) !== undefined, SLACK_CHANNEL_INVALID))
+    .nullable(),
   copper_tag: optionalLine(),
   email_forward: optionalEmails(EMAIL_INVALID.series),
   email_from: optionalEmail(EMAIL_INVALID.series),
@@ -73,9 +82,6 @@ const textSettings = {
 };
 
 export type TextSetting = keyof typeof textSettings;
-
-/** Whether it may be the ID of a Slack channel, and not its name. */
-export const isSlackChannelId = (typed: string): boolean => /^[CG][A-Z0-9]{1,30}$/.test(typed);
 
 /** The name of a setting on which a side effect depends, which is also the name of its column. */
 export type SettingName = TextSetting | 'send_notifications_slack';

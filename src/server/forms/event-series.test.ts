@@ -176,7 +176,7 @@ test('API-61, API-63: without a token a series gives what its form needs and not
     { label: 'Other menu', type: 'select', options: ['B'], brunch_event: true, brunch_event_id: hidden.id },
     { label: 'Small print', type: 'disclaimer' },
   );
-  await server.post(`/event_series/${series.id}/edit`, { slack_channel_id: 'secret-channel', email_from: 'secret@example.com' });
+  await server.post(`/event_series/${series.id}/edit`, { slack_channel_id: 'C0SECRET', email_from: 'secret@example.com' });
   await signUp(server, series.id, [shown.id], { email: 'secret-visitor@example.com' });
   const { body, text } = await server.get(`/event_series/${series.id}?showOnlyDisabledEvents=true`, { as: 'visitor' });
   expect(Object.keys(body.data).toSorted()).toEqual(['disclaimerText', 'events', 'formFields', 'id', 'title']);

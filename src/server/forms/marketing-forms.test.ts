@@ -76,7 +76,7 @@ test('API-21, API-89, ENT-15, ENT-16, ENT-17: with a token a form gives settings
 
 test('API-62, API-63: without a token a form gives what its page needs and nothing else', async () => {
   const form = await addForm(server);
-  await edit(form.id, { ...SETTINGS, slack_channel_id: 'secret-channel', email_subject: 'secret' });
+  await edit(form.id, { ...SETTINGS, slack_channel_id: 'C0SECRET', email_subject: 'secret' });
   await addFormFields(server, form.id, { label: 'Topic', type: 'select', options: ['A'], required: true, show_on_slack: true });
   await signUpOnForm(server, form.id, { email: 'secret@example.com', topic: 'A' });
   const { body, text } = await read(form.id, 'visitor');

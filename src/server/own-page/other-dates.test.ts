@@ -36,3 +36,9 @@ test('PLC-67, PLC-68: another date that asks something is taken on the form of t
   const { text } = smtp.mails.at(-1)!.parsed;
   expect([text?.includes('has been cancelled'), text?.includes('another date')]).toEqual([true, false]);
 });
+
+test('VAL-29: people with one name, whose first is often a hyphen, are greeted by it on their page', async () => {
+  const { submissionId } = await buildRegistration(db, { series: { own_pages: true } });
+  await db.updateTable('submissions').set({ first_name: '-', last_name: 'Suharto' }).where('id', '=', submissionId).execute();
+  expect(await pageOf(await linkOf({ id: submissionId }))).toContain('Hello Suharto');
+});

@@ -244,7 +244,7 @@ test.each([
 
 test('FACE-41: another reason can be given in words, on one line of at most 200 characters', async () => {
   const { path, eventId, seriesId } = await build();
-  await post(`${path}/cancel?event=${eventId}`, { why: 'other', why_note: ` My train\r\nis\u0000 late ${'x'.repeat(300)}` });
+  await post(`${path}/cancel?event=${eventId}`, { why: 'other', why_note: ` \u202eMy train\r\nis\u0000 late ${'x'.repeat(300)}` });
   const { body } = await server.get(`/event_series/${seriesId}/event/${eventId}?registration=cancelled`);
   const { why, why_note: note } = body.data.submissions[0]._registration;
   expect([why, note]).toEqual(['other', expect.stringMatching(/^My train is {1,2}late x+$/)]);

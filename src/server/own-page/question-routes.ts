@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { cancelWhy } from '#contract/registrations/places.ts';
 import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
+import { visibleLine } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { offerUrl } from '#server/form-store/form-address.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
@@ -114,7 +115,7 @@ const DONE: Readonly<Record<Question, (status: OwnEvent['status'] | undefined, q
 function whyOf(request: OwnRequest): GivenWhy {
   const posted = postedTexts(request);
   const { data: why } = cancelWhy.safeParse(posted('why')[0]);
-  const line = (posted('why_note')[0] ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim();
+  const line = visibleLine((posted('why_note')[0] ?? '').replaceAll(/\p{Cc}+/gu, ' '));
   return why === 'other' && line !== '' ? { why, why_note: line.slice(0, WHY_MAX_LENGTH).toWellFormed() } : { why };
 }
 

@@ -13,6 +13,7 @@ import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import type { AddressMails } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import { cleanAddress, emailKey } from '#contract/rules/email.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { answerText } from '../submission-values.ts';
@@ -126,14 +127,14 @@ interface AddressMailsChoiceProps {
 /** The mails that follow a change of the address. The former address may be a stranger's, after a typing error, so nothing is sent there unless staff say so. */
 function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }: AddressMailsChoiceProps) {
   const form = useKnownForm(scope);
-  if (typeof changed.email !== 'string') return null;
+  if (typeof changed.email !== 'string' || emailKey(changed.email) === emailKey(String(saved.values.email))) return null;
   return (
     <div className={classes.field}>
       <Stack gap={8}>
         {form?.email_template ? (
           <Checkbox
             size="xs"
-            label={`Send ${changed.email.trim()} the confirmation`}
+            label={`Send ${cleanAddress(changed.email)} the confirmation`}
             checked={mails._confirm === true}
             onChange={(event) => onChange({ ...mails, _confirm: event.currentTarget.checked })}
           />

@@ -13,7 +13,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { isSlackChannelId } from '#contract/steps/steps.ts';
+import { slackChannelIn } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import {
   CALENDAR_ENTRIES_NOTE,
@@ -23,6 +23,7 @@ import {
   repeatHint,
   REPEATS,
 } from '#contract/texts/settings.ts';
+import { SLACK_CHANNEL_INVALID } from '#contract/texts/staff.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
@@ -152,7 +153,7 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
           test={test}
           isDisabled={isBlank(channelId)}
           refused={errorAt(test.error, 'channel_id')}
-          onTest={() => test.mutate({ channel_id: channelId.trim() })}
+          onTest={() => test.mutate({ channel_id: slackChannelIn(channelId) ?? channelId.trim() })}
         />
       </div>
       <TextField
@@ -177,12 +178,12 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
 
 /** What the channel ID stands for, or what is wrong with it. */
 function useChannelNote({ slack_channel_id: channelId, send_notifications_slack: isOn }: SettingsValues): string | undefined {
-  const [typed] = useDebouncedValue(channelId.trim(), PAUSE_MS);
+  const channel = slackChannelIn(channelId);
+  const [typed] = useDebouncedValue(channel, PAUSE_MS);
   const name = useSlackChannelName(typed);
   if (isBlank(channelId)) return isOn ? 'Nothing is posted until a channel is set' : undefined;
-  if (!isSlackChannelId(channelId.trim()))
-    return 'Enter the ID of the channel. It begins with C and is at the bottom of the channel’s details in Slack.';
-  return name !== undefined && typed === channelId.trim() ? `Posts to ${name}` : undefined;
+  if (channel === undefined) return SLACK_CHANNEL_INVALID;
+  return name !== undefined && typed === channel ? `Posts to ${name}` : undefined;
 }
 
 function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {

@@ -77,6 +77,19 @@ test.each([
   expect(settingsProblems({ email_forward: typed }).email_forward).toBe(problem);
 });
 
+test.each([
+  ['C0123456789', true],
+  ['https://acme.slack.com/archives/C0123456789/p1700000000000000', true],
+  ['https://app.slack.com/client/T01ABCDEF/G0123456789?x=1', true],
+  ['<#C0123456789|events>', true],
+  ['\u200bC0123456789 ', true],
+  ['#events', false],
+  ['events', false],
+  ['https://acme.slack.com/team/U0123456789', false],
+])('SLACK-1: a channel is its ID, also in what Slack copies, and never a name: %j', (slack_channel_id, isOne) => {
+  expect(settingsProblems({ slack_channel_id }).slack_channel_id === undefined).toBe(isOne);
+});
+
 test('an empty address is valid, and a template may have many lines', () => {
   expect(settingsProblems({ email_from: '', email_forward: ' ', email_template: 'Hello\n\n%FNAME%' })).toEqual({});
   expect(settingsProblems({ email_subject: 'One\nTwo' })).toEqual({ email_subject: 'Please use one line only' });

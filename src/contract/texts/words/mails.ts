@@ -206,6 +206,7 @@ export const ALSO_WAITING = "You're on the waiting list for:";
 export const NOT_CONFIRMED_YET = NO_PLACE_YET;
 /** Before other sign-ups whose mails left with this one. */
 export const ALSO_REGISTERED = 'Also registered with this email address:';
+export const onWaitingList = (event: string): string => `On the waiting list: ${event}`;
 export const andMore = (count: number): string => `and ${count} more`;
 export const ALREADY_REGISTERED = "You're already registered for:";
 /** Where nobody has an own page; the value names whom to write to. */

@@ -40,9 +40,10 @@ async function otherLines(deps: DraftingDeps, others: readonly SignUpDetails[]):
   if (others.length === 0) return [];
   const lines = [words.ALSO_REGISTERED];
   for (const other of others.slice(0, OTHERS_MAX)) {
-    const held = [...itemsOf(other, 'confirmed', deps.timeZone), ...itemsOf(other, 'waiting', deps.timeZone)];
+    const held = itemLines(itemsOf(other, 'confirmed', deps.timeZone), false);
+    const waiting = itemLines(itemsOf(other, 'waiting', deps.timeZone), false);
     const link = hasLink(other) ? [await ownLink(deps, other)] : [];
-    lines.push([unlinked(nameOf(other)), ...itemLines(held, false), ...link].join('\n'));
+    lines.push([unlinked(nameOf(other)), ...held, ...waiting.map(words.onWaitingList), ...link].join('\n'));
   }
   return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
 }
