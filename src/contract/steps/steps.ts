@@ -69,10 +69,9 @@ export const slackChannelIn = (typed: string): string | undefined =>
   /^(?:<#|https:\/\/\S*\/)?([CG][A-Z0-9]{1,30})(?=$|[|>/?])/.exec(visibleLine(typed))?.[1];
 
 const textSettings = {
-  slack_channel_id: z
-    .string()
+  slack_channel_id: line()
     .overwrite((typed) => slackChannelIn(typed) ?? typed)
-    .pipe(line().refine((typed) => isBlank(typed) || slackChannelIn(typed) !== undefined, SLACK_CHANNEL_INVALID))
+    .refine((typed) => isBlank(typed) || slackChannelIn(typed) !== undefined, SLACK_CHANNEL_INVALID)
     .nullable(),
   copper_tag: optionalLine(),
   email_forward: optionalEmails(EMAIL_INVALID.series),

@@ -21,13 +21,8 @@ const OF_EVENTS = new Map<string, EventNote>([
   ['filled', { text: words.filledMeanwhile, status: 'waiting' }],
 ]);
 
-interface RecentNote {
-  readonly text: (email: string) => string;
-  /** Kinds of changes, of which one has just been made. */
-  readonly kinds: readonly ChangeKind[];
-}
-
-const OF_SIGN_UPS = new Map<string, RecentNote>([
+/** With kinds of changes, of which one has just been made. */
+const OF_SIGN_UPS = new Map<string, { readonly text: (email: string) => string; readonly kinds: readonly ChangeKind[] }>([
   ['events', { text: () => words.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] }],
   ['corrected', { text: () => words.CORRECTED, kinds: ['corrected'] }],
   ['consent', { text: () => words.CONFIRMED, kinds: ['corrected'] }],
