@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DATE_EXPECTED, eventSchema } from '../events/event.ts';
 import { type RegistrationList, registrationList, registrationStatus, staffRegistrationSchema } from '../registrations/places.ts';
+import { containsAddress } from '../rules/address-in-name.ts';
 import { cleanAddress, EMAIL_MAX_LENGTH, isEmail } from '../rules/email.ts';
 import { isEventDate } from '../rules/event-date.ts';
 import { VIA_NAME, VIAS } from '../rules/payload-keys.ts';
@@ -22,14 +23,17 @@ const email = z
 /** A detail of a person, without what nobody sees. */
 const detail = (max: number) => z.string().overwrite(visibleLine).pipe(line(max));
 
+/** What mail programs would make a link or a call of is refused, whoever types or uploads it. */
+const isName = [(name: string) => !containsAddress(name), words.NAME_WITHOUT_ADDRESS] as const;
+
 /** The details that everybody in an event has. */
 export const person = {
   // Some people have one name, which is the last one.
-  first_name: detail(NAME_MAX_LENGTH),
+  first_name: detail(NAME_MAX_LENGTH).refine(...isName),
   last_name: z
     .string(words.isRequired('last_name'))
     .overwrite(visibleLine)
-    .pipe(requiredLine(words.isRequired('last_name'), NAME_MAX_LENGTH)),
+    .pipe(requiredLine(words.isRequired('last_name'), NAME_MAX_LENGTH).refine(...isName)),
   email,
   job_title: detail(LINE_MAX_LENGTH),
   organisation: detail(LINE_MAX_LENGTH),

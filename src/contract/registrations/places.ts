@@ -4,8 +4,8 @@ import { id, moment } from '../wire-text.ts';
 /** What becomes of a registration; it holds a place while it is confirmed or offered. */
 export const registrationStatus = z.enum(['confirmed', 'waiting', 'offered', 'cancelled']);
 
-/** Why a registration was cancelled; `repeat`: the same address had signed up before. */
-export const cancelReason = z.enum(['visitor', 'staff', 'declined', 'expired', 'repeat']);
+/** Why a registration was cancelled; `moved`: for a place at another event; `repeat`: the same address had signed up before. */
+export const cancelReason = z.enum(['visitor', 'staff', 'moved', 'declined', 'expired', 'repeat']);
 
 /** The reason that a person chose for giving up a registration. */
 export const cancelWhy = z.enum(['date', 'work', 'need', 'other']);

@@ -99,6 +99,14 @@ test.each([
   'Ann Lee <ann@example.com>',
   `${'a'.repeat(250)}@example.com`,
   `ann@${'ü'.repeat(300)}.example`,
+  'ann@-example.com',
+  'ann@example-.com',
+  'ann@mail.-example.com',
+  'ann@mail-.example.com',
+  'ann@example.-com',
+  'ann@example.com-',
+  `ann@${'a'.repeat(64)}.com`,
+  `ann@${'ü'.repeat(60)}.com`,
 ])('VAL-14: %j is refused', (typed) => {
   expect(isEmail(typed)).toBe(false);
 });

@@ -49,8 +49,8 @@ export function asciiAddress(typed: string): string {
   return at === 0 || PLAIN_DOMAIN.test(domain) ? address : address.slice(0, at) + (domainInAscii(domain) ?? domain);
 }
 
-/** Labels as name servers take them, the last of them with a letter. */
-const LABELS = /^(?:[^.]{1,63}\.)+(?=[\d-]*[a-z])[^.]{1,63}$/;
+/** Labels as name servers take them: 1 to 63 characters with no hyphen at either end, the last of them with a letter. */
+const LABELS = /^(?:(?!-)[^.]{1,63}(?<!-)\.)+(?=[\d-]*[a-z])(?!-)[^.]{1,63}(?<!-)$/;
 
 /** Whether the clean address is one that mail servers read as it stands: nothing in it would be quoted, decoded or cut off. */
 export function isEmail(typed: string): boolean {

@@ -65,7 +65,7 @@ export const cancellationIn = (eventId: string) => sql`(
   select json_build_object(
     'at', change.at,
     'by', coalesce(change.actor_name, case change.actor when 'visitor' then ${VISITOR} else 'Automatic' end),
-    'reason', coalesce(change.details ->> 'reason', case change.kind when 'cancelled' then change.actor when 'repeated' then 'repeat' else change.kind end),
+    'reason', coalesce(case when change.details ? 'added' then 'moved' end, change.details ->> 'reason', case change.kind when 'cancelled' then change.actor when 'repeated' then 'repeat' else change.kind end),
     'why', change.details ->> 'why', 'why_note', change.details ->> 'why_note')
   from registration_changes as change
   where change.submission_id = registration.submission_id and (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NAME_WITHOUT_ADDRESS } from '#contract/texts/words/form.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
 
@@ -175,7 +176,11 @@ test.each([
   ['last_name', undefined, 'Last name is required'],
   ['last_name', ' \u200b', 'Last name is required'],
   ['last_name', 'a\nb', 'Please use one line only'],
+  ['first_name', 'www.prize', NAME_WITHOUT_ADDRESS],
+  ['last_name', 'http://spam.example', NAME_WITHOUT_ADDRESS],
+  ['last_name', 'ben@prize', NAME_WITHOUT_ADDRESS],
   ['email', '', 'Email is required'],
+  ['email', 'ann@-example.com', 'Please enter a valid email address'],
   ['email', null, 'Email is required'],
   ['email', 'ada@example', 'Please enter a valid email address'],
   ['email', `${'a'.repeat(250)}@example.com`, 'Please use at most 254 characters'],

@@ -42,7 +42,7 @@ describe('USE-3: staff change the events of a person', () => {
       .executeTakeFirstOrThrow();
     expect([by, details]).toMatchObject(['Ada Marsh', { tell: true, reason: 'staff', left: [from], added: [to] }]);
     const cancelled = await server.get(`/event_series/${seriesId()}/event/${from}?registration=cancelled`);
-    expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Ada Marsh', reason: 'staff' });
+    expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Ada Marsh', reason: 'moved' });
   });
 
   test('who waits or has an offer gets the place; what is not chosen of these stays, and one event must', async () => {

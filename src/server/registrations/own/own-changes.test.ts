@@ -168,7 +168,7 @@ describe('other events', () => {
       },
     ]);
     const cancelled = await server.get(`/event_series/${seriesId()}/event/${from}?registration=cancelled`);
-    expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Visitor', reason: 'visitor' });
+    expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Visitor', reason: 'moved' });
   });
 
   test('SLF-13: a swap to a full event keeps the old one', async () => {

@@ -1,4 +1,5 @@
 import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
+import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, phraseOf, wordSet } from './synonyms.ts';
 
@@ -66,5 +67,8 @@ export function fits({ key }: ColumnTarget, values: readonly string[]): boolean 
   if (values.length === 0) return false;
   if (key === 'email') return areMost(values, (value) => value.includes('@'));
   if (!TEXTS.includes(key)) return true;
-  return !areMost(values, (value) => /^[\d\s.,:+-]*$/.test(value) || isYesOrNo(value) || NO_JOB.test(value));
+  return !areMost(
+    values,
+    (value) => /^[\d\s.,:+-]*$/.test(value) || isYesOrNo(value) || NO_JOB.test(value) || value.replace(PRONOUNS, '').trim() === '',
+  );
 }

@@ -72,6 +72,23 @@ test('USE-51: a question is guessed by the beginning of its label, or by values 
   ]);
 });
 
+test.each(['Ernährung', 'Essenswunsch', 'Allergies', 'Régime', 'Food allergies?', 'Kostform', 'Meal preference', 'Besondere Verpflegung'])(
+  'USE-51: %j is the question about dietary needs, by what it is about',
+  (header) => {
+    const fields = [newPublicField('Telephone', 'telephone'), newPublicField('Dietary needs', 'dietary_needs')];
+    expect(keys(`${HEAD},${header}\na,b,c@d.e,vegan`, { fields })[3]).toBe('dietary_needs');
+    const menu = newPublicField('Menu', 'menu', { type: 'select', options: ['Fish', 'Pie'] });
+    expect(keys(`${HEAD},${header}\na,b,c@d.e,vegan`, { fields: [menu] })[3]).toBeUndefined();
+  },
+);
+
+test.each(['Name', 'Vorname', 'Preferred name', 'Position', 'Pronouns of attendee'])(
+  'USE-51: a column %j of pronouns is none of names',
+  (header) => {
+    expect(keys(`${header},Full name,Email\nshe/her,Ann Lee,c@d.e\nhe / him,Ben Ray,d@d.e`)).toEqual([undefined, '_name', 'email']);
+  },
+);
+
 test.each([
   'Newsletter',
   'Einwilligung',

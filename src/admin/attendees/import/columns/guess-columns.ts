@@ -5,7 +5,7 @@ import type { FileRecord } from '../file/parse-csv.ts';
 import { plainText } from '../rows/cell-words.ts';
 import { type ColumnTarget, namedTarget } from './column-targets.ts';
 import { fits, keyOfStates } from './column-values.ts';
-import { namedInWords, plainHeader, SYNONYMS } from './synonyms.ts';
+import { haveOneSubject, namedInWords, plainHeader, SYNONYMS } from './synonyms.ts';
 
 /** A column of the file. Without a target it is not imported. */
 export interface Column {
@@ -111,6 +111,7 @@ export function guessColumns(
     (name, values) => guess((target) => isSynonym(target, name) && fits(target, values)),
     (name) => guess((target) => beginsAlike(target, name)),
     (_, values) => guess((target) => offersValues(target, values)),
+    (name) => guess(({ field, label }) => field !== undefined && !hasOptions(field) && haveOneSubject(name, label)),
     (name, values) => guessInWords(namedInWords(name), values),
     (name, values) => (name.includes('@') ? undefined : guess((target) => target.key === 'email' && fits(target, values))),
     named,

@@ -40,7 +40,7 @@ const FILLERS = wordSet('your my please enter ihr ihre dein deine votre ton su t
 
 /** Words of columns that are about somebody or something else. */
 const OTHERS = wordSet(
-  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign ticket product session venue original size industry branche website url phone mobile city country text description reason',
+  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign ticket product session venue original size industry branche website url phone mobile city country text description reason pronoun pronouns pronomen pronoms pronombres pronomi',
 );
 
 /** Synonyms that are one of the words of many other columns. */
@@ -50,6 +50,13 @@ const WHOLE_ONLY = wordSet('first last nom nome nombre stelle job firm');
 const IN_WORDS = ['email', 'first_name', 'last_name', 'job_title', 'organisation'];
 const WORDS_MAX = 12;
 const JOINED_MAX = 3;
+
+/** How words begin that many questions are about, in several languages. */
+const SUBJECTS = [
+  /^(?:diet|food|meal|menu|cater|allerg|intoleran|vegetari|vegan|ernahrung|essen(?:s|$)|speise|kost(?:form|$)|verpflegung|unvertraglich|regime|repas|alimenta|comida|dieta|dieet|maaltijd|voeding)/,
+  /^(?:phone|telephone|telefo|tel$|mobil|handy|cell|gsm|portable$|movil|cellulare|telemovel)/,
+  /^(?:accessib|access$|barrier|wheelchair|rollstuhl|accesib|toegankelijk)/,
+];
 
 /** What consent to marketing by email is about. */
 const MARKETING = /\b(?:marketing|newsletters?|mailing ?list|werbung|nieuwsbrief|nyhe[td]sbrev(?:et)?)\b/;
@@ -79,6 +86,10 @@ const wordsOf = (header: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(plainHeader)
     .filter((word) => word !== '');
+
+/** Whether a header and the label of a question have words of one subject. */
+export const haveOneSubject = (header: string, label: string): boolean =>
+  SUBJECTS.some((subject) => [header, label].every((text) => wordsOf(text).some((word) => subject.test(word))));
 
 const isOfColumn = (word: string): boolean => !PEOPLE.has(word) && !FILLERS.has(word) && !/^\d+$/.test(word);
 

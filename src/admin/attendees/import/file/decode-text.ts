@@ -1,40 +1,31 @@
 import { CSV_EXPECTED } from '#contract/texts/import.ts';
 import { fileRefused, InvalidFileError } from './invalid-file.ts';
 
-/** Encodings of files that are not Unicode: what a browser calls it, and where its letters are from. */
-const OLD_ENCODINGS = {
-  'Windows-1252': { decoder: 'windows-1252', region: 'Western European' },
-  'Mac Roman': { decoder: 'macintosh', region: 'Western European' },
-  'Windows-1250': { decoder: 'windows-1250', region: 'Central European' },
-  'Windows-1251': { decoder: 'windows-1251', region: 'Cyrillic' },
-  'Windows-1253': { decoder: 'windows-1253', region: 'Greek' },
-  'Windows-1254': { decoder: 'windows-1254', region: 'Turkish' },
-  'Windows-1257': { decoder: 'windows-1257', region: 'Baltic' },
-} as const;
+/** Encodings of files that are not Unicode, and where their letters are from; the most common first. */
+const OLD_ENCODINGS = [
+  ['Windows-1252', 'Western European'],
+  ['Mac Roman', 'Western European'],
+  ['Windows-1250', 'Central European'],
+  ['Windows-1251', 'Cyrillic'],
+  ['Windows-1254', 'Turkish'],
+  ['Windows-1257', 'Baltic'],
+  ['Windows-1253', 'Greek'],
+] as const;
 
-export type OldEncoding = keyof typeof OLD_ENCODINGS;
+export type OldEncoding = (typeof OLD_ENCODINGS)[number][0];
 
 export interface DecodedText {
   readonly text: string;
   readonly encoding: 'UTF-8' | 'UTF-16' | OldEncoding;
 }
 
-/** The most common first. */
-export const OLD_ENCODING_NAMES: readonly OldEncoding[] = [
-  'Windows-1252',
-  'Mac Roman',
-  'Windows-1250',
-  'Windows-1251',
-  'Windows-1254',
-  'Windows-1257',
-  'Windows-1253',
-];
+export const OLD_ENCODING_NAMES: readonly OldEncoding[] = OLD_ENCODINGS.map(([name]) => name);
 
 /** `Central European (Windows-1250)` */
-export const encodingLabel = (encoding: OldEncoding): string => `${OLD_ENCODINGS[encoding].region} (${encoding})`;
+export const encodingLabel = (encoding: OldEncoding): string => `${new Map(OLD_ENCODINGS).get(encoding)} (${encoding})`;
 
 export const decodeAs = (bytes: Uint8Array, encoding: OldEncoding): string =>
-  new TextDecoder(OLD_ENCODINGS[encoding].decoder).decode(bytes);
+  new TextDecoder(encoding === 'Mac Roman' ? 'macintosh' : encoding).decode(bytes);
 
 /** Small letters beyond ASCII that occur together in one language. */
 const LANGUAGES: readonly ReadonlySet<string>[] = [

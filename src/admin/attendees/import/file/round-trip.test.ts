@@ -1,6 +1,7 @@
 import { buffer, text as readStream } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { containsAddress } from '#contract/rules/address-in-name.ts';
 import { staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { csvFile } from '#server/csv-file.ts';
@@ -41,9 +42,11 @@ const line = (minLength: number) =>
     .filter((text) => text.length >= minLength && !/[\r\n\u2028\u2029]/.test(text));
 const lines = fc.array(line(0), { maxLength: 4 }).chain((parts) => fc.constantFrom('\n', '\r\n').map((end) => parts.join(end).trim()));
 
+const name = line(1).filter((text) => !containsAddress(text));
+
 const attendee = fc.record({
-  first_name: line(1),
-  last_name: line(1),
+  first_name: name,
+  last_name: name,
   email: fc.constantFrom('ada@example.com', '+ben@example.org', "'cy@example.net", '=d@example.com', '-e@example.com'),
   job_title: line(0),
   organisation: line(0),

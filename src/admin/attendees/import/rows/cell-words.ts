@@ -17,42 +17,58 @@ export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(tex
 
 export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
 
-/** What other tools call the states of a sign-up, as `plainHeader` gives them; the longer words begin with one of these. The first that fits counts. */
-const STATES = [
-  [
-    'going',
-    new RegExp(
-      `^(?:${[
-        'attend(?:ing|ed)|checkedin|approved|accepted|active|ok|completed?|confirmed|paid|going|registered|valid|rsvpyes|i(?:will|ll|m)?(?:be)?(?:there|attend(?:ing)?|com(?:e|ing))',
-        'nimmtteil|teilnehmer(?:in)?|eingecheckt|bezahlt|bestatigt|angemeldet|anmeldung|zugesagt|zusage|teilgenommen|aktiv|akzeptiert|(?:ich)?komm(?:e|t)|dabei|teilnahmebestatigt|bevestigd|(?:ik)?kom(?:t)?|betaald|aangemeld|ingeschreven',
-        'participe|vient|jeviens|vengo|viene|vou|vai|asistira|partecipa|enregistree?|confirme|payee?|inscrite?|acceptee?|validee?|confirmad[oa]|confermat[oa]|pag(?:ad|at)?[oa]|aprobad[oa]|aprovad[oa]|approvat[oa]|inscrit[oa]|iscritt[oa]',
-        '(?:jeg|jag)?kommer|godk[aeä]\\p{L}+|godkjent|deltar|deltager|betalt|betald|bekræftet|bekreftet|bekraftad|tilmeldt|pameldt|anmald|hyvaksytty|vahvistettu|maksettu|ilmoittautunut|tulossa|tulen',
-        'bede|przyjde|prijdu|jovok|zaakceptowan\\p{L}|schvalen\\p{L}?|elfogadva|potwierdz(?:on\\p{L}|eni)|opłacon\\p{L}|zapłacon\\p{L}|zarejestrowan\\p{L}|potvrzen\\p{L}|zaplacen\\p{L}|prihlasen\\p{L}?|megerositve|visszaigazolva|fizetve|jelentkezett|regisztralt',
-      ].join('|')})$`,
-      'u',
-    ),
-  ],
-  [
-    'other',
-    /^(?:offered|pending|await|invit|unpaid|partial|incomplete|refund|declin|reject|denied|expired|deleted|transfer|noshow|abgelehnt|ausstehend|unbezahlt|abgelaufen|refus|rembours|rechaz|pendiente|rifiut)/,
-  ],
-  [
-    'cancelled',
-    /^(?!cancel\p{L}*(?:declin|reject|request|pending))(?:order)?(?:cancel|storn|(?:ge)?annul|anul|abgesagt|absage|abgemeldet|abmeldung|afgemeld|uitgeschreven|avbokad|avanmald|avmeld|avlyst|aflyst|afmeld|frameld|afbud|peru(?:nut|utettu|ttu)|odwołan|zrusen|odhlasen|lemond|torolve|not(?:attending|going|coming)|nimmtnicht|neparticipepas|noasistira|nonpartecipa|deltar(?:inte|ikke)|deltagerikke|teilnahmeabgesagt|(?:ich)?komm[et]nicht|jeneviens|nevientpas|novengo|noviene|(?:ik)?komt?niet|kommer(?:inte|ikke)|niebede|nieprzyjde|neprijdu|nemjovok|naovou|naovai|entule|eitule)/u,
-  ],
-  [
-    'waiting',
-    // Not `Removed from waiting list` or `Waitlist declined`.
-    /^(?!no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)(?!.*(?:declin|reject|expir|approv|accept|confirm|offer|remov|cancel))(?:waiting$|wartend$|rezerwow[aye]$|.*(?:wait(?:ing)?list|wartelist|nachruck|(?:list[ea]|file)d[ei]?l?(?:attente|espera|attesa)|wachtlijst|ventelist|vantelist|jonossa|(?:list[aey]|liscie)rezerwow|nahradni|cekacilist|varolist))/,
-  ],
-  // People who wait for anything else still have to pay or be approved.
-  ['other', /wait|^warte|attente|espera|attesa|wacht|vente|vantar|jonossa|liscierezerwow|nahradni|cekaci|varolist/],
-] as const;
+/**
+ * What other tools call the states of a sign-up, by language, as `plainHeader` gives the words: `*` stands for any letters, `?` for one or none.
+ * The first state with a word that fits counts.
+ */
+const WORDS = {
+  going: {
+    en: 'attending attended checkedin approved accepted active ok complete completed confirmed paid going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending',
+    'de nl':
+      'nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt teilnahmebestatigt angemeldet anmeldung zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei bevestigd kom ikkom komt betaald aangemeld ingeschreven',
+    'fr es it pt':
+      'participe vient jeviens enregistre? confirme? paye? inscrit? accepte? valide? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?',
+    'da no sv fi':
+      'kommer jegkommer jagkommer godk* deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen',
+    'pl cs hu':
+      'bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt',
+  },
+  cancelled: {
+    en: 'cancel* ordercancel* notattending* notgoing* notcoming*',
+    'de nl':
+      'storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* teilnahmeabgesagt* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*',
+    'fr es it pt': 'anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*',
+    'da no sv fi':
+      'avbokad* avanmald* avmeld* avlyst* aflyst* afmeld* frameld* afbud* deltarinte* deltarikke* deltagerikke* kommerinte* kommerikke* perunut* peruutettu* peruttu* entule* eitule*',
+    'pl cs hu': 'odwołan* niebede* nieprzyjde* zrusen* odhlasen* neprijdu* lemond* torolve* nemjovok*',
+  },
+  waiting: {
+    'en de nl': 'waiting *waitlist* *waitinglist* wartend *wartelist* *nachruck* *wachtlijst*',
+    'fr es it pt': '*listedattente* *filedattente* *listadeespera* *listadespera* *listadattesa* *listadiattesa*',
+    'da no sv fi': '*ventelist* *vantelist* *jonossa*',
+    'pl cs hu': 'rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*',
+  },
+  other: {
+    en: 'offered* pending* await* invit* unpaid* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow*',
+    'de fr es it pt': 'abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*',
+    // People who wait for anything but a place still have to pay or be approved.
+    all: '*wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*',
+  },
+} as const;
 
-export type State = (typeof STATES)[number][0];
+/** What the words before or after them take back, as in `Removed from waiting list` and `Cancellation declined`. */
+const TAKEN_BACK =
+  /^cancelled cancel.*(?:declin|reject|request|pending)|^waiting (?:(?:no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)|.*(?:declin|reject|expir|approv|accept|confirm|offer|invit|pending|remov|cancel))/;
+
+const STATES = (['going', 'cancelled', 'waiting', 'other'] as const).map((state) => {
+  const words = Object.values(WORDS[state]).join(' ').replaceAll(' ', '|').replaceAll('*', '.*').replaceAll('?', '\\p{L}?');
+  return { state, words: new RegExp(`^(?:${words})$`, 'u') };
+});
+
+export type State = (typeof STATES)[number]['state'];
 
 /** The state that a word of another tool means; undefined if it is none of them. */
 export function stateOf(text: string): State | undefined {
   const plain = plainHeader(text);
-  return STATES.find(([, words]) => words.test(plain))?.[0];
+  return STATES.find(({ state, words }) => words.test(plain) && !TAKEN_BACK.test(`${state} ${plain}`))?.state;
 }

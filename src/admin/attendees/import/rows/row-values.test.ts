@@ -95,6 +95,25 @@ describe('what a cell holds', () => {
     ['Herr Müller', '', 'Müller'],
     ['Ann Smith, PhD', 'Ann', 'Smith, PhD'],
     ['José  de la Cruz', 'José', 'de la Cruz'],
+    ['VAN DER BERG Ann', 'Ann', 'VAN DER BERG'],
+    ['Ann VAN DER BERG', 'Ann', 'VAN DER BERG'],
+    ['ANN VAN DER BERG', 'ANN', 'VAN DER BERG'],
+    ['VAN DER BERG ANN', 'ANN', 'VAN DER BERG'],
+    ['Ann Van Der Berg', 'Ann', 'Van Der Berg'],
+    ['de la CRUZ, Maria', 'Maria', 'de la CRUZ'],
+    ['de la CRUZ Maria', 'Maria', 'de la CRUZ'],
+    ['von Braun Wernher', 'Wernher', 'von Braun'],
+    ['GARCÍA LÓPEZ Ana María', 'Ana María', 'GARCÍA LÓPEZ'],
+    ['Ana GARCÍA LÓPEZ', 'Ana', 'GARCÍA LÓPEZ'],
+    ["McDONALD O'BRIEN Ann", 'Ann', "McDONALD O'BRIEN"],
+    ['LI Wei', 'Wei', 'LI'],
+    ['AJ Smith', 'AJ', 'Smith'],
+    ['J.R.R. Tolkien', 'J.R.R.', 'Tolkien'],
+    ['ANN LEE', 'ANN', 'LEE'],
+    ['Van Morrison', 'Van', 'Morrison'],
+    ['de Gaulle', '', 'de Gaulle'],
+    ['Ann Lee (she/her)', 'Ann', 'Lee'],
+    ['Ann Lee – they / them', 'Ann', 'Lee'],
     ['a, '.repeat(400), '', 'a, '.repeat(400).trim()],
   ])('IMP-29: the whole name %j is split', (name, first, last) => {
     expect(values(`Name;E-Mail\n${name};ann@example.com`)).toEqual([{ first_name: first, last_name: last, email: 'ann@example.com' }]);
@@ -239,6 +258,12 @@ test.each([
   ['Waitlist declined', 'other'],
   ['Nicht auf der Warteliste', undefined],
   ['Pas sur liste d’attente', 'other'],
+  ['Invited from waitlist', 'other'],
+  ['I’ll be there', 'going'],
+  ['I can’t come', undefined],
+  ['Confirmada', 'going'],
+  ['Pago', 'going'],
+  ['Pendente', 'other'],
 ])('IMP-28: %j is the state %s', (text, state) => {
   expect(stateOf(text)).toBe(state);
 });

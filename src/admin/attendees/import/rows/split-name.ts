@@ -1,25 +1,54 @@
+import { wordSet } from '../columns/synonyms.ts';
+
 /** What may follow a last name. */
 const SUFFIX = /[\s,]+(?:jr|sr|[iv]{2,3}|ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|m\.?a|b\.?a)\.?$/i;
 
 const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herr|frau|mme|mlle|monsieur|madame|sr|sra|señora?|dhr|mevr)\.? (?=\S)/i;
 
+/** Pronouns, as in `she/her`. */
+export const PRONOUNS = /(?<!\S)(?:she|he|they|xe|ze|sie|er|elle|il|iel|ella|él)(?: ?\/ ?\p{L}+)+(?!\S)/iu;
+
+/** What belongs to the last name behind it, in whatever letters; other words do where they are in small letters. */
+const PARTICLES = wordSet('van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten');
+const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
+
+/** A last name in capitals, such as `McDONALD` and `LI`, but no initials. */
+const isInCapitals = (word: string): boolean => /^(?:(?:Ma?c)?(?:[\p{Lu}ß]['’-]?){3,}|\p{Lu}[AEIOUY])$/u.test(word);
+
+/** Where the last name begins and ends among several words. */
+function lastNameIn(words: readonly string[]): readonly [from: number, to: number] {
+  const other = words.findIndex((word) => !isParticle(word) && !isInCapitals(word));
+  if (words.slice(0, Math.max(other, 0)).some((word) => isInCapitals(word) && !isParticle(word))) return [0, other];
+  const begin = words.findIndex((word) => !isParticle(word)) + 1;
+  if (begin > 2 || (begin > 1 && /^\p{Ll}/u.test(words[0] ?? ''))) return [0, begin];
+  const isOfLast = (word: string, at: number): boolean =>
+    at === words.length - 1 || isParticle(word) || /^\p{Ll}/u.test(word) || (other !== -1 && isInCapitals(word));
+  return [Math.max(1, words.findLastIndex((word, at) => !isOfLast(word, at)) + 1), words.length];
+}
+
 const NAME_MAX = 1_000;
 
 /**
- * Splits a whole name: at its comma, as in `Smith, Ann`, or before its last word and the small words in front of that, as in `Ann van der Berg`. What is
- * in brackets, and a salutation, is left out. A single name is a last name, and so is a text that is too long for a name, which the check of the row refuses.
+ * Splits a whole name: at its comma, as in `Smith, Ann`, behind or before a last name in capitals, and otherwise before its last word and the small
+ * words in front of that, as in `Ann van der Berg`. What is in brackets, pronouns and a salutation are left out. A single name is a last name, and so
+ * is a text that is too long for a name, which the check of the row refuses.
  */
 export function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
   if (written.length > NAME_MAX) return { first_name: '', last_name: written };
   const whole = written
     .replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replace(PRONOUNS, ' ')
     .replaceAll(/\s+/g, ' ')
-    .trim()
+    .replaceAll(/^[ ,–-]+|[ ,–-]+$/g, '')
     .replace(SALUTATION, '');
   const suffix = SUFFIX.exec(whole)?.[0] ?? '';
   const name = whole.slice(0, whole.length - suffix.length);
   const [last = '', ...first] = name.split(',').map((part) => part.trim());
   if (first.length > 0) return { first_name: first.join(' '), last_name: last + suffix };
-  const words = /^(\S.*?) ((?:\p{Ll}\S* )*\S+)$/u.exec(name);
-  return { first_name: words?.[1] ?? '', last_name: (words?.[2] ?? name) + suffix };
+  const words = name.split(' ');
+  const [from, to] = words.length > 1 ? lastNameIn(words) : [0, 1];
+  return {
+    first_name: [...words.slice(0, from), ...words.slice(to)].join(' '),
+    last_name: words.slice(from, to).join(' ') + suffix,
+  };
 }

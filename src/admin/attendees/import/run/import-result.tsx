@@ -8,7 +8,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/l
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
+import { ADDED_BY_EARLIER_UPLOAD, consentLeftOff, gotFreePlaces, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { useUpload } from '../import-queries.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
@@ -70,23 +70,34 @@ function figuresOf({ added, updated, alreadyAdded, failed }: State, leftOut: rea
   ];
 }
 
-/** `412 rows: 389 added, 12 not confirmed, 7 repeated, 4 to correct`, which adds up. */
-function sumOf(rows: number, { added, updated, alreadyAdded, failed }: State, leftOut: readonly PlannedRow[]): string {
+/** `412 rows: 380 added, 9 put on the waiting list, 12 not confirmed, 7 repeated, 4 still to correct`, which adds up. */
+function sumOf(rows: number, { updated, alreadyAdded, failed }: State, { counts, leftOut }: StartedImport): string {
   const skipped = leftOut.filter(({ action }) => action.kind === 'skip');
   const repeated = skipped.filter(({ repeatOf }) => repeatOf !== undefined).length;
-  const notConfirmed = skipped.filter(({ row, repeatOf }) => repeatOf === undefined && row.registration !== undefined).length;
+  const notIn = skipped.filter(({ row, repeatOf }) => repeatOf === undefined && row.registration !== undefined);
+  const waited = notIn.filter(({ row }) => row.carriedAs === 'waiting').length;
   const parts = [
-    [added, 'added'],
+    [counts.confirmed, 'added'],
+    [counts.waiting + counts.offered, 'put on the waiting list'],
+    [counts.cancelled, 'added as cancelled'],
     [updated, 'updated'],
-    [notConfirmed, 'not confirmed'],
+    [waited, 'waiting in the file and left out'],
+    [notIn.length - waited, 'not confirmed'],
     [repeated, 'repeated'],
-    [skipped.length - notConfirmed - repeated + alreadyAdded.length, 'left out'],
+    [skipped.length - notIn.length - repeated + alreadyAdded.length, 'left out'],
     [leftOut.length - skipped.length, 'still to correct'],
     [failed.length, 'failed'],
   ] as const;
   const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
   return `${counted(rows, 'row')}: ${named.join(', ')}`;
 }
+
+/** The sum, and who has something else than the file says: a consent that was withdrawn here, or a free place instead of a wait. */
+const notesOf = (rows: number, state: State, started: StartedImport): string[] => [
+  sumOf(rows, state, started),
+  ...(started.counts.leftOff === 0 ? [] : [consentLeftOff(started.counts.leftOff)]),
+  ...(started.counts.placed === 0 ? [] : [gotFreePlaces(started.counts.placed)]),
+];
 
 /** The upload once it was undone. */
 function useUndone(scope: EventScope, importId: string, state: State): AttendeeImport | undefined {
@@ -207,8 +218,7 @@ function Outcome({ draft, started, state, isUndone }: OutcomeProps) {
   return (
     <Alert data-fixed mb={20} role="status" color={isIn ? 'green' : 'orange'} icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}>
       <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> <span>{failure}</span>No emails were sent.
-      {isUndone ? null : <p>{sumOf(records.length, state, started.leftOut)}</p>}
-      {isUndone ? null : started.notes().map((note) => <p key={note}>{note}</p>)}
+      {isUndone ? null : notesOf(records.length, state, started).map((note) => <p key={note}>{note}</p>)}
     </Alert>
   );
 }

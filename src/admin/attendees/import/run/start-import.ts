@@ -5,7 +5,7 @@ import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { FILE_NAME_MAX_LENGTH, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import { consentLeftOff, gotFreePlaces } from '#contract/texts/import.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, type RowBody, updateOf } from '../rows/import-rows.ts';
@@ -53,8 +53,8 @@ interface StartImportOptions {
 export interface StartedImport {
   readonly importId: string;
   readonly run: ImportRun<PlannedRow>;
-  /** Who has something else than the file says: a consent that was withdrawn here, or a free place instead of a wait. */
-  readonly notes: () => readonly string[];
+  /** How many were added in each state so far; of those confirmed, how many waited in the file, and whose consent was left off. */
+  readonly counts: Readonly<Record<RegistrationStatus | 'placed' | 'leftOff', number>>;
   readonly leftOut: readonly PlannedRow[];
 }
 
@@ -85,18 +85,20 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   const { id: importId } = await call(importCalls.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
   const sent = new Map(numberDuplicates(rows, bodyOfPlanned).map(({ row, ...rest }) => [row, rest]));
 
-  let leftOff = 0;
-  const placed = new Set<string>();
+  const counts = { leftOff: 0, placed: 0, confirmed: 0, waiting: 0, offered: 0, cancelled: 0 };
   const countConsent = (body: Consent, stored: Consent) => {
-    if (body.accepts_marketing === true && stored.accepts_marketing === false) leftOff += 1;
+    if (body.accepts_marketing === true && stored.accepts_marketing === false) counts.leftOff += 1;
   };
   const add = async (planned: PlannedRow) => {
     const { body, occurrence } = sent.get(planned) ?? { body: bodyOfPlanned(planned), occurrence: 0 };
     const idempotencyKey = await rowKey({ body, occurrence });
     const submission = await call(attendeeCalls.addSubmission, { params: scope, body, idempotencyKey, batch: importId });
     countConsent(body, submission);
-    if (carriedIn(planned) === 'waiting' && submission._registration?.status === 'confirmed') placed.add(submission.id);
-    return idsBefore.has(submission.id) ? 'alreadyAdded' : 'added';
+    if (idsBefore.has(submission.id)) return 'alreadyAdded';
+    const status = submission._registration?.status ?? 'confirmed';
+    counts[status] += 1;
+    if (status === 'confirmed' && carriedIn(planned) === 'waiting') counts.placed += 1;
+    return 'added';
   };
   const update = async ({ row }: PlannedRow, { id: submissionId, version }: ExistingAttendee) => {
     const body = updateOf(row, treatNoAs);
@@ -110,6 +112,5 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
     reasonOf: messageOf,
     onIdle: () => void showAdded(queryClient, scope),
   });
-  const notes = () => [...(leftOff === 0 ? [] : [consentLeftOff(leftOff)]), ...(placed.size === 0 ? [] : [gotFreePlaces(placed.size)])];
-  return { importId, run, notes, leftOut: planned.filter((row) => !isSent(row)) };
+  return { importId, run, counts, leftOut: planned.filter((row) => !isSent(row)) };
 }
