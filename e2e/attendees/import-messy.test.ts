@@ -143,7 +143,7 @@ test('USE-30, USE-53: repeats are left out by default and lost letters pointed o
     'first_name,last_name,email,organisation\n?da,Berg,ida@import.example,\nPri?,Raman,praman@oakfield.example,\n?da,Berg,ida@import.example,\nOla,,o@import.example,Who cares?',
   );
   await press('Check 4 rows');
-  await dialog().getByRole('button', { name: 'Letters missing? 3' }).waitFor();
+  await dialog().getByRole('button', { name: 'Characters missing? 3' }).waitFor();
   await dialog().getByRole('button', { name: 'All rows 4' }).click();
   const leavesOut = async (...lines: number[]) => {
     const boxes = dialog().getByRole('checkbox', { name: /^Leave out line /, checked: true });

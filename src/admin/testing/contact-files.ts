@@ -255,6 +255,34 @@ export const CONTACT_FILES: readonly ToolFile[] = [
     ['Jürgen|Großmann|j@example.com||||add', 'Zoë|Çelik|z@example.com||||add', 'François|Lefèvre|f@example.com||||add'],
   ],
   [
+    'Doodle, below its title',
+    undefined,
+    csv([
+      ['Doodle poll: Open day'],
+      [''],
+      ['Participant', 'Email', 'Mon 8 March'],
+      ['Ann Lee (she/her)', 'ann@example.com', 'OK'],
+      ['Count', '', '1'],
+    ]),
+    ['Ann|Lee|ann@example.com||||add', '|Count|||||Email is required'],
+  ],
+  [
+    'Outlook, contacts in English',
+    'Outlook contacts',
+    'First Name,Middle Name,Last Name,Title,Suffix,E-mail Address,E-mail 2 Address,Company,Job Title,Pronouns\nAnn,M,Lee,Ms,,ann@example.com,,"Kestrel\nLtd",Lead,she/her\n',
+    ['Ann|Lee|ann@example.com|Lead|Kestrel Ltd||add'],
+  ],
+  [
+    'Excel in Switzerland, pasted',
+    undefined,
+    'Nr.\tName, Vorname\tMailadresse\tZu-/Absage\tFirma\n1\tVAN DER BERG Ann\tann@example.com\tZusage\t#NV\n2\tRAY Bo\tbo@example.com\tAbsage\t"Ray\nAG"\n3\tROE Cy\tcy@example.com\toffen\t\n',
+    [
+      'Ann|VAN DER BERG|ann@example.com||||add',
+      'Bo|RAY|bo@example.com||Ray AG||cancelled',
+      'Cy|ROE|cy@example.com||||Not confirmed: offen',
+    ],
+  ],
+  [
     'LibreOffice',
     undefined,
     ';"Vorname";"Nachname";"E-Mail";\n;"Ann";"Lee";"ann@example.com";\n;;;;\n;"Summe";;1;\n',

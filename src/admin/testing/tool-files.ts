@@ -31,6 +31,45 @@ export const EVENT_FILES: readonly ToolFile[] = [
     ['Ann|Lee|ann@example.com|Lead|Kestrel||add', 'Bob|Lee|ann@example.com||Kestrel||add', 'Cy|Roe|cy@example.com||||cancelled'],
   ],
   [
+    'Eventbrite, with the state of the order',
+    'Eventbrite attendees',
+    lines([
+      'Order #,Order Date,First Name,Last Name,Email,Order Status,Attendee Status,Buyer Email',
+      '1,2027,Ann,Lee,ann@example.com,Placed,Attending,bo@example.com',
+      '2,2027,Cy,Roe,cy@example.com,Placed,Not Attending,bo@example.com',
+    ]),
+    ['Ann|Lee|ann@example.com||||add', 'Cy|Roe|cy@example.com||||cancelled'],
+  ],
+  [
+    'GoTo Webinar, registrants below three tables',
+    'GoTo Webinar registrants',
+    lines([
+      'Registration Report\nGenerated,2027\n\nWebinar Name,Webinar ID\nOpen day,123\n\nSession Details',
+      'Last Name,First Name,Email Address,Registration Date/Time,Registration Status,Unsubscribed,Organization',
+      'Lee,Ann,ann@example.com,2027,Approved,No,Kestrel',
+      'Roe,Cy,cy@example.com,2027,Canceled,Yes,',
+    ]),
+    ['Ann|Lee|ann@example.com||Kestrel||add', 'Cy|Roe|cy@example.com||||cancelled'],
+  ],
+  [
+    'Hopin',
+    undefined,
+    'First name,Last name,Email,Headline,Has opted in to marketing\nAnn,Lee,ann@example.com,Lead,TRUE\nBo,Ray,bo@example.com,,FALSE\n',
+    ['Ann|Lee|ann@example.com|||accepts|add', 'Bo|Ray|bo@example.com||||add'],
+  ],
+  [
+    'Splash',
+    undefined,
+    'First Name,Last Name,Email,Status\nAnn,Lee,ann@example.com,RSVP Yes\nBo,Ray,bo@example.com,RSVP No\nCy,Roe,cy@example.com,Voided\n',
+    ['Ann|Lee|ann@example.com||||add', 'Bo|Ray|bo@example.com||||Not confirmed: rsvp no', 'Cy|Roe|cy@example.com||||cancelled'],
+  ],
+  [
+    'Wix, orders and guests',
+    undefined,
+    'Order Number,Guest Name,Guest Email,Buyer Name,Buyer Email,Payment Status\nO1,Ann Lee,ann@example.com,Bo Buyer,bo@example.com,PAID\n',
+    ['Ann|Lee|ann@example.com||||add'],
+  ],
+  [
     'Eventbrite, orders with attendees',
     'Eventbrite orders',
     lines([

@@ -80,7 +80,16 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
 function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { records, header, separator, encoding, tables } = file;
   const kind = separator === undefined ? 'Excel' : `${SEPARATOR_NAMES[separator]}, ${encoding ?? ''}`;
-  const format = tables > 1 ? `${kind}. The file has ${formatCount(tables)} tables; the others are not imported.` : kind;
+  const hidden = records.filter(({ isHidden }) => isHidden).length;
+  const format = [
+    kind,
+    ...(tables > 1 ? [`The file has ${formatCount(tables)} tables; the others are not imported.`] : []),
+    ...(hidden > 0
+      ? [
+          `${counted(hidden, 'of these rows is', 'of these rows are')} hidden in Excel; remove the filter there to see who is imported, too.`,
+        ]
+      : []),
+  ].join('. ');
   return (
     <Group gap={12} wrap="nowrap">
       <IconFileText size={20} stroke={1.75} aria-hidden="true" />

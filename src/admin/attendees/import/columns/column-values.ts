@@ -3,7 +3,8 @@ import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, phraseOf, wordSet } from './synonyms.ts';
 
-const STATUS = /status|state|statut|estado|stato|\b(?:stav|tila)\b|állapot|státusz|payment|response type/i;
+const STATUS =
+  /status|state|statut|estado|stato|\b(?:stav|tila)\b|állapot|státusz|payment|response type|^(?:response|reply|antwort|rückmeldung|réponse)$|^zu-? ?(?:\/|oder|und) ?absage$/i;
 const COMING =
   /rsvp|^\W*(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?\W*$|^\W*(?:zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
 const CANCELLED =

@@ -56,9 +56,11 @@ function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
 }
 
 function offersValues({ field }: ColumnTarget, values: readonly string[]): boolean {
-  if (field === undefined || !hasOptions(field) || values.length === 0) return false;
+  if (field === undefined || !hasOptions(field)) return false;
   const options = new Set(field.options.map(plainText));
-  return values.filter((value) => options.has(plainText(value))).length * 2 >= values.length;
+  const [first = '', ...others] = values.filter((value) => options.has(plainText(value)));
+  // A single initial is no size.
+  return (others.length > 0 || first.length >= COMMON_START_MIN) && (others.length + 1) * 2 >= values.length;
 }
 
 /** The ways to find a target for a column, best first: an earlier one of any column wins over a later one. */
@@ -79,6 +81,10 @@ export function guessColumns(
   };
   const guessInWords = ({ keys }: ReturnType<typeof namedInWords>, values: readonly string[]) =>
     guess((target) => keys.includes(target.key) && fits(target, values));
+  const guessStates = (name: string, values: readonly string[]) => {
+    const key = keyOfStates(name, values);
+    return guess((target) => target.key === key);
+  };
   const named = (name: string) => {
     const target = namedTarget(name, targets);
     return target && ({ target, reason: 'Same name' } as const);
@@ -104,10 +110,8 @@ export function guessColumns(
       const found = named(name);
       return found && fits(found.target, values) ? found : undefined;
     },
-    (name, values) => {
-      const key = keyOfStates(name, values);
-      return guess((target) => target.key === key);
-    },
+    (name, values) => (namedInWords(name).isOfPeople ? guessStates(name, values) : undefined),
+    guessStates,
     (name, values) => guess((target) => isSynonym(target, name) && fits(target, values)),
     (name) => guess((target) => beginsAlike(target, name)),
     (_, values) => guess((target) => offersValues(target, values)),

@@ -4,11 +4,12 @@ import { plainHeader } from './synonyms.ts';
 const TOOLS: readonly (readonly [name: string, ...headers: readonly string[]])[] = [
   ['Eventbrite attendees', 'attendeestatus', 'orderdate'],
   ['Eventbrite orders', 'orderid', 'attendeeemail', 'buyeremail'],
-  ['Luma guest list', 'apiid', 'approvalstatus'],
+  ['Luma guest list', 'approvalstatus', 'qrcodeurl'],
   ['Meetup attendees', 'urlofmemberprofile', 'rsvp'],
   ['pretix order positions', 'ordercode', 'positionid'],
   ['pretix order positions', 'bestellnummer', 'position', 'emailteilnehmerin'],
   ['Hi.Events attendees', 'checkins', 'productid'],
+  ['Ticket Tailor tickets', 'issuedticketid'],
   ['Ticket Tailor orders', 'orderid', 'orderitems', 'ordercancelled'],
   ['Cvent registrants', 'inviteestatus', 'registrationtype'],
   ['Mailchimp audience', 'memberrating', 'leid'],
@@ -33,6 +34,9 @@ const TOOLS: readonly (readonly [name: string, ...headers: readonly string[]])[]
   ['Google Forms answers', 'horodateur', 'adresseemail'],
   ['Outlook contacts', 'emailtyp', 'firma'],
   ['Outlook contacts', 'emailtype', 'company', 'suffix'],
+  ['Outlook contacts', 'email2address', 'company', 'suffix'],
+  ['GoTo Webinar registrants', 'registrationdatetime', 'unsubscribed'],
+  ['Wix guest list', 'rsvpstatus', 'rsvptime'],
 ];
 
 /** What tool wrote a file with this header, and of what; undefined for others. */

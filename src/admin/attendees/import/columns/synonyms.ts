@@ -24,7 +24,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
       'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
     _infix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort',
     _name:
-      'fullname attendeename displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev',
+      'fullname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev',
   }).map(([key, names]) => [key, names.split(' ')]),
 );
 
@@ -65,7 +65,7 @@ const MARKETING = /\b(?:marketing|newsletters?|mailing ?list|werbung|nieuwsbrief
 const CONSENT = new RegExp(
   `^(?:(?:${[
     'marketing|newsletters?|mailing ?list|werbung|nieuwsbrief|nyhe[td]sbrev(?:et)?|(?:by )?e ?mails?|per|via|the|our|to|for|i|me|yes|cf',
-    'accept(?:s|ed|smarketing)?|agree[sd]?|(?:marketing)?consent(?:s|ed)?(?: given)?|opt(?:s|ed)? ?in|wants?|wish(?:es)?|receive|get|send|add|sign ?(?:me )?up|signed up|join',
+    'accept(?:s|ed|smarketing)?|has|have|agree[sd]?|(?:marketing)?consent(?:s|ed)?(?: given)?|opt(?:s|ed)? ?in|wants?|wish(?:es)?|receive|get|send|add|sign ?(?:me )?up|signed up|join',
     'subscri(?:be[sdr]?|ption)|(?:i )?(?:would|d) like|would you like|do you (?:want|wish|agree|consent|accept)',
     'ja|ich|sie|du|mochten?|mochtest|will|wollen|unseren?|den|der|zum|zur?|fur|an|einwilligung(?: in)?|zustimmung|erhalten|bekommen|abonnieren|abonniert|anmeldung|anmelden|bestellt|(?:ge|er)wunscht',
     'je|j|vous|oui|souhaitez?|voulez|accepte|recevoir|notre|la|a|de|par|abonnement|abonner|inscription|consentement',
@@ -114,8 +114,10 @@ export function namedInWords(header: string): { readonly keys: readonly string[]
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));
   const named = new Set(joined.filter((word) => words.length === 1 || !WHOLE_ONLY.has(word)));
   const ending = plainHeader(header.split(':').at(-1) ?? '');
-  const isName = [ending, words.join('')].some((name) => name === 'name' || SYNONYMS.get('_name')?.includes(name) === true);
   const keys = IN_WORDS.filter((key) => SYNONYMS.get(key)?.some((synonym) => named.has(synonym)) === true);
+  const isName =
+    (keys.includes('first_name') && keys.includes('last_name')) ||
+    [ending, words.join('')].some((name) => name === 'name' || SYNONYMS.get('_name')?.includes(name) === true);
   if (consentInWords(header) === 'marketing') keys.push('marketing');
   return { keys: isName ? ['_name'] : keys, isOfPeople: all.some((word) => PEOPLE.has(word)) };
 }

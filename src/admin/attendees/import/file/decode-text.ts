@@ -1,5 +1,5 @@
-import { CSV_EXPECTED } from '#contract/texts/import.ts';
-import { fileRefused, InvalidFileError } from './invalid-file.ts';
+import { CSV_EXPECTED, SAVE_AS_EXCEL } from '#contract/texts/import.ts';
+import { InvalidFileError } from './invalid-file.ts';
 
 /** Encodings of files that are not Unicode, and where their letters are from; the most common first. */
 const OLD_ENCODINGS = [
@@ -88,11 +88,9 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
  * @throws InvalidFileError for files that hold no text
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    throw fileRefused('This is an old Excel file. Save it as “Excel Workbook (.xlsx)” or “CSV UTF-8”.');
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes), encoding: 'UTF-16' };
-  if (bytes.includes(0)) throw new InvalidFileError(CSV_EXPECTED, { detail: 'An Excel file (.xlsx) works, too.' });
+  if (bytes.includes(0)) throw new InvalidFileError(CSV_EXPECTED, { detail: SAVE_AS_EXCEL });
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
   } catch {

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { restoreCell } from '#contract/rules/csv-cell.ts';
+import { wordSet } from '../columns/synonyms.ts';
 import { fileRefused, InvalidFileError } from './invalid-file.ts';
 
 export type Separator = ',' | ';' | '\t' | '|';
@@ -12,6 +13,8 @@ export interface FileRecord {
   readonly line: number;
   /** Trimmed, and without the prefix that the export puts before formulas. */
   readonly cells: readonly string[];
+  /** By hand or a filter, in an Excel file. */
+  readonly isHidden?: boolean;
 }
 
 /** Records among which the separator shows: a table may begin below a few lines of text. */
@@ -31,8 +34,12 @@ const HEADER_LENGTH_MAX = 100_000;
 const lineBreakOf = (text: string): '\n' | '\r' =>
   /\r\n|\r|\n/.exec(text.slice(0, HEADER_LENGTH_MAX).replaceAll(/"[^"]*"/g, ''))?.[0] === '\r' ? '\r' : '\n';
 
-/** Zoom writes two hyphens where there is nothing; our export to CSV puts an apostrophe before them. */
-export const isNothing = (written: string): boolean => written.trim() === '--';
+/** The errors of formulas, in several languages, and two hyphens, which Zoom writes where there is nothing; our export to CSV puts an apostrophe before them. */
+const NOTHING = wordSet(
+  '-- #N/A #NV #N/D #N/B #VALUE! #WERT! #VALEUR! #¡VALOR! #WAARDE! #REF! #¡REF! #BEZUG! #VERW! #DIV/0! #¡DIV/0! #NAME? #NOM? #¿NOMBRE? #NAAM? #NUM! #¡NUM! #ZAHL! #NULL! #SPILL! #CALC! #ERROR!',
+);
+
+export const isNothing = (written: string): boolean => NOTHING.has(written.trim());
 
 /** Some tools write `="0049"` so that Excel keeps the zeros. */
 const cellOf = (written: string): string => (isNothing(written) ? '' : restoreCell(written.replace(/^="([^"]*)"$/, '$1')).trim());

@@ -72,9 +72,12 @@ describe('encodings', () => {
     expect(file.guessed?.readAs('Windows-1252').encoding).toBe('Windows-1252');
   });
 
-  test('IMP-27: cells that were written for Excel as formulas of a text are that text', async () => {
-    const file = await readFile(fileOf(`${HEAD}\n="0049","=""Lee""","=1+1"`));
-    expect(file.records[0]?.cells).toEqual(['0049', 'Lee', '=1+1']);
+  test('IMP-27, IMP-32: cells that were written for Excel as formulas of a text are that text, and those of failed formulas are empty', async () => {
+    const file = await readFile(fileOf(`${HEAD}\n="0049","=""Lee""","=1+1"\n#N/A,#WERT!,#DIV/0!\n#1,#N/A?,# N/A`));
+    expect(file.records.map(({ cells }) => cells)).toEqual([
+      ['0049', 'Lee', '=1+1'],
+      ['#1', '#N/A?', '# N/A'],
+    ]);
   });
 
   test('VAL-20: an archive that is no Excel file is refused', async () => {
@@ -89,6 +92,22 @@ describe('files', () => {
     ['zero bytes', Uint8Array.from([0x61, 0x62, 0x63, 0])],
   ])('VAL-17: %s is refused, whatever its name', async (_, bytes) => {
     await expect(readFile(fileOf(bytes))).rejects.toThrow('Please input a CSV file');
+  });
+
+  test.each([
+    ['an old Excel file', '\u00D0\u00CF\u0011\u00E0\u00A1', 'This is an old Excel file (.xls), or it has a password. Save'],
+    ['a PDF', '%PDF-1.7\n1 0 obj\nann@example.com', 'This is a PDF. Save'],
+    ['a page that is called .xls', '<html xmlns:o="x"><table><tr><td>Email', 'This is a web page. Open it in Excel first. Save'],
+    ['a letter', '{\\rtf1 Ann, ann@example.com}', 'This is a text document. Save'],
+    ['a card', 'BEGIN:VCARD\nFN:Ann Lee', 'This is no table. Save'],
+    ['JSON', ' [{"email": "ann@example.com"}]', 'This is no table. Save'],
+    ['an OpenDocument file', 'PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet', 'This is an OpenDocument file. Save'],
+    ['a Numbers file', 'PK\u0003\u0004Index/Document.iwa', 'This is a Numbers file. In Numbers, choose File'],
+    ['an archive of lists', `PK\u0003\u0004${'x'.repeat(200_000)}subscribed.csv`, 'This is an archive. Unpack it'],
+  ])('VAL-17, IMP-32: %s is refused with what to do', async (_, content, detail) => {
+    const bytes = Uint8Array.from(content, (letter) => letter.charCodeAt(0));
+    const refused = { message: 'Please input a CSV file', detail: expect.stringContaining(detail) };
+    await expect(readFile(fileOf(bytes, 'list.csv'))).rejects.toMatchObject(refused);
   });
 
   test.each(['list.CSV', 'list', 'list.tsv', 'list.txt', 'list.xls'])(
@@ -115,13 +134,14 @@ describe('files', () => {
           [],
           ['first_name', 'last_name', 'email', 'since', 'vegan'],
           ['Zoë', 'Lee', 'z@example.com', new Date('2027-03-08'), true],
-          ['--', ' -- ', '--'],
+          ['--', ' -- ', '#N/A'],
         ],
+        rowDefs: new Map([[2, { hidden: true }]]),
       },
     ];
     const file = await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx'));
     expect(file).toMatchObject({ header: ['first_name', 'last_name', 'email', 'since', 'vegan'] });
-    expect(file.records).toEqual([{ line: 3, cells: ['Zoë', 'Lee', 'z@example.com', '2027-03-08', 'true'] }]);
+    expect(file.records).toEqual([{ line: 3, cells: ['Zoë', 'Lee', 'z@example.com', '2027-03-08', 'true'], isHidden: true }]);
   });
 
   test('an Excel file that is larger than 100 MB once unpacked is refused before it is', async () => {

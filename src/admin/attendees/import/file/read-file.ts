@@ -5,7 +5,7 @@ import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { knownHeader } from '../columns/guess-columns.ts';
 import { decodeAs, type DecodedText, decodeText, isZip, type OldEncoding } from './decode-text.ts';
 import { findTable } from './find-table.ts';
-import { FILE_MAX_MEGABYTES, fileTooLarge, InvalidFileError } from './invalid-file.ts';
+import { FILE_MAX_MEGABYTES, fileTooLarge, InvalidFileError, refuseOtherKinds } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown, parseCsv, type Separator } from './parse-csv.ts';
 
 const MEGABYTE = 1_000_000;
@@ -72,5 +72,6 @@ async function readXlsx(name: string, bytes: Uint8Array, target: ImportTarget): 
 export async function readImportFile(file: ChosenFile, target: ImportTarget): Promise<ImportFile> {
   if (file.size > FILE_MAX_MEGABYTES * MEGABYTE) throw fileTooLarge();
   const bytes = await bytesOf(file);
+  refuseOtherKinds(bytes);
   return isZip(bytes) ? readXlsx(file.name, bytes, target) : readText(file.name, bytes, decodeText(bytes), target);
 }

@@ -1,4 +1,5 @@
 import { type CellValue, readXlsx } from 'hucre/xlsx';
+import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
 
@@ -48,14 +49,14 @@ export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]>
   try {
     if (unpackedSize(bytes) > UNPACKED_MAX) throw fileTooLarge();
     const { sheets } = await readXlsx(bytes, { sheets: ({ hidden, veryHidden }) => hidden !== true && veryHidden !== true });
-    const read = sheets.map(({ rows }) =>
+    const read = sheets.map(({ rows, rowDefs }) =>
       rows
-        .map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
+        .map((cells, index) => ({ line: index + 1, cells: cells.map(cellText), isHidden: rowDefs?.get(index)?.hidden === true }))
         .filter(({ cells }) => cells.some((cell) => cell !== '')),
     );
     return read.filter((records) => records.length > 0);
   } catch (error) {
     if (error instanceof InvalidFileError) throw error;
-    throw fileRefused('This isn’t an Excel file, or it has a password. Save it as “Excel Workbook (.xlsx)” or “CSV UTF-8”.');
+    throw fileRefused(`This isn’t an Excel file, or it is damaged. ${SAVE_AS_EXCEL}`);
   }
 }

@@ -23,9 +23,9 @@ export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text)
  */
 const WORDS = {
   going: {
-    en: 'attending attended checkedin approved accepted active ok complete completed confirmed paid going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending',
+    en: 'attending attended checkedin approved accepted active ok complete completed confirmed paid placed booked going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending',
     'de nl':
-      'nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt teilnahmebestatigt angemeldet anmeldung zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei bevestigd kom ikkom komt betaald aangemeld ingeschreven',
+      'nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt teilnahmebestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei bevestigd kom ikkom komt betaald aangemeld ingeschreven',
     'fr es it pt':
       'participe vient jeviens enregistre? confirme? paye? inscrit? accepte? valide? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?',
     'da no sv fi':
@@ -34,7 +34,7 @@ const WORDS = {
       'bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt',
   },
   cancelled: {
-    en: 'cancel* ordercancel* notattending* notgoing* notcoming*',
+    en: 'cancel* ordercancel* void* notattending* notgoing* notcoming*',
     'de nl':
       'storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* teilnahmeabgesagt* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*',
     'fr es it pt': 'anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*',
@@ -49,8 +49,9 @@ const WORDS = {
     'pl cs hu': 'rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*',
   },
   other: {
-    en: 'offered* pending* await* invit* unpaid* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow*',
-    'de fr es it pt': 'abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*',
+    en: 'offered* pending* await* invit* unpaid* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*',
+    'de fr es it pt':
+      'offen* vielleicht* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*',
     // People who wait for anything but a place still have to pay or be approved.
     all: '*wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*',
   },

@@ -175,9 +175,15 @@ export function countActions(planned: readonly PlannedRow[]): Record<PlannedActi
   return counts;
 }
 
-/** A question mark next to a letter: what an old encoding leaves of a letter that it lacks. The name of an organisation may end with one. */
-export const hasLostLetters = ({ values: { first_name: first = '', last_name: last = '', organisation = '' } }: ImportRow): boolean =>
-  /\p{L}\?/u.test(`${first} ${last}`) || /\?\p{L}|\uFFFD/u.test(`${first} ${last} ${organisation}`);
+/**
+ * Whether something was lost in the file: `4.47911E+11` of a long number, or a question mark next to a letter, which an old encoding leaves of one
+ * that it lacks. The name of an organisation may end with one.
+ */
+export function hasLostCharacters({ values }: ImportRow): boolean {
+  const { first_name: first = '', last_name: last = '', organisation = '' } = values;
+  if (Object.values(values).some((value) => /^\d[.,]\d+E\+\d+$/i.test(value))) return true;
+  return /\p{L}\?/u.test(`${first} ${last}`) || /\?\p{L}|\uFFFD/u.test(`${first} ${last} ${organisation}`);
+}
 
 export interface CellPlace {
   readonly line: number;

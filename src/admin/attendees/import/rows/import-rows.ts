@@ -185,11 +185,14 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
 
 /** Line breaks of word processors, which nobody sees. */
 const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
+const LINE_BREAKS = /[\s\u2028\u2029]*[\r\n\v\f\u2028\u2029][\s\u2028\u2029]*/g;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
   // An address behind a name, or with others behind it; one with blanks in it is shown as it is.
   if (key === 'email') return addressesOf(cell).length > 1 || cell.endsWith('>') ? (addressesOf(cell)[0] ?? cell) : cell;
-  return cell.replaceAll(OLD_LINE_BREAKS, key === 'message' || (field !== undefined && isLong(field)) ? '\n' : ' ');
+  return key === 'message' || (field !== undefined && isLong(field))
+    ? cell.replaceAll(OLD_LINE_BREAKS, '\n')
+    : cell.replaceAll(LINE_BREAKS, ' ');
 }
 
 /** The parts of a whole name; of a name next to one of its parts, the other part. */

@@ -7,7 +7,7 @@ import { isLong } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { carriedOver, notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
-import { type CellPlace, hasLostLetters, type PlannedRow, sameAs } from './import-plan.ts';
+import { type CellPlace, hasLostCharacters, type PlannedRow, sameAs } from './import-plan.ts';
 import { type ImportRow, ROW } from './import-rows.ts';
 import classes from './rows-table.module.css';
 import { optionsOf } from './value-matches.ts';
@@ -139,7 +139,7 @@ function noteOf(planned: PlannedRow): string {
     row.further === '' ? '' : `Also in this cell: ${row.further}`,
     row.saysNo ? 'Says no to marketing' : '',
     row.hasUnsubscribed ? 'Has unsubscribed' : '',
-    hasLostLetters(row) ? 'A letter of a name may be missing (?)' : '',
+    hasLostCharacters(row) ? 'A letter (?) or the end of a number (E+) may be missing' : '',
   ];
   return notes.filter((note) => note !== '').join('. ');
 }
