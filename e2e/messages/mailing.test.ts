@@ -24,8 +24,13 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await page.getByRole('link', { name: 'Write to attendees…' }).click();
   await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
   const write = page.getByRole('button', { name: 'Send to 3 people…' });
+  const wide = page.viewportSize() ?? { width: 1280, height: 800 };
+  const phone = { width: 390, height: 844 };
+  await page.setViewportSize(phone);
+  await page.getByRole('tab', { name: 'Preview' }).click();
   await write.click();
   await expectShown(page.getByText('Please enter a subject'));
+  await page.setViewportSize(wide);
   await page.getByLabel('Subject').fill('Where to park');
   await page.getByLabel('Text', { exact: true }).fill('Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%');
   await expectShown(page.getByText('1 of 3'));
@@ -59,6 +64,9 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
     'bea@example.com',
     'cy@example.com',
   ]);
+  await page.setViewportSize(phone);
+  await expectShown(page.getByRole('table', { name: 'People' }).getByText('ada@example.com'));
+  await page.setViewportSize(wide);
   const readAda = page.getByRole('button', { name: 'Read ada Lovelace' });
   await readAda.click();
   const mail = page.getByRole('dialog', { name: 'Where to park' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressesIn, cleanAddress, EMAIL_MAX_LENGTH, emailKey, isEmail } from './rules/email.ts';
-import { asLines, asOneLine, hasControls, hasLineBreak, isBlank, isStorable, visibleLine } from './rules/text.ts';
+import { asLines, asOneLine, hasControls, hasLineBreak, isBlank, isStorable } from './rules/text.ts';
 import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/words/form.ts';
 
 export const TITLE_MAX_LENGTH = 200;
@@ -29,7 +29,7 @@ export const line = (max = TITLE_MAX_LENGTH) =>
 
 /** Text of one line that must not be blank; `message` is its error. */
 export const requiredLine = (message: string, max = TITLE_MAX_LENGTH) =>
-  z.string(message).pipe(line(max).refine((value) => visibleLine(value) !== '', message));
+  z.string(message).pipe(line(max).refine((value) => !isBlank(value), message));
 
 /** An optional setting: null, blank or one line. */
 export const optionalLine = (max = TITLE_MAX_LENGTH) => line(max).nullable();

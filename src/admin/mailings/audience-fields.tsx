@@ -1,4 +1,4 @@
-import { Box, Group, NativeSelect, Radio, Stack } from '@mantine/core';
+import { Box, Group, NativeSelect, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -40,15 +40,15 @@ export function AudienceFields({ form, events, audience, purpose, onChange, onPu
   return (
     <>
       {isSeries ? <Events events={events} audience={audience} onChange={onChange} /> : null}
-      {isSeries ? <Statuses audience={audience} onChange={onChange} /> : null}
+      {isSeries ? <Statuses events={events} audience={audience} onChange={onChange} /> : null}
       <Filters events={events} audience={audience} onChange={onChange} />
       {isSeries ? (
         <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={(value) => onPurpose(purposeSchema.catch('service').parse(value))}>
-          <Stack gap={8} mt={4}>
+          <div className={classes.purposes} data-tablet="stacked">
             {purposeSchema.options.map((each) => (
-              <Radio key={each} value={each} {...texts.ABOUT[each]} />
+              <Radio key={each} value={each} className={classes.purpose} {...texts.ABOUT[each]} />
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
       ) : null}
     </>
@@ -107,8 +107,15 @@ function Events({ events, audience, onChange }: FieldProps & Pick<AudienceFields
   );
 }
 
-function Statuses({ audience, onChange }: FieldProps) {
+/** How many have each status at the event, where one alone is chosen. */
+function countsOf(events: readonly ListedEvent[], { events: chosen = [] }: Audience): Record<RegistrationStatus, number> | undefined {
+  const event = chosen !== 'all' && chosen.length === 1 ? events.find(({ id }) => id === chosen[0]) : undefined;
+  return event && { waiting: 0, offered: 0, cancelled: 0, ...event.registration_counts, confirmed: event.submissions_count };
+}
+
+function Statuses({ events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'events'>) {
   const { statuses = ['confirmed'] } = audience;
+  const counts = countsOf(events, audience);
   const toggle = (status: RegistrationStatus) => {
     const next = statuses.includes(status) ? statuses.filter((each) => each !== status) : [...statuses, status];
     if (next.length > 0) onChange({ ...audience, statuses: next });
@@ -117,24 +124,32 @@ function Statuses({ audience, onChange }: FieldProps) {
     <fieldset className={classes.choices}>
       <legend data-text="label">Status</legend>
       <Group gap={6}>
-        {registrationStatus.options.map((status) => (
-          <button key={status} type="button" className={chip.chip} aria-pressed={statuses.includes(status)} onClick={() => toggle(status)}>
-            {STATUSES[status]}
-          </button>
-        ))}
+        {registrationStatus.options
+          .filter((status) => status === 'confirmed' || counts?.[status] !== 0 || statuses.includes(status))
+          .map((status) => (
+            <button
+              key={status}
+              type="button"
+              className={chip.chip}
+              aria-pressed={statuses.includes(status)}
+              onClick={() => toggle(status)}
+            >
+              {STATUSES[status]} <span>{counts && formatCount(counts[status])}</span>
+            </button>
+          ))}
       </Group>
     </fieldset>
   );
 }
 
 /** If attendance is in use in a chosen event, there are filters by it, with their names for past events once all are over. */
-function useFilters(events: readonly ListedEvent[], { events: chosen, filter }: Audience): { value: string; label: string }[] {
+function useFilters(events: readonly ListedEvent[], { events: chosen, filter }: Audience) {
   const [{ timeZone }, now] = [useDates(), useNow().getTime()];
   const of = events.filter(({ id }) => chosen === 'all' || chosen?.includes(id));
   const isOver = of.every((event) => endOf(event, timeZone) <= now);
   const isInUse = BY_ATTENDANCE.has(filter ?? '') || of.some((event) => event.attended_count !== undefined);
   const names = matchingSchema.shape.filter.unwrap().options.filter((name) => isInUse || !BY_ATTENDANCE.has(name));
-  return names.map((value) => ({ value, label: filterLabel(value, isOver) }));
+  return [{ value: undefined, label: 'All' }, ...names.map((value) => ({ value, label: filterLabel(value, isOver) }))];
 }
 
 function Filters({ events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'events'>) {
@@ -155,15 +170,17 @@ function Filters({ events, audience, onChange }: FieldProps & Pick<AudienceField
         )}
         {upload === undefined ? null : <Pill label="One upload" onRemove={() => onChange({ ...audience, import: undefined })} />}
         {answers === undefined ? null : <Pill label="Chosen answers" onRemove={() => onChange({ ...audience, answers: undefined })} />}
-        <NativeSelect
-          size="xs"
-          aria-label="Filter"
-          value={filter ?? ''}
-          data={[{ value: '', label: 'All' }, ...filters]}
-          onChange={(event) =>
-            onChange({ ...audience, filter: matchingSchema.shape.filter.catch(undefined).parse(event.currentTarget.value || undefined) })
-          }
-        />
+        {filters.map(({ value, label }) => (
+          <button
+            key={label}
+            type="button"
+            className={chip.chip}
+            aria-pressed={filter === value}
+            onClick={() => onChange({ ...audience, filter: value })}
+          >
+            {label}
+          </button>
+        ))}
       </Group>
     </fieldset>
   );

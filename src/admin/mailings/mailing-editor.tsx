@@ -1,6 +1,7 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, Button, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
+import { useNarrow } from '#admin/ui/layout/use-phone.ts';
 import { type Audience, audienceSchema, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
 import type { Mailing } from '#contract/mailings/mailing-calls.ts';
 import { type PlaceholderName, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
@@ -24,12 +26,17 @@ import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { NO_SUBJECT, NO_TEXT } from '#contract/texts/settings.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import tabs from '#admin/ui/layout/page-tabs.module.css';
 import { AudienceCount, AudienceFields } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
 import { MailingPreview } from './mailing-preview.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
 const TYPING_PAUSE_MS = 400;
+/** Narrower windows have one column. */
+const TWO_COLUMNS_EM = 56.2;
+
+type Part = 'write' | 'preview';
 
 const valuesSchema = z.object({ subject: z.string(), template: z.string() });
 type Values = z.infer<typeof valuesSchema>;
@@ -85,6 +92,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const location: Location<unknown> = useLocation();
   const { audience, purpose, setAudience, setPurpose } = useAudience(form);
   const asking = useDialogWith<true>();
+  const [part, setPart] = useState<Part>('write');
   const record = useNewRecord<Values, undefined>({
     name: 'mailing',
     draft,
@@ -99,7 +107,12 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const { counts, people, isStale, hint } = useAudienceCount(ref, audience, purpose);
   const hasMail = useHasMail();
   const isOff = people === 0 || isStale || !hasMail;
-  useHotkeys([['mod+Enter', () => (isOff ? undefined : submit())]], []);
+  const handleSend = () => {
+    // A problem is shown at its field.
+    flushSync(() => setPart('write'));
+    submit();
+  };
+  useHotkeys([['mod+Enter', () => (isOff ? undefined : handleSend())]], []);
   const text = { audience, purpose, ...values };
   const handleSent = (mailing: Mailing) => {
     // Before the page is left, which would ask.
@@ -114,35 +127,73 @@ export function MailingEditor({ form }: { form: ReadForm }) {
           {texts.NO_MAIL_SERVER}
         </Alert>
       )}
-      <div className={classes.columns}>
-        <div data-stack>
-          <section className={classes.card} data-box="card" aria-labelledby="who">
-            <h2 id="who" data-text="heading">
-              Who gets it
-            </h2>
-            <AudienceFields
-              form={ref}
-              events={form.kind === 'series' ? form.events : []}
-              audience={audience}
-              purpose={purpose}
-              onChange={setAudience}
-              onPurpose={setPurpose}
-            />
-            <AudienceCount counts={counts} isStale={isStale} hint={hint} />
-          </section>
-          <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
-        </div>
-        <MailingPreview form={ref} text={text} people={people} />
-      </div>
+      <Parts
+        part={part}
+        onPart={setPart}
+        write={
+          <div data-stack>
+            <section className={classes.card} data-box="card" aria-labelledby="who">
+              <h2 id="who" data-text="heading">
+                Who gets it
+              </h2>
+              <AudienceFields
+                form={ref}
+                events={form.kind === 'series' ? form.events : []}
+                audience={audience}
+                purpose={purpose}
+                onChange={setAudience}
+                onPurpose={setPurpose}
+              />
+              <AudienceCount counts={counts} isStale={isStale} hint={hint} />
+            </section>
+            <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
+          </div>
+        }
+        preview={<MailingPreview form={ref} text={text} people={people} />}
+      />
       <BottomBar about={texts.STAYS_HERE} aboutOn="desktop">
         <DiscardButton record={record} />
-        <Button leftSection={<IconMail />} disabled={isOff} onClick={submit}>
+        <Button leftSection={<IconMail />} disabled={isOff} onClick={handleSend}>
           {texts.sendTo(people)}
         </Button>
       </BottomBar>
       {asking.show(() => counts && <SendDialog form={ref} text={text} counts={counts} onSent={handleSent} />)}
       <UnsavedChanges hasUnsaved={() => record.changes > 0} />
     </>
+  );
+}
+
+interface PartsProps {
+  part: Part;
+  onPart: (part: Part) => void;
+  write: ReactNode;
+  preview: ReactNode;
+}
+
+/** Both beside each other, or as tabs where there is no room. */
+function Parts({ part, onPart, write, preview }: PartsProps) {
+  const isNarrow = useNarrow(TWO_COLUMNS_EM);
+  if (!isNarrow) {
+    return (
+      <div className={classes.columns}>
+        {write}
+        {preview}
+      </div>
+    );
+  }
+  return (
+    <Tabs value={part} onChange={(value) => onPart(value === 'preview' ? value : 'write')}>
+      <Tabs.List aria-label="Parts" className={tabs.tabs} data-scrolls mb={20}>
+        <Tabs.Tab className={tabs.tab} px={0} value="write">
+          Write
+        </Tabs.Tab>
+        <Tabs.Tab className={tabs.tab} px={0} value="preview">
+          Preview
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="write">{write}</Tabs.Panel>
+      <Tabs.Panel value="preview">{preview}</Tabs.Panel>
+    </Tabs>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Alert, Anchor, Badge, Button, Group, Skeleton, Table } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Anchor, Badge, Box, Button, Group, Skeleton, Table } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
-import { mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';
+import { audienceQuery, mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { ReadButton } from '#admin/steps/read-button.tsx';
@@ -16,10 +16,12 @@ import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
-import { type Mailing, mailingCallsOf, personState } from '#contract/mailings/mailing-calls.ts';
+import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import { type Mailing, mailingCallsOf, type MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
+import { EVENT_DELETED, notSent } from '#contract/texts/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import classes from './mailing-editor.module.css';
 
@@ -31,12 +33,16 @@ interface MailingViewProps {
 /** The moments until which the seconds are counted down. */
 const COUNTDOWN_MS = 60 * SECOND_MS;
 
+const isEventDeleted = ({ event_id: id, event_title: title }: Pick<Mailing, 'event_id' | 'event_title'>): boolean =>
+  id !== null && title === null;
+
 /** What becomes of a mailing. */
-function useTitle({ state, begins_at: begins, counts, why }: Mailing): string {
+function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing): string {
   const { span } = useDates();
   const now = useNow(state === 'scheduled' ? SECOND_MS : undefined).getTime();
   const done = counts.people - counts.waiting - counts.stopped;
   if (state === 'stopped') return why ?? texts.stoppedAt(done, counts.people);
+  if (state === 'done' && counts.people === 0) return isEventDeleted(mailing) ? notSent(EVENT_DELETED) : texts.NOBODY_MATCHED;
   if (state === 'done') return texts.sentToOf(counts.sent, counts.people);
   if (state === 'running') return texts.sendingNow(done, counts.people);
   const left = Date.parse(begins) - now;
@@ -50,7 +56,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
   const { state, counts } = mailing;
   const title = useTitle(mailing);
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-wide>
       <div className={classes.column}>
         <section className={classes.card} data-box="card" aria-label="Progress">
           <Group justify="space-between" gap={12}>
@@ -58,14 +64,34 @@ export function MailingView({ form, mailing }: MailingViewProps) {
             <Spoken text={title} />
             <Buttons form={form} mailing={mailing} />
           </Group>
-          {state === 'running' ? <span data-text="second">{texts.secondsLeft(mailing.seconds_left)}</span> : null}
-          {state === 'scheduled' ? <span data-text="second">{texts.UNDO_KEEPS}</span> : <Numbers counts={counts} />}
+          {state === 'running' ? <TimeLeft mailing={mailing} /> : null}
+          {state === 'scheduled' ? <MatchNow form={form} mailing={mailing} /> : <Numbers counts={counts} />}
           <Unsure form={form} mailing={mailing} />
         </section>
         {state === 'scheduled' ? null : <People form={form} mailing={mailing} />}
       </div>
       <Written mailing={mailing} />
     </div>
+  );
+}
+
+/** How many match a mailing that is to begin later; one that begins now names its number already. */
+function MatchNow({ form, mailing: { audience, purpose, counts } }: MailingViewProps) {
+  const { data } = useQuery({ ...audienceQuery(form, audience, purpose), enabled: counts.people === 0 });
+  return (
+    <span data-text="second">
+      {data === undefined ? null : <b>{texts.matchNow(data.people)} </b>}
+      {texts.UNDO_KEEPS}
+    </span>
+  );
+}
+
+function TimeLeft({ mailing: { seconds_left: seconds, rests_until: until } }: Pick<MailingViewProps, 'mailing'>) {
+  const dates = useDates();
+  return until === null ? (
+    <span data-text="second">{texts.secondsLeft(seconds)}</span>
+  ) : (
+    <span data-text="warn">{texts.triedAgainAt(dates.time(until))}</span>
   );
 }
 
@@ -101,61 +127,56 @@ function Written({ mailing }: Pick<MailingViewProps, 'mailing'>) {
   );
 }
 
-/** Counts of 0 are omitted, except that of sent mails. */
+const STATES = ['sent', 'refused', 'not_known', 'left_out', 'stopped', 'waiting'] as const;
+
+/** Counts of 0 are omitted, except those of sent and waiting mails. */
 const Numbers = ({ counts }: Pick<Mailing, 'counts'>) => (
-  <dl className={classes.numbers}>
-    {personState.options
-      .filter((state) => state === 'sent' || state === 'waiting' || counts[state] > 0)
-      .map((state) => (
-        <div key={state}>
-          <dt data-text="second">{texts.STATES[state]}</dt>
-          <dd>{formatCount(counts[state])}</dd>
-        </div>
-      ))}
+  <dl className={classes.numbers} data-box>
+    {STATES.filter((state) => state === 'sent' || state === 'waiting' || counts[state] > 0).map((state) => (
+      <div key={state}>
+        <dt data-text={counts[state] > 0 ? TONES[state] : 'quiet'}>{texts.STATES[state]}</dt>
+        <dd>{formatCount(counts[state])}</dd>
+      </div>
+    ))}
   </dl>
 );
 
-function Buttons({ form, mailing }: MailingViewProps) {
+const ACTIONS = {
+  scheduled: { label: 'Undo', name: 'undoMailing' },
+  running: { label: 'Stop', name: 'stopMailing' },
+  stopped: { label: 'Send the rest', name: 'resumeMailing' },
+} as const;
+
+function Buttons({ form, mailing: { id: mailingId, kind, state } }: MailingViewProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const calls = mailingCallsOf[form.kind];
   const may = useMay();
-  const params = { id: form.id, mailingId: mailing.id };
-  const onError = (error: unknown) => showFailure({ title: 'The mailing was not changed.', text: messageOf(error) });
-  const onSettled = async () => client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
-  const undo = useMutation({
-    mutationFn: () => call(calls.undoMailing, { params }),
-    onSuccess: ({ audience, purpose, subject, template }) =>
-      navigate(paths[form.kind].newMailing(form, audience, purpose), { replace: true, state: { subject, template } }),
-    onError,
+  const { isPending, mutate } = useMutation({
+    mutationFn: (name: (typeof ACTIONS)[keyof typeof ACTIONS]['name']) => call(calls[name], { params: { id: form.id, mailingId } }),
+    onSuccess: async ({ audience, purpose, subject, template }, name) =>
+      name === 'undoMailing'
+        ? navigate(paths[form.kind].newMailing(form, audience, purpose), { replace: true, state: { subject, template } })
+        : client.invalidateQueries({ queryKey: queryKeys.mailings(form) }),
+    onError: async (error) => {
+      showFailure({ title: 'The mailing was not changed.', text: messageOf(error) });
+      await client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
+    },
   });
-  const stop = useMutation({ mutationFn: () => call(calls.stopMailing, { params }), onError, onSettled });
-  const resume = useMutation({ mutationFn: () => call(calls.resumeMailing, { params }), onError, onSettled });
-  if (mailing.kind !== 'mailing' || !may(calls.undoMailing)) return null;
-  if (mailing.state === 'scheduled')
-    return (
-      <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
-        Undo
-      </Button>
-    );
-  if (mailing.state === 'running')
-    return (
-      <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
-        Stop
-      </Button>
-    );
-  return mailing.state === 'stopped' ? (
-    <Button loading={resume.isPending} onClick={() => resume.mutate()}>
-      Send the rest
+  if (kind !== 'mailing' || state === 'done' || !may(calls.undoMailing)) return null;
+  const { label, name } = ACTIONS[state];
+  return (
+    <Button variant={state === 'stopped' ? 'filled' : 'default'} loading={isPending} onClick={() => mutate(name)}>
+      {label}
     </Button>
-  ) : null;
+  );
 }
 
+const AS_HIGH_AS_ITS_TEXT = { td: { height: 'auto' } } as const;
 const TONES = { refused: 'bad', not_known: 'warn', stopped: 'warn', sent: 'good', left_out: 'quiet', waiting: 'quiet' } as const;
 
 function People({ form, mailing }: MailingViewProps) {
   const read = useInfiniteQuery(mailingPeopleQuery(form, mailing));
-  const dates = useDates();
   const people = read.data?.pages.flatMap((page) => page.people);
   if (people === undefined) return <Skeleton h={160} mt={16} radius="md" animate={false} />;
   if (people.length === 0) return null;
@@ -164,38 +185,52 @@ function People({ form, mailing }: MailingViewProps) {
       <h2 id="people" data-text="heading">
         People
       </h2>
-      <Table.ScrollContainer minWidth={480} mt={8} data-box="card">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
+      <Box mt={8} data-box="card">
+        <Table className={classes.people} styles={AS_HIGH_AS_ITS_TEXT} aria-labelledby="people" {...tableRoles.table}>
+          <Table.Thead {...tableRoles.group}>
+            <Table.Tr {...tableRoles.row}>
               {['State', 'Name', 'Email', 'Details'].map((head) => (
-                <Table.Th key={head} scope="col">
+                <Table.Th key={head} scope="col" {...tableRoles.header}>
                   {head}
                 </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
-            {people.map(({ id, submission_id: submissionId, state, name, email, why, at, step_id: stepId, has_mail: hasMail }) => (
-              <Table.Tr key={id}>
-                <Table.Td data-text={TONES[state]}>{texts.STATES[state]}</Table.Td>
-                <Table.Td>
-                  <bdi>{name}</bdi> {submissionId === null ? null : <OpenPersonIcon name={name || email} submissionId={submissionId} />}
-                </Table.Td>
-                <Table.Td>{email}</Table.Td>
-                <Table.Td data-text="second">
-                  <Group gap={8} justify="space-between" wrap="nowrap">
-                    <span>{state === 'sent' && at !== null ? dates.time(at) : why}</span>
-                    {hasMail && stepId !== null ? <ReadButton stepId={stepId} what={name} /> : null}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
+          <Table.Tbody {...tableRoles.group}>
+            {people.map((person) => (
+              <PersonRow key={person.id} person={person} />
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </Box>
       <MoreOfList read={read} />
     </section>
+  );
+}
+
+/** A table, on phones each row in some lines. */
+function PersonRow({ person }: { person: MailingPerson }) {
+  const { submission_id: submissionId, state, name, email, why, at, step_id: stepId, has_mail: hasMail } = person;
+  const dates = useDates();
+  return (
+    <Table.Tr {...tableRoles.row}>
+      <Table.Td {...tableRoles.cell} data-text={TONES[state]}>
+        {texts.STATES[state]}
+      </Table.Td>
+      <Table.Td {...tableRoles.cell}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        {submissionId === null ? null : <OpenPersonIcon name={name || email} submissionId={submissionId} />}
+      </Table.Td>
+      <Table.Td {...tableRoles.cell}>{email}</Table.Td>
+      <Table.Td {...tableRoles.cell} data-text="second">
+        <Group gap={8} justify="space-between" wrap="nowrap">
+          <span>{state === 'sent' && at !== null ? dates.time(at) : why}</span>
+          {hasMail && stepId !== null ? <ReadButton stepId={stepId} what={name} /> : null}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

@@ -13,6 +13,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
@@ -22,6 +23,13 @@ import { useBackToForm } from './frame/form-header.tsx';
 import { Loaded, readState } from './frame/loaded.tsx';
 
 const skeleton = <Skeleton h={240} radius="md" animate={false} />;
+const lines = (
+  <div data-box="card" data-ruled>
+    <Repeated times={6}>
+      <Skeleton h={60} animate={false} />
+    </Repeated>
+  </div>
+);
 
 const useForm = () => {
   const form = formIn(useParams());
@@ -42,7 +50,7 @@ export function MailingsRoute() {
   return (
     <Page>
       <PageHeader back={back} title={texts.MAILINGS} isLoading={readState(read) === 'loading'} actions={button} />
-      <Loaded read={read} skeleton={skeleton}>
+      <Loaded read={read} skeleton={lines}>
         {(data) => <AllMailings form={data} />}
       </Loaded>
     </Page>
@@ -52,7 +60,7 @@ export function MailingsRoute() {
 function AllMailings({ form }: { form: ReadForm }) {
   const read = useInfiniteQuery(mailingsQuery(form));
   return (
-    <Loaded read={read} skeleton={skeleton}>
+    <Loaded read={read} skeleton={lines}>
       {({ pages }) => {
         const mailings = pages.flatMap((page) => page.mailings);
         if (mailings.length === 0) return <EmptyState icon={IconMail} level={2} {...texts.NO_MAILINGS} />;

@@ -5,6 +5,7 @@ import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { type Mailing, mailingCallsOf, type MailingText } from '#contract/mailings/mailing-calls.ts';
+import { isBlank } from '#contract/rules/text.ts';
 import { mailingLoss } from '#contract/texts/mailings.ts';
 import { queryKeys } from './query-keys.ts';
 import { nextPageLoader } from './submission-queries.ts';
@@ -27,7 +28,7 @@ export const previewQuery = (form: FormRef, body: MailingText) =>
     queryKey: [...queryKeys.mailings(form), 'preview', body],
     queryFn: ({ signal }) => call(mailingCallsOf[form.kind].previewMailing, { params: { id: form.id }, body, signal }),
     placeholderData: keepPreviousData,
-    enabled: body.subject.trim() !== '' && body.template.trim() !== '' && choosesAnybody(form, body.audience),
+    enabled: !isBlank(body.subject) && !isBlank(body.template) && choosesAnybody(form, body.audience),
   });
 
 export const mailingsQuery = (form: FormRef) =>

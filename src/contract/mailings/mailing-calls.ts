@@ -56,6 +56,8 @@ const mailingSchema = z.object({
   why: z.string().nullable(),
   /** How long the rest takes at most, in seconds. */
   seconds_left: z.int(),
+  /** While the mail server takes no connection. */
+  rests_until: moment.nullable(),
   counts: countsSchema,
 });
 

@@ -1,9 +1,6 @@
 /** Whether PostgreSQL can store this text: it refuses NUL and lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
-/** Whether a text is empty after trimming. */
-export const isBlank = (text: string): boolean => text.trim() === '';
-
 /** Whether a text has control characters besides tabs and line breaks, which calendar files may not have and terminals obey. */
 export const hasControls = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);
 
@@ -27,6 +24,9 @@ export const visibleLine = (text: string): string => asOneLine(text).replace(INV
 
 /** Whom mails and pages greet: people with one name have it as the last, and many fill in the first with a hyphen. */
 export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N}]/u.test(first) ? first : last);
+
+/** Whether nothing of a text can be seen. */
+export const isBlank = (text: string): boolean => visibleLine(text) === '';
 
 /** A web address in a text: with its brackets in pairs, and without quotation marks and punctuation at the end, which belong to the sentence. */
 export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()„“”«»‹›…。，、）」]|\([^\s<>"()]*\))+(?<![.,;:!?'’\]}]))/gi;

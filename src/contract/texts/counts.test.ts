@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { counted, formatCount } from './counts.ts';
-import { changedNumber, matchesThen, stoppedByItself } from './mailings.ts';
+import { changedNumber, matchesThen, matchNow, stoppedByItself } from './mailings.ts';
 
 test('thousands have a separator', () => {
   expect(formatCount(1_204)).toBe('1,204');
@@ -20,6 +20,7 @@ test('an irregular plural is passed in', () => {
 
 test('MLG-21, MLG-22, MLG-32: what is said of one person is not said of several', () => {
   expect([changedNumber(2, 3), changedNumber(4, 2)]).toEqual(['1 more person matches by now.', '2 fewer people match by now.']);
+  expect([matchNow(1), matchNow(2)]).toEqual(['1 person matches now.', '2 people match now.']);
   expect([1, 2].map(matchesThen)).toEqual([expect.stringContaining('; 1 does now.'), expect.stringContaining('; 2 do now.')]);
   expect([stoppedByItself(1, 1), stoppedByItself(2, 3)]).toEqual([
     expect.stringContaining('1 of the last 1 email was refused'),

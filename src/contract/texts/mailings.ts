@@ -78,10 +78,13 @@ export const UNDO_KEEPS = 'Undo brings it back to the editor with every word. Af
 export const sendingIn = (people: number, seconds: number): string =>
   `Sending to ${peopleInWords(people)} in ${counted(seconds, 'second')}`;
 export const scheduledFor = (when: string): string => `Scheduled for ${when}`;
+export const matchNow = (people: number): string => `${counted(people, 'person matches', 'people match')} now.`;
 export const sendingNow = (done: number, people: number): string => `Sending: ${formatCount(done)} of ${formatCount(people)}`;
 export const secondsLeft = (seconds: number): string => `About ${durationInWords(seconds)} left`;
 export const stoppedAt = (done: number, people: number): string => `Stopped at ${formatCount(done)} of ${formatCount(people)}.`;
 export const sentToOf = (sent: number, people: number): string => `Sent to ${formatCount(sent)} of ${peopleInWords(people)}`;
+export const NOBODY_MATCHED = 'Sent to nobody, as nobody matched.';
+export const triedAgainAt = (time: string): string => `The mail server cannot be reached. It is tried again at ${time}.`;
 export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;
 export const WHAT_ABOUT = 'What is it about?';
 export const allEvents = (count: number): string => (count === 1 ? 'The one event' : `All ${counted(count, 'event')}`);

@@ -8,6 +8,7 @@ import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isOf } from '#server/form-store/form-rows.ts';
+import { MAILINGS } from '#server/messages/handlers/mailing.ts';
 import { COUNTS, PERSON_STATE } from './counts.ts';
 
 export interface MailingRef {
@@ -22,6 +23,7 @@ interface Row extends Pick<Mailing, 'id' | 'kind' | 'purpose' | 'subject' | 'tem
   readonly begins_at: Date;
   readonly stopped_at: Date | null;
   readonly ended_at: Date | null;
+  readonly rests_until: Date | null;
   readonly cursor_time: number;
 }
 
@@ -56,13 +58,15 @@ function present(row: Row, perMinute: number): Mailing {
     stopped_at: row.stopped_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     seconds_left: secondsFor(counts.waiting, perMinute),
+    rests_until: row.rests_until?.toISOString() ?? null,
   };
 }
 
 const select = (db: Db, which: RawBuilder<unknown>, limit: number) =>
   sql<Row>`
     select mailing.id, mailing.kind, mailing.purpose, mailing.subject, mailing.template, mailing.audience, mailing.event_id, event.title as event_title,
-      mailing.for_date, mailing.by_name, mailing.begins_at, mailing.stopped_at, mailing.ended_at, mailing.why, ${microsecondsOf(sql`mailing.begins_at`)} as cursor_time,
+      mailing.for_date, mailing.by_name, mailing.begins_at, mailing.stopped_at, mailing.ended_at, mailing.why,
+      (select paused_until from service_pace where service = ${MAILINGS} and paused_until > now()) as rests_until, ${microsecondsOf(sql`mailing.begins_at`)} as cursor_time,
       case when mailing.ended_at is not null and mailing.counts is not null then mailing.counts::json else ${COUNTS} end as counts
     from mailings as mailing left join events as event on event.id = mailing.event_id
     where ${which} order by mailing.begins_at desc, mailing.id desc limit ${limit}`.execute(db);

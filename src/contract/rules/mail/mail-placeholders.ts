@@ -52,12 +52,8 @@ export function placeholdersOf(kind: MailKind | undefined, formKind: FormRef['ki
 
 /** What a mailing for this many events knows. */
 export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
-  'SERIES',
-  'FNAME',
-  'FROM',
+  ...(['FNAME', 'SERIES', 'FROM', 'EVENTS', 'LINK'] as const),
   ...(events === 1 ? (['EVENT'] as const) : []),
-  'EVENTS',
-  'LINK',
 ];
 
 /** Whether a mail shows the check-in code of somebody with a place. */
