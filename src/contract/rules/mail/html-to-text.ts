@@ -2,44 +2,73 @@ import { Tokenizer } from 'htmlparser2';
 
 /** Tags whose content nobody reads. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title']);
-const PARAGRAPHS: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-const BLOCKS: ReadonlySet<string> = new Set(['div', 'tr', 'ul', 'ol', 'table', 'blockquote']);
+const PARAGRAPHS: ReadonlySet<string> = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
+const BLOCKS: ReadonlySet<string> = new Set(
+  'address article aside center dd div dt figcaption figure footer header li main nav section tr'.split(' '),
+);
+const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
-/** A link as plain text: its words, and its URL unless they are the same. */
+/** A link as plain text: its words, and its URL or mail address unless they are the same. */
 function linkAsText(words: string, address: string): string {
-  const target = address.replace(/^mailto:/i, '').trim();
+  const target = address.replace(/^mailto:([^?]*).*$/is, '$1').trim();
   if (target === '') return words;
   return ['', target].includes(words.trim()) ? target : `${words} (${target})`;
 }
 
 const ignore = (): void => undefined;
+const UNREAD = {
+  onattribend: ignore,
+  oncdata: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onprocessinginstruction: ignore,
+  onend: ignore,
+};
 
-/** HTML as plain text: links keep their URL, blocks their lines. By the tokenizer alone, as the parser's time grows with the square of the depth. */
+/** HTML as plain text: links keep their URL, pictures their words, blocks their lines. By the tokenizer alone, as the parser's time grows with the square of the depth. */
 export function htmlToText(html: string): string {
   const pieces: string[] = [];
-  let [tag, href, isHref, isUnseen] = ['', '', false, false];
+  let [tag, attribute, isUnseen] = ['', '', false];
+  let attributes = new Map<string, string>();
   let link: { readonly from: number; readonly address: string } | undefined;
+  let breaks = 2;
   const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase();
   const add = (text: string): void => {
-    if (!isUnseen) pieces.push(text.replaceAll(/\s+/g, ' '));
+    if (isUnseen) return;
+    pieces.push(text.replaceAll(/\s+/g, ' '));
+    if (text.trim() !== '') breaks = 0;
   };
-  const addToLink = (text: string): void => {
-    if (isHref) href += text;
+  const addToAttribute = (text: string): void => void attributes.set(attribute, (attributes.get(attribute) ?? '') + text);
+  /** Ends the line, unless that was done; with 2, leaves a blank one. */
+  const endLine = (wanted: 1 | 2): void => {
+    if (wanted > breaks) pieces.push('\n'.repeat(wanted - breaks));
+    breaks = Math.max(wanted, breaks);
+  };
+  const around = (name: string): void => {
+    if (PARAGRAPHS.has(name)) endLine(2);
+    else if (BLOCKS.has(name)) endLine(1);
+    else if (CELLS.has(name)) pieces.push(' ');
   };
   const open = (): void => {
+    around(tag);
     if (UNSEEN.has(tag)) isUnseen = true;
-    else if (tag === 'a') link = { from: pieces.length, address: href };
-    else if (tag === 'li') pieces.push('\n- ');
-    else if (tag === 'br' || tag === 'hr') pieces.push('\n');
-    else if (PARAGRAPHS.has(tag)) pieces.push('\n\n');
+    else if (tag === 'a') link = { from: pieces.length, address: attributes.get('href') ?? '' };
+    else if (tag === 'img') add(attributes.get('alt') ?? '');
+    else if (tag === 'li') {
+      pieces.push('- ');
+      breaks = 2; // What begins here stands beside the dash.
+    } else if (tag === 'br' || tag === 'hr') {
+      pieces.push('\n');
+      breaks = Math.min(breaks + 1, 2);
+    }
   };
   const close = (name: string): void => {
     if (UNSEEN.has(name)) isUnseen = false;
     else if (name === 'a' && link !== undefined) {
       pieces.push(linkAsText(pieces.splice(link.from).join(''), link.address));
+      breaks = 0;
       link = undefined;
-    } else if (PARAGRAPHS.has(name)) pieces.push('\n\n');
-    else if (BLOCKS.has(name)) pieces.push('\n');
+    } else around(name);
   };
   const tokenizer = new Tokenizer(
     {},
@@ -47,22 +76,19 @@ export function htmlToText(html: string): string {
       ontext: (start, end) => add(html.slice(start, end)),
       ontextentity: (code) => add(String.fromCodePoint(code)),
       onopentagname: (start, end) => {
-        [tag, href] = [nameAt(start, end), ''];
+        tag = nameAt(start, end);
+        attributes = new Map();
       },
       onattribname: (start, end) => {
-        isHref = href === '' && nameAt(start, end) === 'href';
+        const name = nameAt(start, end);
+        attribute = attributes.has(name) ? '' : name; // Of several with one name, the first counts.
       },
-      onattribdata: (start, end) => addToLink(html.slice(start, end)),
-      onattribentity: (code) => addToLink(String.fromCodePoint(code)),
-      onattribend: ignore,
+      onattribdata: (start, end) => addToAttribute(html.slice(start, end)),
+      onattribentity: (code) => addToAttribute(String.fromCodePoint(code)),
       onopentagend: open,
       onselfclosingtag: open,
       onclosetag: (start, end) => close(nameAt(start, end)),
-      oncdata: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onprocessinginstruction: ignore,
-      onend: ignore,
+      ...UNREAD,
     },
   );
   tokenizer.write(html);

@@ -52,6 +52,14 @@ describe('placeholders', () => {
     const mail = fill("<p><a href='https://example.com/?name=%FNAME%&x=1'>x</a></p>", { FNAME: "O'Hara' onclick='alert(1)" });
     expect(mail.html).toContain("<a href='https://example.com/?name=O%27Hara%27%20onclick%3D%27alert(1)&x=1'>x</a>");
   });
+
+  test('MAIL-6: a value in a link that writes a mail does not end its subject', () => {
+    const mail = fill('<p><a href="mailto:a@example.com?subject=About %SERIES%&amp;body=Hi">Write</a></p>', {
+      SERIES: 'Sales & "Tax" 50%',
+    });
+    expect(mail.html).toContain('href="mailto:a@example.com?subject=About Sales%20%26%20%22Tax%22%2050%25&amp;body=Hi"');
+    expect(bodyOf(mail.text)).toBe('Write (a@example.com)');
+  });
 });
 
 describe('parts', () => {
@@ -61,6 +69,18 @@ describe('parts', () => {
     );
     expect(mail.html).toContain('<h1>Hello Ada</h1>');
     expect(bodyOf(mail.text)).toContain('Hello Ada\n\nSee the map (https://example.com/a?b&c)\nYours\n\n- Spring training');
+  });
+
+  test.each([
+    ['Hello<div>World</div>', 'Hello\nWorld'],
+    ['<div>a</div><div><br></div><div>b<br></div>c', 'a\n\nb\nc'],
+    ['<section>A</section><section>B</section>', 'A\nB'],
+    ['<table><tr><th>When</th><td>12 May</td></tr><tr><th>Where</th><td>Here</td></tr></table>x', 'When 12 May\nWhere Here\n\nx'],
+    ['<ul><li><p>First</p></li><li><p>Second</p></li></ul>', '- First\n\n- Second'],
+    ['<dl><dt>Room</dt><dd>Two</dd></dl>', 'Room\nTwo'],
+    ['<a href="https://x.example"><img alt="Register"></a><img alt=""> <img alt="A map">', 'Register (https://x.example) A map'],
+  ])('MAIL-8: words of different elements do not run together in the text part: %s', (html, text) => {
+    expect(htmlToText(html)).toBe(text);
   });
 
   test('MAIL-8: a text with tags for some words keeps its paragraphs and lines', () => {

@@ -32,8 +32,8 @@ export function onlyKnown({ subject, template }: MailText, known: readonly Place
   return { subject: marked(subject), template: marked(template) };
 }
 
-/** A URL, which may contain placeholders, or a placeholder elsewhere. */
-const ADDRESS_OR_PLACEHOLDER = new RegExp(`${WEB_ADDRESS.source}|%(${NAMES})%`, 'gi');
+/** A URL or the `mailto:` of a link, which may contain placeholders, or a placeholder elsewhere. */
+const ADDRESS_OR_PLACEHOLDER = new RegExp(`(?<address>${WEB_ADDRESS.source}|(?<=["'])mailto:[^"'<>]*)|%(?<name>${NAMES})%`, 'gi');
 const BLOCKS =
   'address|article|blockquote|body|center|div|footer|h[1-6]|head|header|hr|html|li|main|ol|p|pre|section|style|table|tbody|td|tfoot|th|thead|tr|ul';
 const INLINE = 'a|abbr|b|big|br|code|em|font|i|img|s|small|span|strike|strong|sub|sup|u';
@@ -121,7 +121,8 @@ export function fill(template: string, values: MailValues, { address, value, lit
   let filled = '';
   let end = 0;
   for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
-    const [whole, found, name = ''] = match;
+    const [whole] = match;
+    const { address: found, name = '' } = match.groups ?? {};
     if (found === undefined && given[name] === undefined) continue;
     filled += literal(template.slice(end, match.index));
     end = match.index + whole.length;
