@@ -198,6 +198,21 @@ describe('the sequence of a file', () => {
     expect(await methodsOf('waited-again')).toEqual(['CANCEL', 'CANCEL']);
   });
 
+  test('ICS-12: the mail about a date that was taken away takes the entry with it', async () => {
+    const seriesId = await buildCalendarSeries();
+    const eventId = await buildEvent(db, seriesId, { title: 'Day one' });
+    const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+    const where = { venue: null, venue_address: null, join_url: null, cancelled_at: null };
+    const before = { event_title: 'Day one', date: '2050-07-12T08:30:00.000Z', end_date: null, ...where };
+    const change = { seriesId, submissionId, eventId, kind: 'announced', actor: 'staff', details: { before } } as const;
+    await inWrite(db, (w) => recordChanges(w, [change]));
+    await atRest(db);
+    const { raw } = confirmation();
+    expect((await filesOf(raw)).map(({ content }) => readEntry(content))).toMatchObject(
+      Array.from({ length: 2 }, () => ({ method: 'CANCEL', start: '2050-07-12T08:30:00Z', uid: eventId })),
+    );
+  });
+
   test('USE-3: the one mail about events that staff changed brings the new entry and takes the old one away', async () => {
     const seriesId = await buildCalendarSeries();
     const [eventId, other] = [await buildEvent(db, seriesId, dated), await buildEvent(db, seriesId, dated)];

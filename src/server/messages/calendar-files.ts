@@ -24,24 +24,29 @@ type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 
 
 interface EntryEvent extends VisitorEvent {
   readonly status: RegistrationStatus;
-  /** Whether it takes place and the address has a confirmed registration for it, in whichever of its sign-ups. */
+  /** Whether it takes place on a date and the address has a confirmed registration for it, in whichever of its sign-ups. */
   readonly isComing: boolean;
   /** Whether a mail may have brought the entry. */
   readonly mayHaveEntry: boolean;
 }
 
+/** Without a date, an event has the one that the person knows. */
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
-  const { rows } = await sql<EntryEvent>`
-    select event.id, ${EVENT_DETAILS}, series.id as "seriesId", series.title as "seriesTitle",
-      ${SEQUENCE} as sequence, registration.status, kept.is_coming and event.cancelled_at is null as "isComing",
-      ${MAY_HAVE_ENTRY} as "mayHaveEntry"
+  const { rows } = await sql<EntryEvent & { readonly knownStart: Date }>`
+    select event.id, ${EVENT_DETAILS}, known.starts_at as "knownStart", series.id as "seriesId", series.title as "seriesTitle",
+      ${SEQUENCE} as sequence, registration.status, ${MAY_HAVE_ENTRY} as "mayHaveEntry",
+      kept.is_coming and event.cancelled_at is null and event.starts_at is not null as "isComing"
     from registrations as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
     join forms as series on series.id = event.form_id
     cross join lateral (${entryOfAddress}) as kept
-    where registration.submission_id = ${id} and event.starts_at is not null
-    order by event.starts_at, event.id`.execute(db);
-  return rows;
+    cross join lateral (select coalesce(event.starts_at, (event.announced_details ->> 'date')::timestamptz, (
+      select (change.details -> 'before' ->> 'date')::timestamptz from registration_changes as change
+      where change.submission_id = submission.id and change.event_id = event.id and change.details ? 'before' order by change.at desc limit 1
+    )) as starts_at) as known
+    where submission.id = ${id} and known.starts_at is not null
+    order by known.starts_at, event.id`.execute(db);
+  return rows.map(({ knownStart, ...event }) => ({ ...event, startsAt: knownStart }));
 }
 
 export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string => `${inFileName(title)}.ics`;
@@ -70,9 +75,7 @@ export async function confirmedFiles(
 ): Promise<CalendarFile[]> {
   if (!attendee.hasCalendarEntries || eventIds?.length === 0) return [];
   const events = await listRegisteredEvents(db, attendee);
-  const confirmed = events.filter(
-    ({ id, status, cancelledAt }) => status === 'confirmed' && cancelledAt === null && eventIds?.includes(id) !== false,
-  );
+  const confirmed = events.filter(({ id, status, isComing }) => status === 'confirmed' && isComing && eventIds?.includes(id) !== false);
   return confirmed.slice(0, FILES_MAX).map((event) => fileOf(settings, 'REQUEST', event, attendee));
 }
 

@@ -61,7 +61,7 @@ export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?
   const kindMail = { ...aboutChangedEvent(before, now), signUp: shown, ...about, values };
   const forms = new FormCache(db, { timeZone, now: Date.now });
   const { subject, template, values: filled } = await draftKindMail({ ...deps, forms }, kindMail, async () => ownPageUrl(pagesUrl, '…'));
-  const hasFile = signUp.hasCalendarEntries && first.status === 'confirmed' && event.starts_at !== null;
+  const hasFile = signUp.hasCalendarEntries && first.status === 'confirmed' && [now, before].some(({ date }) => date !== null);
   return {
     ...pending,
     mail: {

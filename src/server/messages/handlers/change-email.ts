@@ -108,6 +108,9 @@ function aboutPassedOn({
   return { event: words.eventsInWords(removed), withdrawn: entries, isForSeveral: removed.length > 1 };
 }
 
+/** An event that is cancelled or has lost its date is taken out of calendars. */
+const ABOUT_EVENT: readonly MailKind[] = ['event_cancelled', 'event_changed'];
+
 /** How the mail names its events, and which it takes out of calendars; of several given up together, those that have not been taken up again. */
 function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): Pick<KindMail, 'event'> & Partial<KindMail> {
   const { eventId, details } = change;
@@ -116,7 +119,7 @@ function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): P
     return { event: '', ...aboutEvents(signUp, new Map(held.map(({ id }) => [id, '']))) };
   }
   if (change.kind === 'passed_on') return aboutPassedOn(details);
-  const isWithdrawn = kind === 'cancelled' || (kind === 'event_cancelled' && change.status === 'confirmed');
+  const isWithdrawn = kind === 'cancelled' || (ABOUT_EVENT.includes(kind) && change.status === 'confirmed');
   if (details.left === undefined) return { event: titleOf(change), withdrawn: isWithdrawn && eventId !== null ? [eventId] : [] };
   const left = eventsWith(signUp, 'cancelled').filter(({ id }) => details.left?.includes(id));
   const titles = left.map(({ title }) => title);
