@@ -11,12 +11,21 @@ test.each([
   ['/day/events-series/1/view/?a=b/', '/day/events-series/1/view?a=b/'],
   ['/feedback/1/view%20', '/feedback/1/view'],
   ['/unsubscribe/x/?a', '/unsubscribe/x?a'],
+  ...['.', ',', ')', ').', '%3E', '&gt;', '%E2%80%9D', '”'].flatMap((end): [string, string][] => [
+    [`/day/events-series/1/view${end}?a=b`, '/day/events-series/1/view?a=b'],
+    [`/registration/a-_9${end}`, '/registration/a-_9'],
+  ]),
+  ['//day/form/1/view', '/day/form/1/view'],
+  ['/registration/x/cancel', '/registration/x/cancel'],
+  ['/day/events-series/1/view-all', '/day/events-series/1/view-all'],
 ])('R8, D12: %s is routed as %s', (url, routed) => {
   expect(rewriteUrl(url)).toBe(routed);
 });
 
 test('text between thousands of slashes is unchanged', () => {
   const path = `/api/${'/'.repeat(15_000)}x`;
+  const ofVisitors = path.replace('/api/', '/view.');
+  expect([rewriteUrl(ofVisitors), rewriteUrl(ofVisitors.slice(6))]).toEqual([ofVisitors, ofVisitors.slice(6)]);
   expect(rewriteUrl(path)).toBe(path);
   expect(rewriteUrl(`${path}${'/'.repeat(15_000)}`)).toBe(path);
 });

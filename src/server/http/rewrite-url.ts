@@ -9,14 +9,15 @@ function trimmed(path: string): string {
 
 const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
 
-/** Links of visitors, to which people and mail programs add a slash or a blank. */
-const OF_VISITORS = /^\/(?:registration|unsubscribe)\/[^/]+$|\/view$/;
+/** Links of visitors, to which people and mail programs add a slash, a blank, or the punctuation that follows them in a text. */
+const OF_VISITORS = /^\/+(?!\/)((?:registration|unsubscribe)\/[\w-]+|.*\/view)(?:[^\w/-][^/]*)?$/;
 
-/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); the former also in links of visitors. */
+/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); the former also in links of visitors, with whatever is no part of them. */
 export function rewriteUrl(url: string): string {
   const end = url.search(/[?#]/);
   const path = trimmed(end < 0 ? url : url.slice(0, end));
-  if (!url.startsWith('/api/') && !OF_VISITORS.test(path)) return url;
   const rest = end < 0 ? '' : url.slice(end);
-  return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
+  if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
+  const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
+  return ofVisitors === undefined ? url : `/${ofVisitors}${rest}`;
 }
