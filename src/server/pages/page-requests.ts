@@ -10,7 +10,9 @@ const BODY_MAX = 64 * 1024;
 /** Not with `URL`, which throws for some paths. Parameters after `PARTS_MAX` are ignored. */
 export function queryOf({ url }: FastifyRequest): URLSearchParams {
   const [, query = ''] = /\?(.*)$/s.exec(url) ?? [];
-  return new URLSearchParams(query.split('&', PARTS_MAX).join('&'));
+  // Newsletters and editors encode the & of a link twice.
+  const parts = query.split('&', PARTS_MAX).map((part) => part.replace(/^amp(?:;|%3B)/i, ''));
+  return new URLSearchParams(parts.join('&'));
 }
 
 /** Has a scope read what pages post, and answer every error with a page; unexpected ones are logged. Must precede its routes. */

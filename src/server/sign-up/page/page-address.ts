@@ -48,7 +48,8 @@ export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues 
     const field = form.fields.find((candidate) => candidate.name === name);
     if (field && hasOptions(field)) return field.options.includes(value);
     if (name === 'events') return form.events.some((event) => event.id === value);
-    return !isBlank(value) && value.length <= ANSWER_MAX_LENGTH && isStorable(value);
+    // U+FFFD stands for letters that were not encoded in UTF-8.
+    return !isBlank(value) && value.length <= ANSWER_MAX_LENGTH && isStorable(value) && !value.includes('\uFFFD');
   };
   const typed = payloadOf(form, (name) =>
     valuesOf(query, name).filter((value) => (isBox(name) ? YES.has(value.toLowerCase()) : isOffered(name, value))),

@@ -155,7 +155,8 @@ describe('what is served', () => {
 
   test('the address prefills the form', async () => {
     await buildEvent(db, seriesId);
-    const { html } = await view('?first_name=Ada&email=ada%40example.com');
+    const { html } = await view('?first_name=Ada&amp;email=ada%40example.com&amp%3Butm_source=news');
+    expect(html).toContain('name="utm_source" value="news"');
     expect(html).toMatch(/name="first_name"[^>]* value="Ada"/);
     expect(html).toMatch(/name="email"[^>]* value="ada@example.com"/);
     expect((await view()).html).not.toContain('Ada');

@@ -57,5 +57,5 @@ test('a field called Theme is not prefilled by the theme parameter', () => {
 });
 
 test('blank, overlong and unstorable texts are ignored', () => {
-  expect(prefill(`first_name=%20&last_name=${'x'.repeat(1_001)}&job_title=%00`)).toEqual({});
+  expect(prefill(`first_name=%20&last_name=${'x'.repeat(1_001)}&job_title=%00&organisation=M%FCller`)).toEqual({});
 });
