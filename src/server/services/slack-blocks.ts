@@ -23,6 +23,8 @@ const FIELD_MAX = 2_000;
 const ROWS_OF_SECTION = 5;
 const BLOCKS_MAX = 50;
 const TEXT_MAX = 3_000;
+/** Slack refuses a message from about 11,000 characters on, in however many blocks. */
+const ROWS_MAX_LENGTH = 8_000;
 
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -44,14 +46,21 @@ const plain = (text: string, max: number) =>
 const chunk = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
+/** As much of the rows as a message takes, with escaped labels: long values are cut first, then rows are left out from the end. */
+function fitting(rows: readonly SlackRow[]): SlackRow[] {
+  const labelOf = (label: string, max: number) => escapeSlack(cut(label.replaceAll(/[*\n\r]/g, ' '), Math.min(max, 300)));
+  const cutTo = (max: number) => rows.map(({ label, value }) => ({ label: labelOf(label, max), value: cut(value, max) }));
+  const lengthOf = (some: readonly SlackRow[]) => some.reduce((sum, { label, value }) => sum + label.length + value.length, 0);
+  const fits = (some: readonly SlackRow[]) => lengthOf(some) <= ROWS_MAX_LENGTH;
+  const shortened = [FIELD_MAX, 500, 100].map(cutTo);
+  return shortened.find(fits) ?? (shortened.at(-1) ?? []).filter((_, index, all) => fits(all.slice(0, index + 1)));
+}
+
 /** A message of a title and two columns: labels, and as plain text what visitors typed. */
 export function slackMessage({ title, summary, rows, footer }: MessageParts): SlackMessage {
-  const sections = chunk(rows, ROWS_OF_SECTION).map((part): KnownBlock => ({
+  const sections = chunk(fitting(rows), ROWS_OF_SECTION).map((part): KnownBlock => ({
     type: 'section',
-    fields: part.flatMap(({ label, value }) => [
-      { type: 'mrkdwn', text: `*${escapeSlack(cut(label.replaceAll(/[*\n\r]/g, ' '), 300))}*`, verbatim: true } as const,
-      plain(value, FIELD_MAX),
-    ]),
+    fields: part.flatMap(({ label, value }) => [{ type: 'mrkdwn', text: `*${label}*`, verbatim: true } as const, plain(value, FIELD_MAX)]),
   }));
   const header: KnownBlock = { type: 'header', text: plain(title, HEADER_MAX) };
   const foot: KnownBlock[] = footer === undefined ? [] : [{ type: 'context', elements: [plain(footer, FIELD_MAX)] }];

@@ -73,8 +73,18 @@ describe('hostile input', () => {
       expect(summary.length).toBeLessThanOrEqual(3_000);
       expect(blocks.length).toBeLessThanOrEqual(50);
       const texts = blocks.flatMap((block) => (block.type === 'section' ? (block.fields ?? []) : [])).map((field) => field.text);
+      expect(texts.join('').length).toBeLessThanOrEqual(11_000);
       expect(texts.every((field) => field.length > 0 && field.length <= 2_000 && field.isWellFormed())).toBe(true);
     }
+    const answers = Array.from({ length: 12 }, (_, index) => ({ label: `Question ${index}`, value: `${index} `.repeat(1_000) }));
+    const [, ...sections] = slackMessage({
+      title: 'x',
+      summary: 'x',
+      rows: [{ label: 'Email', value: 'ada@example.com' }, ...answers],
+    }).blocks;
+    const fields = sections.flatMap((block) => (block.type === 'section' ? (block.fields ?? []) : []));
+    expect([fields.length, fields[1]?.text]).toEqual([26, 'ada@example.com']);
+    expect(fields.map(({ text }) => text).join('').length).toBeLessThanOrEqual(8_500);
     expect(escapeSlack('a&b<c>')).toBe('a&amp;b&lt;c&gt;');
   });
 });
