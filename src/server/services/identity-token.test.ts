@@ -162,7 +162,9 @@ describe('OIDC-8, OIDC-9: the address is verified', () => {
     [true, true, true],
     [false, false, false],
     [undefined, false, true],
-    ['true', false, false],
+    ['true', true, true],
+    ['false', false, false],
+    [['true'], false, false],
     [null, false, false],
     [1, false, false],
   ])('email_verified %j: accepted %s, with OIDC_TRUST_EMAIL %s', async (verified, isAccepted, isTrusted) => {

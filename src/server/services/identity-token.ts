@@ -48,6 +48,8 @@ const MAX_NAME_LENGTH = 200;
 /** For this long an accepted token is not verified again, since the signature costs more than all other checks of a request. */
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
+/** Some providers send the word. */
+const VERIFIED: readonly unknown[] = [true, 'true'];
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 const textClaim = (claims: JWTPayload, name: string): string | undefined => {
@@ -85,7 +87,7 @@ function admit(claims: JWTPayload, times: Pick<GoodToken, 'issuedAt' | 'expiresA
   const missing = missingClaim(claims, deps.requiredClaims);
   if (missing !== undefined) return { ok: false, reason: 'disallowed', detail: `The claim ${missing} is not as required`, subject };
   const verified = claims.email_verified;
-  if (verified !== true && !(deps.trustEmail && verified === undefined)) return { ok: false, reason: 'unverified', subject };
+  if (!VERIFIED.includes(verified) && !(deps.trustEmail && verified === undefined)) return { ok: false, reason: 'unverified', subject };
   const displayName = (textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH);
   return { ok: true, user: { email, displayName, photoURL: pictureOf(claims), subject: `${issuer} ${subject}` }, ...times };
 }
