@@ -56,7 +56,7 @@ export function htmlToText(html: string): string {
     else if (tag === 'img') add(attributes.get('alt') ?? '');
     else if (tag === 'li') {
       pieces.push('- ');
-      breaks = 2; // What begins here stands beside the dash.
+      breaks = 2; // What begins here is on the line of the dash.
     } else if (tag === 'br' || tag === 'hr') {
       pieces.push('\n');
       breaks = Math.min(breaks + 1, 2);
