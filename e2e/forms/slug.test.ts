@@ -17,7 +17,7 @@ beforeEach(async () => {
   ids.form = await buildMarketingForm(db, { title: 'Coaching brochure' });
 });
 
-const SERIES_SLUG = 'open-days%2C-spring';
+const SERIES_SLUG = 'open-days,-spring';
 const address = (page: Page): string => page.url().slice(url.length);
 const steps = async (page: Page): Promise<number> => page.evaluate(() => window.history.length);
 
