@@ -282,9 +282,10 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
       const name = `${mail.messageId.split('@')[0]?.replaceAll(/[^\w.-]/g, '-') ?? 'mail'}.eml`;
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       const part = path.join(folder, `.${name}.part`);
+      const file = path.join(folder, name);
       await fs.writeFile(part, message, { mode: 0o600 });
-      await fs.rename(part, path.join(folder, name)); // Programs that watch the folder see whole mails only.
-      return `Written to ${name}`;
+      await fs.rename(part, file); // Programs that watch the folder see whole mails only.
+      return `Written to ${file}`;
     },
     check: async () => `Mail is written to ${folder}`,
     stop: () => undefined,
