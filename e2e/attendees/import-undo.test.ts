@@ -18,7 +18,7 @@ describe('an upload', () => {
     await press('Undo this upload…');
     await question().getByText('4 attendees are removed. 1 stays because they have been edited since.').waitFor();
     await question().getByText('This action cannot be undone.').waitFor();
-    expect(await question().getByText('People updated by the upload').count()).toBe(0);
+    expect(await question().getByText('Anyone it updated').count()).toBe(0);
     await question().getByRole('button', { name: 'Undo upload' }).click();
     await question().getByText('4 attendees were removed. 1 stays:').waitFor();
     expect((await question().getByRole('listitem').innerText()).replaceAll(/\s+/g, ' ')).toBe(
@@ -51,6 +51,7 @@ describe('an upload', () => {
     await uploads.getByText(/‘spring\.csv’, 2 added, Robin Hale, /).waitFor();
     await uploads.getByRole('button', { name: 'Undo…' }).click();
     await question().getByText('2 attendees are removed.').waitFor();
+    expect(await question().getByText('Anyone it updated').count()).toBe(0);
     await question().getByRole('button', { name: 'Undo upload' }).click();
     await question().waitFor({ state: 'detached' });
     await uploads.getByText('Undone by Robin Hale: 2 removed').waitFor();
@@ -106,7 +107,7 @@ describe('an upload', () => {
     await did(1, 1, 0, 0);
     await says('the person updated keeps their new answers');
     await press('Undo this upload…');
-    await question().getByText('People updated by the upload stay and keep their new answers.').waitFor();
+    await question().getByText('Anyone it updated stays and keeps their new answers.').waitFor();
     await question().getByRole('button', { name: 'Undo upload' }).click();
     await says('The upload of');
     const attendees = await screen.attendeesOf(series().events.full);

@@ -207,7 +207,7 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
     <Dialog
       isTall
       title={`Upload CSV to ‘${event.event_title}’`}
-      size="60rem"
+      size={step === 'Rows' ? '75rem' : '60rem'}
       closeOnClickOutside={step === 'File'}
       onClose={() => (isRunning() ? askToStop() : close())}
       onClosed={handleClosed}

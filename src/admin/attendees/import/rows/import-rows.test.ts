@@ -69,7 +69,7 @@ describe('problems by line', () => {
     const row = (size: string, step: string) => problemsOf(`${HEAD},size,step\na,b,c@d.e,${size},${step}`, fields);
     expect(row('S', 'yes')).toEqual([]);
     expect(row('', '')).toEqual([]);
-    expect(row('XL', 'maybe')).toEqual(['Size: Please choose one of the options', 'Step-free: Please answer with true or false']);
+    expect(row('XL', 'maybe')).toEqual(['Size: Please choose one of the options', 'Step-free: Please answer yes or no']);
   });
 
   test('a repeated person is reported with the line of the first valid row, and two people may share an address', () => {

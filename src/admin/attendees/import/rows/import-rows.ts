@@ -2,12 +2,15 @@ import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { isLong } from '#contract/rules/field-types.ts';
+import { isLong, isTick } from '#contract/rules/field-types.ts';
 import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { isNo, isYes, plainText, stateOf } from './cell-words.ts';
 import { splitName } from './split-name.ts';
+
+/** A tick is written as one of these in a file. */
+const YES_OR_NO = 'Please answer yes or no';
 
 /** Cells by the key of their column. */
 export type Cells = Readonly<Record<string, string>>;
@@ -119,7 +122,7 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
   const answers = columns.flatMap(({ target }) => {
     if (target?.field === undefined) return [];
     const message = answerProblem(target.field, staffAnswer(target.field, values[target.key]));
-    return message === undefined ? [] : [[target.key, message] as const];
+    return message === undefined ? [] : [[target.key, isTick(target.field) ? YES_OR_NO : message] as const];
   });
   return Object.fromEntries([...issues.map(({ path, message }) => [path.join('.'), message] as const), ...answers]);
 }

@@ -66,7 +66,7 @@ export function UndoDialog({ scope, importId, updated }: UndoDialogProps) {
     );
   return (
     <Dialog title={`Undo the upload ‘${upload?.file_name ?? '…'}’?`} onClose={close}>
-      <UndoQuestion upload={upload} updated={updated} isPending={isPending} failure={failure} />
+      <UndoQuestion upload={upload} updated={updated ?? (upload && upload.rows - upload.added)} isPending={isPending} failure={failure} />
       <DialogFoot>
         <CancelButton data-autofocus>{isPending ? 'Close' : 'Cancel'}</CancelButton>
         <Button color="red" loading={isPending} disabled={upload === undefined} onClick={() => mutate()}>
@@ -91,11 +91,9 @@ function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps
     <>
       <Text mb={8} data-text="note">
         {`${counted(upload.untouched, 'attendee is', 'attendees are')} removed. ${kept > 0 ? `${stays(kept)} because they have been edited since.` : ''}`}
-        {updated === 0 ? null : <span> People updated by the upload stay and keep their new answers.</span>}
+        {updated === 0 ? null : <span> Anyone it updated stays and keeps their new answers.</span>}
       </Text>
-      <Text mb={8} data-text="note">
-        {CANNOT_BE_UNDONE}
-      </Text>
+      <p data-text="note">{CANNOT_BE_UNDONE}</p>
       {isPending ? (
         <Progress.Root transitionDuration={0} mt={16}>
           <Progress.Section
