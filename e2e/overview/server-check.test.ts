@@ -18,6 +18,7 @@ const finding = (page: Page, area: string) => page.getByRole('listitem').filter(
 const pause = async () => sql`insert into sending_pause (backup_taken_at) values ('2026-11-20T09:00:00Z')`.execute(db);
 
 test('OPS-8: Connections leads to the check, which has a line for each area, with what to do for the bad ones', async () => {
+  await buildBrunch(db, many(1));
   world.copper.behaviours.set({ kind: 'status', status: 401 });
   const page = await open('/connections');
   await page.getByRole('region', { name: 'This server' }).getByRole('link', { name: 'Check the server' }).click();
@@ -25,6 +26,9 @@ test('OPS-8: Connections leads to the check, which has a line for each area, wit
   await finding(page, 'Slack').getByText('Connected to Test team as turnout').waitFor();
   await finding(page, 'Copper').getByText('Check COPPER_API_TOKEN and COPPER_USER_EMAIL; what is').waitFor();
   expect(await finding(page, 'Copper').textContent()).toMatch(/^BadCopper/);
+  expect(await finding(page, 'What is to be sent').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Warning.*1 step has failed.*Nothing is due$/s),
+  ]);
   await expectAccessibleViews(page, { fits: true });
   expect([world.slack.messages, world.smtp.mails]).toEqual([[], []]);
   world.copper.behaviours.set({ kind: 'work' });

@@ -1,14 +1,16 @@
 import { Box } from '@mantine/core';
+import { Fragment } from 'react';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import type { Finding } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './finding-list.module.css';
 
-const STATES = [
-  ['bad', 'Bad', IconAlertCircle],
-  ['warning', 'Warning', IconAlertTriangle],
-  ['good', 'Good', IconCircleCheck],
-] as const;
+/** The worst first. */
+const SIGNS = {
+  bad: ['Bad', IconAlertCircle],
+  warning: ['Warning', IconAlertTriangle],
+  good: ['Good', IconCircleCheck],
+} as const;
 
 /** Such as "1 bad, 2 warnings, 9 good". */
 function summaryOf(findings: readonly Finding[]): string {
@@ -17,30 +19,44 @@ function summaryOf(findings: readonly Finding[]): string {
   return `${count('bad')} bad, ${counted(count('warning'), 'warning')}, ${count('good')} good`;
 }
 
-/** What the check found, the worst first. */
-export const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
-  <>
-    <Box component="p" mb={12} data-text="second" role="status">
-      {summaryOf(findings)}
-    </Box>
-    <ul data-box="card" data-ruled>
-      {STATES.flatMap(([state, word, Sign]) =>
-        findings
-          .filter((finding) => finding.state === state)
-          .map(({ area, text, advice }) => (
-            <li key={`${area} ${text}`} className={classes.finding}>
-              <Sign aria-hidden="true" className={classes.sign} data-text={state === 'warning' ? 'second' : state} />
-              <div data-breaks>
-                <Box component="span" me={8} data-text={state === 'bad' ? 'bad' : 'second'}>
-                  {word}
-                </Box>
-                <span data-text="strong">{area}</span>
-                <p>{text}</p>
-                {advice === null ? null : <p data-text="second">{advice}</p>}
-              </div>
-            </li>
-          )),
-      )}
-    </ul>
-  </>
-);
+/** What the check found: a line for each area, the worst first. */
+export function FindingList({ findings }: { findings: readonly Finding[] }) {
+  const inOrder = Object.keys(SIGNS).flatMap((state) => findings.filter((finding) => finding.state === state));
+  const areas = [...Map.groupBy(inOrder, ({ area }) => area).values()];
+  return (
+    <>
+      <Box component="p" mb={12} data-text="second" role="status">
+        {summaryOf(areas.flatMap(([worst]) => worst ?? []))}
+      </Box>
+      <ul data-box="card" data-ruled>
+        {areas.map((found) => (
+          <AreaLine key={found[0]?.area} found={found} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function AreaLine({ found }: { found: readonly Finding[] }) {
+  const [worst] = found;
+  if (worst === undefined) return null;
+  const { area, state } = worst;
+  const [word, Sign] = SIGNS[state];
+  return (
+    <li className={classes.finding}>
+      <Sign aria-hidden="true" className={classes.sign} data-text={state === 'warning' ? 'second' : state} />
+      <div data-breaks>
+        <Box component="span" me={8} data-text={state === 'bad' ? 'bad' : 'second'}>
+          {word}
+        </Box>
+        <span data-text="strong">{area}</span>
+        {found.map(({ text, advice }) => (
+          <Fragment key={text}>
+            <p>{text}</p>
+            {advice === null ? null : <p data-text="second">{advice}</p>}
+          </Fragment>
+        ))}
+      </div>
+    </li>
+  );
+}
