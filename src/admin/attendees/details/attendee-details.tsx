@@ -8,7 +8,7 @@ import { useRegistrationActions } from '#admin/registrations/registration-action
 import { useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconPencil, IconUser, IconUserSearch } from '#admin/ui/layout/icons.tsx';
-import { outside, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
+import { outside, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
@@ -26,10 +26,6 @@ import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
 
 const AttendeeHistory = lazyPart(async () => (await import('../history/attendee-history.tsx')).AttendeeHistory);
-
-const action = { variant: 'subtle', size: 'xs', fw: 400 } as const;
-const dangerAction = { ...action, color: 'red', c: 'var(--t-bad-text)' } as const;
-const quietAction = { ...action, color: 'gray', c: 'var(--t-text-2)' } as const;
 
 export interface AttendeeEditable {
   readonly editing: AttendeeEditing;
@@ -53,7 +49,8 @@ interface AttendeeDetailsProps {
 /** All answers of one attendee, which Edit turns into inputs, and the steps of the sign-up. */
 export function AttendeeDetails({ scope, submission, fields, editable, onChangeEvents, onDelete }: AttendeeDetailsProps) {
   const hasHistory = useHasHistory(scope, submission);
-  const canEdit = useCanEdit(editable);
+  const may = useMay();
+  const canEdit = editable !== undefined && may(attendeeCalls.editSubmission);
   const registrations = useRegistrationActions();
   const { tools } = useActions(ATTENDEE_ACTIONS, { scope, submission, registrations, onChangeEvents, onDelete });
   const person = usePersonParam();
@@ -74,7 +71,14 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
     <div ref={details} className={classes.details} data-tablet="stacked">
       {edited === undefined ? (
         <dl>
-          <PersonFacts submission={submission} />
+          <Answer label="Name">{fullName(submission)}</Answer>
+          <Answer label="Job title">{submission.job_title}</Answer>
+          <Answer label="Organisation">{submission.organisation}</Answer>
+          <Answer label="Email">
+            <Anchor href={mailTo(submission.email)} inherit>
+              {submission.email}
+            </Anchor>
+          </Answer>
           <AnswerFacts answers={answers} />
           <Answer label="Message">{submission.message}</Answer>
           <Answer label="Marketing">{submission.accepts_marketing ? 'Yes' : 'No'}</Answer>
@@ -97,24 +101,25 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
               Edit
             </Button>
           )}
-          <Button component={Link} {...quietAction} {...person.linkTo(submission.id)} leftSection={<IconUser />}>
+          <Button component={Link} {...toolButtonProps} {...person.linkTo(submission.id)} leftSection={<IconUser />}>
             Open person
           </Button>
-          <Button component="a" {...quietAction} href={copperSearchLink(submission.email)} {...outside} leftSection={<IconUserSearch />}>
+          <Button
+            component="a"
+            {...toolButtonProps}
+            href={copperSearchLink(submission.email)}
+            {...outside}
+            leftSection={<IconUserSearch />}
+          >
             Find in Copper CRM
           </Button>
           <Links scope={scope} submission={submission} />
-          <ToolButtons tools={tools} look={({ tone }) => (tone === 'danger' ? dangerAction : quietAction)} />
+          <ToolButtons tools={tools} />
         </Box>
       </div>
       {hasHistory ? <History scope={scope} submission={submission} /> : null}
     </div>
   );
-}
-
-function useCanEdit(editable: AttendeeEditable | undefined): boolean {
-  const may = useMay();
-  return editable !== undefined && may(attendeeCalls.editSubmission);
 }
 
 interface OfSubmission {
@@ -127,7 +132,7 @@ function Links({ scope, submission }: OfSubmission) {
   const hasOwnPages = useHasOwnPages(scope.id);
   const status = submission._registration?.status;
   if (scope.kind === 'marketing' || !(hasOwnPages || status === 'waiting' || status === 'offered')) return null;
-  return <OwnPageLinks scope={scope} submission={submission} look={quietAction} />;
+  return <OwnPageLinks scope={scope} submission={submission} />;
 }
 
 /** Whether an attendee may have a history beyond the sign-up: by the own page, in a limited event, or by its steps. */
@@ -145,16 +150,3 @@ function History({ scope, submission }: OfSubmission) {
     </LazyPart>
   );
 }
-
-const PersonFacts = ({ submission }: { submission: Submission }) => (
-  <>
-    <Answer label="Name">{fullName(submission)}</Answer>
-    <Answer label="Job title">{submission.job_title}</Answer>
-    <Answer label="Organisation">{submission.organisation}</Answer>
-    <Answer label="Email">
-      <Anchor href={mailTo(submission.email)} inherit>
-        {submission.email}
-      </Anchor>
-    </Answer>
-  </>
-);

@@ -1,4 +1,3 @@
-import type { ButtonProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
@@ -16,10 +15,9 @@ import { historyKey } from '../history/history-query.ts';
 interface OwnPageLinksProps {
   scope: EventScope;
   submission: Submission;
-  look: ButtonProps;
 }
 
-function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'submission'>) {
+function useLinks({ scope, submission }: OwnPageLinksProps) {
   const queryClient = useQueryClient();
   const params = { ...scope, submissionId: submission.id };
   const make = async (body: { revoke: boolean; send: boolean }) => (await call(registrationCalls.makeLink, { params, body })).url;
@@ -52,13 +50,13 @@ function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'subm
 }
 
 /** Buttons for the links to an attendee's own page. */
-export function OwnPageLinks({ scope, submission, look }: OwnPageLinksProps) {
+export function OwnPageLinks({ scope, submission }: OwnPageLinksProps) {
   const { copying, sending } = useLinks({ scope, submission });
   const isPending = copying.isPending || sending.isPending;
   const { tools, dialogs } = useActions(LINK_ACTIONS, { submission, isPending, copy: copying.mutate, send: sending.mutate });
   return (
     <>
-      <ToolButtons tools={tools} look={() => look} />
+      <ToolButtons tools={tools} />
       {dialogs}
     </>
   );

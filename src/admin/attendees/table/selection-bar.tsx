@@ -36,10 +36,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
         {`${formatCount(count)} selected`}
       </strong>
       <div className={classes.tools} data-row="stretch wrap">
-        <ToolButtons tools={tools.filter(({ tone }) => tone !== 'danger')} />
-        <div className={classes.danger}>
-          <ToolButtons tools={tools.filter(({ tone }) => tone === 'danger')} />
-        </div>
+        <ToolButtons tools={tools} />
       </div>
       <Group gap="sm" wrap="nowrap" ms="auto">
         {count >= matches ? null : (

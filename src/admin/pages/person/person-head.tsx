@@ -1,8 +1,9 @@
-import { Anchor, Box, Button, Group } from '@mantine/core';
+import { Anchor, Box, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { namesOf } from '#admin/attendees/dialogs/deletion-texts.ts';
 import { mailTo } from '#admin/attendees/dialogs/mail-links.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
@@ -11,7 +12,7 @@ import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck, IconMail, IconMinus, IconTrash, IconUserSearch } from '#admin/ui/layout/icons.tsx';
-import { outside, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { type Person, personCalls } from '#contract/attendees/person.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -30,10 +31,12 @@ function DeletePersonDialog({ person }: { person: Person }) {
   const deletion = useMutation({
     mutationFn: () => call(personCalls.deletePerson, { params: { personId }, body: { signups_count: count } }),
     onSuccess: async ({ deleted }) => {
+      // The screen behind is read first, so that it never shows who is deleted; the panel would find nobody.
+      await queryClient.invalidateQueries({ predicate: ({ queryKey: [root] }) => root !== queryKeys.persons[0] });
       close();
       panel.close();
+      void queryClient.invalidateQueries({ queryKey: queryKeys.persons, refetchType: 'none' });
       showSuccess({ title: `${counted(deleted, 'sign-up')} of ${name} ${deleted === 1 ? 'was' : 'were'} deleted` });
-      await queryClient.invalidateQueries();
     },
     // The count is another by now.
     onError: () => queryClient.invalidateQueries(),
@@ -54,7 +57,15 @@ function DeletePersonDialog({ person }: { person: Person }) {
   );
 }
 
-const PERSON_ACTIONS: readonly Action<{ readonly person: Person }>[] = [
+interface OnPerson {
+  readonly person: Person;
+}
+
+const emailOf = ({ person }: OnPerson): string => person.signups[0]?.submission.email ?? '';
+
+const PERSON_ACTIONS: readonly Action<OnPerson>[] = [
+  action('email', 'Email', IconMail, [], { href: (on) => mailTo(emailOf(on)) }),
+  action('copper', 'Find in Copper CRM', IconUserSearch, [], { isOutside: true, href: (on) => copperSearchLink(emailOf(on)) }),
   action('delete', ({ person }) => `Delete ${allOf(person)}…`, IconTrash, [personCalls.deletePerson], {
     tone: 'danger',
     dialog: ({ person }) => <DeletePersonDialog person={person} />,
@@ -103,12 +114,6 @@ export function PersonHead({ person }: { person: Person }) {
         </Group>
       </dl>
       <Box ml={-10} data-row="stretch wrap">
-        <Button component="a" {...toolButtonProps} href={mailTo(email)} leftSection={<IconMail />}>
-          Email
-        </Button>
-        <Button component="a" {...toolButtonProps} href={copperSearchLink(email)} {...outside} leftSection={<IconUserSearch />}>
-          Find in Copper CRM
-        </Button>
         <ToolButtons tools={tools} />
         {dialogs}
       </Box>

@@ -220,7 +220,7 @@ function Details({ signUp, edits, scope, fields, asked, canAct = false }: Detail
       </dl>
       <Box data-row="stretch wrap">
         <ToolButtons tools={tools} />
-        {hasLinks && scope.kind === 'series' ? <OwnPageLinks scope={scope} submission={submission} look={toolButtonProps} /> : null}
+        {hasLinks && scope.kind === 'series' ? <OwnPageLinks scope={scope} submission={submission} /> : null}
       </Box>
       {changing.dialog}
       {list === undefined ? null : (

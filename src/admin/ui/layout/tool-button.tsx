@@ -39,12 +39,14 @@ export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
 
 export const toolButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400, className: classes.tool } as const;
 
+const DANGER = { color: 'red', c: 'var(--t-bad-text)' } as const;
+
 type ButtonLook = ButtonProps & AriaAttributes;
 
 /** A tool as a button. @param look as in a row of tools, unless it says otherwise */
 export function ToolButton({ tool, look = toolButtonProps }: { tool: Tool; look?: ButtonLook | undefined }) {
   const { icon: Icon, isPending = false, isOff = false } = tool;
-  const shared = { leftSection: <Icon />, loading: isPending, disabled: isOff, ...look };
+  const shared = { leftSection: <Icon />, loading: isPending, disabled: isOff, ...look, ...(tool.tone === 'danger' && DANGER) };
   if (tool.to !== undefined) {
     return (
       <Button {...shared} component={Link} to={tool.to}>
