@@ -67,6 +67,7 @@ describe('the form', () => {
     const release = await holdRequests(page, `**/api/event_series/${seriesId}?*`);
     await page.reload();
     await page.getByText(LOADING).waitFor();
+    await page.getByRole('heading', { name: 'Public page' }).waitFor();
     await expectAccessibleViews(page);
     release();
     await expectShown(page.getByLabel('Title', { exact: true }));

@@ -39,9 +39,15 @@ describe('Needs attention', () => {
     const page = await open('/home');
     await page.getByText('Nothing needs attention').waitFor();
     expect(await page.getByText(/not delivered/).count()).toBe(0);
+    const refused = (cause: string) => ({ steps: { slack: { ...notInChannel, cause } } });
+    await buildBrunch(db, [refused('as_yet_unknown'), refused('another')]);
+    await page.reload();
+    await page.getByRole('link', { name: '2 messages were not delivered' }).waitFor();
+    const undelivered = page.getByRole('listitem').filter({ hasText: 'Slack messages were not delivered' });
+    expect((await undelivered.innerText()).replaceAll(/\s+/g, ' ')).toBe('Slack messages were not delivered 2');
     await buildFailures();
     await page.reload();
-    await page.getByRole('link', { name: '4 messages were not delivered' }).click();
+    await page.getByRole('link', { name: '6 messages were not delivered' }).click();
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
     expect(page.url()).toBe(`${url}/needs-attention`);
   });

@@ -103,6 +103,7 @@ export function MailingRoute() {
       <PageHeader
         back={{ to: paths[form.kind].mailings({ id: form.id, title: readForm.data?.title ?? '' }), label: texts.MAILINGS }}
         title={data && (data.subject ?? MAILING_TITLES[data.kind])}
+        noun="Mailing"
         isLoading={readState(read) === 'loading'}
       />
       <Loaded read={readForm} skeleton={skeleton}>

@@ -32,6 +32,7 @@ export function PrintListRoute() {
         <PageHeader
           back={{ to: `${paths.series.page({ id: seriesId, title })}#${eventAnchor(eventId)}`, label: title === '' ? 'Series' : title }}
           title={event?.event_title}
+          noun="Event"
           {...(isReady ? { subtitle } : {})}
           isLoading={!isReady && failed === undefined}
           actions={

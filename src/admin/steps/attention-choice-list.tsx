@@ -23,15 +23,10 @@ export const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: Att
             <li key={attentionKey(of)}>
               <Link
                 className={classes.choice}
-                data-box="strong"
-                data-text="main"
                 to={paths.needsAttention(formOf(of))}
                 aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
               >
-                <bdi>{label}</bdi>{' '}
-                <span className={classes.count} data-text="count">
-                  {formatCount(steps)}
-                </span>
+                <bdi>{label}</bdi> <span data-text="quiet">{formatCount(steps)}</span>
               </Link>
             </li>
           ))}

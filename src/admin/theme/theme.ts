@@ -66,7 +66,7 @@ const componentDefaults = {
   }),
   Radio: defaultsOf<typeof Mantine.Radio>({
     vars: () => ({ root: { '--radio-size': '16px', '--radio-icon-size': '6px' } }),
-    styles: { body: { alignItems: 'center' }, label: { fontSize: rem(14) }, radio: boxEdge },
+    styles: { body: { alignItems: 'flex-start' }, inner: { marginTop: 2 }, label: { fontSize: rem(14) }, radio: boxEdge },
   }),
   Switch: defaultsOf<typeof Mantine.Switch>({
     defaultProps: { size: 'sm', radius: 24, withThumbIndicator: false },
@@ -85,7 +85,10 @@ const componentDefaults = {
         '--badge-bd': '1px solid transparent',
       },
     }),
-    styles: { root: { height: rem(20), paddingInline: 6, fontSize: rem(12), lineHeight: rem(18), letterSpacing: 0 } },
+    styles: {
+      root: { height: 'auto', minHeight: rem(20), paddingInline: 6, fontSize: rem(12), lineHeight: rem(18), letterSpacing: 0 },
+      label: { whiteSpace: 'normal', textAlign: 'start' },
+    },
   }),
   Table: defaultsOf<typeof Mantine.Table>({
     defaultProps: {

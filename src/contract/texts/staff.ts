@@ -1,3 +1,4 @@
+import { formatCount } from './counts.ts';
 import { type Parts, textOf } from './parts.ts';
 
 export const SAVE_OUTCOMES = {
@@ -55,7 +56,7 @@ export const VIEWS_MISSING = 'Some views were not counted';
 /** A page that could not be loaded. */
 export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */
-export const nextEventIn = (days: number): Parts => ['Next Event in ', { strong: String(days) }, ' days'];
+export const nextEventIn = (days: number): Parts => ['Next Event in ', { strong: formatCount(days) }, ' days'];
 
 /** Of an edit that would overwrite what someone else wrote. */
 export const CHANGED_MEANWHILE = 'Someone else changed this in the meantime';

@@ -1,8 +1,10 @@
+import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { errorAt } from '#admin/api/api-error.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
+import type { BoundField } from '#admin/records/use-record.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { CheckboxField, InputSkeleton, RadioField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
@@ -31,7 +33,7 @@ import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { SeriesMailsFields } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
-import { PublicPageFields } from './public-page-fields.tsx';
+import { PublicPage, PublicPageFields } from './public-page-fields.tsx';
 import { useHasOwnPages } from './series-mails-queries.ts';
 import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
 import type { SettingsValues } from './settings-values.ts';
@@ -102,8 +104,8 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
       {kind === 'marketing' ? null : (
         <>
           <OwnPageFields form={form} />
-          <CalendarFields form={form} />
-          <CheckInFields form={form} />
+          <SwitchSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE} field={form.field('calendar_entries')} />
+          <SwitchSection title={CHECK_IN_CODES} note={CHECK_IN_CODES_NOTE} field={form.field('check_in_codes')} />
           <SeriesMailsFields
             seriesId={read.id}
             form={form}
@@ -247,18 +249,10 @@ function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' |
   );
 }
 
-const CalendarFields = ({ form }: Pick<FieldsProps, 'form'>) => (
-  <SettingsSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE}>
+const SwitchSection = ({ title, note, field }: { title: string; note: string; field: BoundField<boolean> }) => (
+  <SettingsSection title={title} note={note}>
     <WholeWidth>
-      <SwitchField label="Calendar entries" field={form.field('calendar_entries')} />
-    </WholeWidth>
-  </SettingsSection>
-);
-
-const CheckInFields = ({ form }: Pick<FieldsProps, 'form'>) => (
-  <SettingsSection title={CHECK_IN_CODES} note={CHECK_IN_CODES_NOTE}>
-    <WholeWidth>
-      <SwitchField label={CHECK_IN_CODES} field={form.field('check_in_codes')} />
+      <SwitchField label={title} field={field} />
     </WholeWidth>
   </SettingsSection>
 );
@@ -269,6 +263,9 @@ export const SettingsFormSkeleton = ({ kind }: Pick<FormRef, 'kind'>) => (
     <SettingsSection title={SETTINGS_TEXTS[kind].title} note={TITLE_NOTE}>
       <InputSkeletons count={1} />
     </SettingsSection>
+    <PublicPage preview={<Skeleton h="46rem" radius="md" />}>
+      <InputSkeletons count={4} />
+    </PublicPage>
     <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
       <InputSkeletons count={3} />
     </SettingsSection>

@@ -167,28 +167,23 @@ function NextEventLine({ event }: { event: NextEvent }) {
   );
 }
 
-const TITLE = 'Needs attention';
-
 /** How many messages failed, and why; nothing about them while that is unknown. */
 function AttentionPart() {
   const { data: steps } = useQuery(undeliveredQuery());
-  if (steps === undefined) return <StripPart title={TITLE}>{null}</StripPart>;
-  if (steps === 0) {
-    return (
-      <StripPart title={TITLE}>
-        <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart>
-      </StripPart>
-    );
-  }
   return (
-    <StripPart title={TITLE}>
-      <Link className={classes.sum} data-row data-text="second" to={paths.needsAttention()}>
-        <IconAlertCircle data-text="bad" size={18} aria-hidden="true" />
-        <span>
-          <Parts of={notDelivered(steps)} stress="stressed" />
-        </span>
-      </Link>
-      <Causes />
+    <StripPart title="Needs attention">
+      {steps === 0 ? <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart> : null}
+      {steps ? (
+        <>
+          <Link className={classes.sum} data-row data-text="second" to={paths.needsAttention()}>
+            <IconAlertCircle data-text="bad" size={18} aria-hidden="true" />
+            <span>
+              <Parts of={notDelivered(steps)} stress="stressed" />
+            </span>
+          </Link>
+          <Causes />
+        </>
+      ) : null}
     </StripPart>
   );
 }
@@ -196,12 +191,13 @@ function AttentionPart() {
 function Causes() {
   const { data } = useQuery({ ...causesQuery('all'), refetchInterval: false });
   if (data === undefined) return null;
+  const byTitle = Map.groupBy(inOrder(data.causes), (cause) => causeWords(cause).title);
   return (
     <CountList
-      lines={inOrder(data.causes).map((cause) => ({
-        key: `${cause.service} ${cause.cause} ${cause.retrying}`,
-        label: causeWords(cause).title,
-        count: cause.steps,
+      lines={[...byTitle].map(([title, causes]) => ({
+        key: title,
+        label: title,
+        count: causes.reduce((sum, { steps }) => sum + steps, 0),
         to: paths.needsAttention(),
       }))}
       moreLabel={(causes) => counted(causes, 'more cause')}

@@ -21,6 +21,8 @@ const TO_DASHBOARD = { to: paths.home, label: 'Events Hub' };
 
 interface PageHeaderProps {
   title: string | undefined;
+  /** The heading where the title could not be read. */
+  noun?: string;
   /** Default: to the dashboard; null where there is no way back. */
   back?: { to: string; label: string; onClick?: MouseEventHandler } | null | undefined;
   subtitle?: string;
@@ -31,18 +33,17 @@ interface PageHeaderProps {
 }
 
 /** The head of every page. Its heading is there in every state, since the focus moves to it after a navigation. */
-export function PageHeader({ title, subtitle, back = TO_DASHBOARD, isLoading, note, actions, tabs }: PageHeaderProps) {
+export function PageHeader({ title: read, noun, subtitle, back = TO_DASHBOARD, isLoading, note, actions, tabs }: PageHeaderProps) {
+  const title = read ?? (isLoading ? undefined : noun);
   const shownNote = isLoading ? <LoadingNote /> : note;
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
   useRecordedPage({ title, back, isLoading });
   return (
-    <Box component="header" mb={24}>
+    <Box component="header" mb={24} data-breaks>
       <BackLink back={back} />
       <div className={head.row}>
         <div className={head.titles} data-row="baseline wrap">
-          <h1 className={head.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
-            {title ?? <Skeleton component="span" className={head.skeleton} w={264} h={24} />}
-          </h1>
+          <PageHeading title={title} />
           {shownNote === undefined ? null : (
             <Group gap="0 16px" align="stretch" data-text="small-quiet">
               {shownNote}
@@ -65,9 +66,15 @@ export function PageHeader({ title, subtitle, back = TO_DASHBOARD, isLoading, no
   );
 }
 
+const PageHeading = ({ title }: { title: string | undefined }) => (
+  <h1 className={head.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
+    {title ?? <Skeleton component="span" className={head.skeleton} w={264} h={24} />}
+  </h1>
+);
+
 const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
   back ? (
-    <Link to={back.to} className={head.back} data-row="close" data-text="second" onClick={back.onClick}>
+    <Link to={back.to} className={head.back} data-row="close top" data-text="second" onClick={back.onClick}>
       <IconArrowLeft aria-hidden="true" />
       {back.label}
     </Link>
