@@ -49,13 +49,23 @@ describe.each([
   });
 });
 
-test("Close has its own font, whatever the host's is", async () => {
-  await openHost(button());
-  await page.evaluate(() => (document.body.style.font = '40px serif'));
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await dialog().waitFor();
-  const font = page.getByRole('button', { name: 'Close' }).evaluate((close) => getComputedStyle(close).fontSize);
-  expect(await font).toBe('14px');
+test('EMB-26: it is in the middle of the window, with its Close button, whatever the host page resets', async () => {
+  await openHost(link());
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { all: unset; font: 40px serif } button, dialog { display: none }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await page.getByText('Sign up').click();
+  await page.getByRole('button', { name: 'Close' }).waitFor();
+  const [left, right, font] = await dialog().evaluate((shown) => {
+    const { left: from, right: to } = shown.getBoundingClientRect();
+    return [from, window.innerWidth - to, getComputedStyle(shown.querySelector('button') ?? shown).fontSize] as const;
+  });
+  expect(Math.abs(left - right)).toBeLessThan(20);
+  expect(font).toBe('14px');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await dialog().waitFor({ state: 'hidden' });
 });
 
 test('FACE-34: a sign-up in a popup fires an event at the opener, one button closes, and Escape in the success dialog closes only that', async () => {

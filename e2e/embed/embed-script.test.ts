@@ -129,12 +129,20 @@ describe('an embedding element, in a page with a strict policy', () => {
     await isLive(frameIn('#here'));
   });
 
-  test('an element that is added later gets its form', async () => {
+  test('EMB-26: an element that is added later gets its form, in the whole width of a column that is as wide as its content, and again when it is emptied', async () => {
     await openHost(script());
     await page.waitForFunction(() => Object.getOwnPropertySymbols(window).some((symbol) => String(symbol).includes('turnout')));
-    await page.evaluate((html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html), place('late'));
+    await page.locator('main').evaluate((main, html) => {
+      Object.assign(main.style, { display: 'flex', flexDirection: 'column', alignItems: 'center' });
+      main.insertAdjacentHTML('beforeend', html);
+    }, place('late'));
     await isLive(frameIn('#late'));
     await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of late']);
+    await expect.poll(async () => fits('#late')).toBe(true);
+    const widths = await page.locator('main, #late iframe').evaluateAll((elements) => elements.map(({ clientWidth }) => clientWidth));
+    expect(widths[1]).toBe(widths[0]);
+    await page.locator('#late').evaluate((element) => element.replaceChildren());
+    await isLive(frameIn('#late'));
   });
 
   test('EMB-23: an element whose attributes change shows the other form, and fires no error for the first', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
+import { expectShown } from '../support/browser.ts';
 import type { FormProduct, SampleSeries } from '../support/public-forms.ts';
 import { fillPerson, fillSeriesForm, openForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
 import { holdRequests } from '../support/requests.ts';
@@ -218,10 +219,22 @@ describe('when answers are wrong', () => {
     await sendButton(page).click();
     await page.getByText('This event is no longer open. Please choose again.').waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
-    await page.getByRole('checkbox', { name: /Leading hybrid teams/ }).uncheck();
+    expect(await page.getByRole('checkbox', { name: /Leading hybrid teams/ }).count()).toBe(0);
     await page.getByRole('checkbox', { name: /Giving feedback/ }).check();
     await sendButton(page).click();
     await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+  });
+
+  test('EXTRA-1: the thanks say when an event is that was moved while the form was open', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await running.db.updateTable('events').set({ starts_at: '2056-03-01T10:00:00Z' }).where('id', '=', series.events.hybrid).execute();
+    await running.db.updateTable('forms').set({ form_version: 2 }).where('id', '=', series.id).execute();
+    await page.evaluate(() => {
+      performance.now = () => 301_000;
+    });
+    await sendButton(page).click();
+    await expectShown(page.locator('.done').getByText('Wednesday 1 March 2056, 10:00 GMT'));
   });
 });
 

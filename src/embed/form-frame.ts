@@ -56,8 +56,9 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
     isReady = true;
   };
 
-  const handlers: Readonly<Record<string, (message: FrameMessage) => void>> = {
-    [FRAME_MESSAGES.height]: ({ pixels }) => show(pixels),
+  const handlers: Readonly<Record<string, (message: FrameMessage) => unknown>> = {
+    // A page without a width has no height yet, and browsers run no observers in a frame without any.
+    [FRAME_MESSAGES.height]: ({ pixels }) => pixels > 0 && show(pixels),
     [FRAME_MESSAGES.ready]: fireReady,
     [FRAME_MESSAGES.submitted]: ({ type }) => fire(target, type),
     [FRAME_MESSAGES.error]: ({ type }) => fire(target, type),

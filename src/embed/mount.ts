@@ -49,7 +49,9 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   const frame = element('iframe', {
     display: 'block',
     gridArea: '1/1',
-    width: '100%',
+    // As wide as it may be, also in a column that is as wide as what is in it.
+    width: '100vw',
+    maxWidth: '100%',
     height: SKELETON_HEIGHT,
     border: '0',
     opacity: '0',
@@ -67,11 +69,12 @@ const addressParts = ({ form, forwarded }: EmbedOptions): string => JSON.stringi
 
 /**
  * Gives a frame that is there, or is yet to come, the title and theme that its element has now; what was typed in it stays. @param before the options
- * it was mounted with, which are changed @returns false when another address has to be loaded
+ * it was mounted with, which are changed @returns false when another address has to be loaded,
+ * or the host page has emptied the element
  */
 export function restyle(container: HTMLElement, before: EmbedOptions, options: EmbedOptions): boolean {
+  if (container.firstChild === null || addressParts(before) !== addressParts(options)) return false;
   if (JSON.stringify(before) === JSON.stringify(options)) return true;
-  if (addressParts(before) !== addressParts(options)) return false;
   const { title, theme = '' } = Object.assign(before, options);
   const frame = container.querySelector('iframe');
   if (frame === null) return true;

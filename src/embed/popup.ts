@@ -14,7 +14,8 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   const close = element(
     'button',
     {
-      // Not the host's, which may be of any size and face.
+      // Not the host's, which may be of any size and face, or none.
+      display: 'inline-block',
       font: '600 14px/20px system-ui, sans-serif',
       color: 'inherit',
       minHeight: '44px',
@@ -31,6 +32,11 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   const dialog = element(
     'dialog',
     {
+      // The browser's own, which many pages reset.
+      position: 'fixed',
+      inset: '0',
+      height: 'fit-content',
+      margin: 'auto',
       boxSizing: 'border-box',
       width: '44rem',
       maxWidth: 'calc(100vw - 16px)',
@@ -47,6 +53,9 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
     container,
   );
   close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => {
+    dialog.style.display = 'none';
+  });
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
@@ -89,6 +98,8 @@ export function openPopups(server: string): void {
     const form = formAddress(addressOf(opener), server);
     if (form === undefined) return;
     event.preventDefault();
-    dialogOf(opener, readEmbedOptions(opener, form, 'popup')).showModal();
+    const dialog = dialogOf(opener, readEmbedOptions(opener, form, 'popup'));
+    dialog.style.display = 'block';
+    dialog.showModal();
   });
 }

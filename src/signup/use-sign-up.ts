@@ -32,8 +32,7 @@ const UNPROCESSABLE = 422;
 
 type SendResult =
   | { readonly kind: 'accepted'; readonly answer: Answer }
-  /** `isFull`: a chosen event is. */
-  | { readonly kind: 'refused'; readonly errors: readonly FieldError[]; readonly isFull: boolean }
+  | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
   /** `needsNewToken`: the spam checks did not accept it, as when its form token has expired. */
   | { readonly kind: 'failed'; readonly needsNewToken: boolean };
 
@@ -55,7 +54,7 @@ async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: str
     const answer: unknown = await response.json();
     if (response.ok && isAccepted(answer)) return { kind: 'accepted', answer: answer.data };
     needsNewToken = response.status === UNPROCESSABLE;
-    if (needsNewToken && hasErrors(answer)) return { kind: 'refused', errors: answer.errors, isFull: 'places' in answer };
+    if (needsNewToken && hasErrors(answer)) return { kind: 'refused', errors: answer.errors };
   } catch {
     // Offline, timed out, or an answer that is not JSON, such as a proxy's.
   }
@@ -84,6 +83,7 @@ function useClock(view: FormView, { now: servedAt }: Visit, dispatch: Dispatch<F
   }, [view, servedAt, dispatch]);
 }
 
+const OLD_PAGE_MS = 300_000;
 const ERROR_BANNER_MS = 3_000;
 const REDIRECT_AFTER_MS = 1_500;
 
@@ -166,9 +166,12 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token }, keyFor(payload));
     if (result.kind === 'accepted') {
       forget();
-      dispatch({ type: 'accepted', confirmation: confirmationOf(view, payload, result.answer) });
+      // The thanks say where events have been moved to meanwhile.
+      const shown = performance.now() > OLD_PAGE_MS ? await viewNow() : undefined;
+      dispatch({ type: 'accepted', confirmation: confirmationOf(shown?.view ?? view, payload, result.answer) });
     } else if (result.kind === 'refused') {
-      refuse(result.errors, payload, result.isFull ? await viewNow() : undefined);
+      // An event that can no longer be chosen is not offered again.
+      refuse(result.errors, payload, result.errors.some(({ path }) => path === 'events') ? await viewNow() : undefined);
     } else {
       if (result.needsNewToken) void renewFormToken();
       dispatch({ type: 'failed' });
