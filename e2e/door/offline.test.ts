@@ -5,7 +5,18 @@ import { startFormProduct } from '../support/public-forms.ts';
 
 const { product, db } = await startFormProduct();
 
-test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reload without network, and sent in order; what is refused is named, and let in', async () => {
+/** Taps the second row as soon as the first notice has moved it. */
+function tapUnderNotice(): void {
+  const tap = () => document.querySelectorAll('.row')[1]?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('.notice') === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(tap));
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+}
+
+test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reload without network, and sent in order; what is refused is named, and let in', async () => {
   const door = await buildDoor(db);
   const page = await openDoor(product.url, await door.link('Front door'));
   await expectShown(page.getByText('Live'));
@@ -17,6 +28,7 @@ test('ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reloa
   await page.context().setOffline(true);
   // Chromium is online for a moment while it reloads an offline page.
   await goOffline(page);
+  await page.evaluate(tapUnderNotice);
   await tap(page, 'Bevan');
   await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
   await expectShown(page.getByText(/^of 5 here, as of \d\d:\d\d$/));
@@ -112,4 +124,53 @@ test('ATD-22, ATD-23, ATD-24, ATD-55: also without https and camera a first call
   await expect.poll(door.here).toEqual(['Bevan', 'Kowal', 'Prothero']);
   await expectShown(again.getByText("1 check-in didn't go through"));
   expect(await button(again, /^Let in/).count()).toBe(0);
+});
+
+/** Sets the clock of a page days ahead. */
+function setAhead(): void {
+  const now = Date.now.bind(Date);
+  Date.now = () => now() + 5 * 86_400_000;
+  window.Date = new Proxy(Date, {
+    construct: (date, given) => (given.length === 0 ? new date(Date.now()) : Reflect.construct(date, given)),
+  });
+}
+
+test('ATD-9, ATD-22, ATD-24, ATD-55: the tabs of a phone agree on what is kept and on closing, and a clock that is days ahead deletes nothing', async () => {
+  const door = await buildDoor(db);
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await page.context().addInitScript(setAhead);
+  const url = `${product.url}/door#${await door.link('Front door')}`;
+  await page.goto(url);
+  const other = await page.context().newPage();
+  await other.goto(url);
+  for (const tab of [page, other]) {
+    await expectShown(tab.getByText('Live'));
+    expect(await tab.getByText(/^This event is on/).count()).toBe(0);
+    await goOffline(tab);
+  }
+  await tap(page, 'Bevan');
+  await tap(page, 'Prosser');
+  await tap(page, 'Kowal');
+  await expectShown(other.getByText('Offline – 3 check-ins kept on this phone'));
+  await button(page, 'Undo').click();
+  await expectShown(row(other, 'Kowal').getByText('not here yet'));
+  await other.close({ runBeforeUnload: false });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  const again = await page.context().newPage();
+  await goOffline(again);
+  await again.goto(url);
+  await button(again, 'Close this door').click();
+  await expectShown(again.getByText('2 check-ins have not been sent yet.'));
+  await button(again, 'Keep the door open').click();
+  await door.cancel(2);
+  await goOnline(page);
+  for (const tab of [page, again]) await expectShown(tab.getByText("1 check-in didn't go through"));
+  await expect.poll(door.here).toEqual(['Bevan']);
+  await button(again, 'Dismiss Siân Prosser').click();
+  await expect.poll(async () => page.getByText("didn't go through").count()).toBe(0);
+  await button(page, 'Close this door').click();
+  await button(page, 'Close this door').last().click();
+  for (const tab of [page, again]) await expectShown(tab.getByText('This door is closed on this phone.'));
 });

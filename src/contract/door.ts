@@ -103,6 +103,8 @@ const doorSchema = z.object({
   may_add: z.boolean(),
   /** The time zone of all times at the door. */
   time_zone: z.string(),
+  /** By the clock of the server. */
+  time: moment,
 });
 
 const peopleSchema = z.object({

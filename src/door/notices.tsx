@@ -21,7 +21,7 @@ function Offline({ state: { isOnline, canKeep, unsent } }: Pick<NoticesProps, 's
       <IconWifiOff size={20} />
       <div>
         <b>{canKeep ? `Offline – ${counted(unsent.count, unsent.noun)} kept on this phone` : CANNOT_KEEP}</b>
-        {canKeep && <p>They will be sent when you are back online.</p>}
+        {canKeep && <p>{`${unsent.count === 1 ? 'It' : 'They'} will be sent when you are back online.`}</p>}
       </div>
     </div>
   );

@@ -4,10 +4,11 @@ import { followDoor } from './follow-door.ts';
 import { forgetPage, type Kept, type Name } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import { mergePeople, nameOf, type Shown } from './people.ts';
-import { nameOfRefused, refusedOf } from './refused.ts';
+import { nameOfRefused, type Refused, refusedOf } from './refused.ts';
 import { Sender, sendOthers } from './sender.ts';
 import { type Answer, DoorServer } from './server.ts';
-import { type Bar, countUnsent, newTap, type Settled, shownPeople, type Waiting, type WalkInOf, wordsOfOutcome } from './taps.ts';
+import { type Bar, countUnsent, newTap, newWalkIn, type Settled, shownPeople, type WalkInOf, wordsOfOutcome } from './taps.ts';
+import { byClockOfPhone } from './times.ts';
 
 const BAR_MS = 10_000;
 /** As many ids as one call may name. */
@@ -62,17 +63,13 @@ export class Door {
 
   /** Opens the door with what the phone has kept, and follows the event until the link ends. `onOpened` is called once, when the server has first let the phone in. */
   async open(onOpened: () => void): Promise<void> {
-    await this.#sender.load();
-    const names = ['opened', 'people', 'readAt'];
-    const values = await Promise.all(names.map(async (name) => [name, await this.#kept?.get(name).catch(() => undefined)] as const));
-    const refused = (await this.#kept?.list('not done').catch(() => [])) ?? [];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below, by the same release or one before
-    const state = { ...Object.fromEntries(values), refused, canKeep: this.#sender.canKeep } as Partial<DoorState>;
+    const kept = this.#kept;
+    const state: Partial<DoorState> = { ...(await kept?.get('opened', 'people', 'readAt', 'isDayConfirmed').catch(() => undefined)) };
     this.#set(state);
     this.#people = state.people;
-    this.#show();
-    void this.#sender.send();
-    const kept = this.#kept;
+    await this.#takeKept();
+    const end = async (words: string) => this.close(words, true);
+    kept?.listen(async () => this.#takeKept(), end);
     if (kept !== undefined) void sendOthers(kept, this.#server, this.#ending.signal, (taps) => kept.keep(this.#addRefused(taps, true)));
     // Before it is let in, the phone has no stream either.
     await new Promise<void>((resolve) => {
@@ -95,31 +92,31 @@ export class Door {
 
   /** Checks somebody in; `letIn` gives a place first. @returns what `undo` takes back */
   async checkIn(person: DoorPerson, how: 'tap' | 'scan', letIn = false): Promise<Bar> {
-    const tap = newTap({ submission_id: person.id, here: true, how, ...(letIn ? { let_in: true } : {}) });
-    await this.#add({ kind: 'tap', name: nameOf(person), tap });
-    const bar = { name: nameOf(person), text: 'is here', undo: { person: person.id, tap: tap.id } };
-    this.#showBar(bar);
-    return bar;
+    const entry = newTap(nameOf(person), { submission_id: person.id, here: true, ...(letIn ? { let_in: true } : {}) }, how);
+    await this.#sender.add(entry);
+    return this.#showBar({ name: entry.name, text: 'is here', undo: { person: person.id, tap: entry.tap.id } });
   }
 
   /** Checks in by a code that is not in the list. */
   checkInByCode(code: string): { readonly id: string; readonly outcome: Promise<TapResult> } {
-    const tap = newTap({ code, here: true, how: 'scan' });
-    void this.#add({ kind: 'tap', name: 'Check-in code', tap });
-    const outcome = new Promise<TapResult>((resolve) => this.#outcomes.set(tap.id, resolve));
-    return { id: tap.id, outcome: outcome.finally(() => this.#outcomes.delete(tap.id)) };
+    const entry = newTap('Check-in code', { code, here: true }, 'scan');
+    void this.#sender.add(entry);
+    const { id } = entry.tap;
+    const outcome = new Promise<TapResult>((resolve) => this.#outcomes.set(id, resolve));
+    return { id, outcome: outcome.finally(() => this.#outcomes.delete(id)) };
   }
 
   async addWalkIn(given: WalkInOf): Promise<void> {
-    const { id, at } = newTap({ here: true, how: 'tap' });
-    await this.#add({ kind: 'walk_in', name: nameOf(given), tap: { ...given, id, at } });
-    this.#showBar({ name: nameOf(given), text: 'is here', undo: { person: id, tap: id } });
+    const entry = newWalkIn(given);
+    await this.#sender.add(entry);
+    this.#showBar({ name: entry.name, text: 'is here', undo: { person: entry.tap.id, tap: entry.tap.id } });
   }
 
   /** Takes back all check-ins of somebody. */
   async notHere(person: DoorPerson): Promise<void> {
-    await this.#add({ kind: 'tap', name: nameOf(person), tap: newTap({ submission_id: person.id, here: false, how: 'tap' }) });
-    this.#showBar({ name: nameOf(person), text: 'is not here' });
+    const entry = newTap(nameOf(person), { submission_id: person.id, here: false });
+    await this.#sender.add(entry);
+    this.#showBar({ name: entry.name, text: 'is not here' });
   }
 
   /** Takes back one check-in: that which is named at the foot, unless another is given. */
@@ -127,7 +124,7 @@ export class Door {
     const { name, undo } = bar ?? {};
     if (name === undefined || undo === undefined) return;
     this.#showBar({ name, text: 'is not here' });
-    await this.#add({ kind: 'tap', name, tap: newTap({ submission_id: undo.person, here: false, takes_back: undo.tap, how: 'tap' }) });
+    await this.#sender.add(newTap(name, { submission_id: undo.person, here: false, takes_back: undo.tap }));
   }
 
   /** Says something at the foot. */
@@ -136,21 +133,30 @@ export class Door {
   }
 
   dismiss(id: string): void {
-    const gone = this.#state.refused.filter((each) => each.id === id);
+    this.#kept?.keep([], this.#state.refused.filter((each) => each.id === id).map(nameOfRefused));
     this.#set({ refused: this.#state.refused.filter((each) => each.id !== id) });
-    this.#kept?.keep([], gone.map(nameOfRefused));
   }
 
   confirmDay(): void {
     this.#set({ isDayConfirmed: true });
+    this.#kept?.keep([['isDayConfirmed', true]]);
   }
 
-  /** Ends the door on this phone and forgets all of it. */
-  async close(message: string): Promise<void> {
+  /** Ends the door on this phone and forgets all of it; `isForgotten`: another tab has done so. */
+  async close(message: string, isForgotten = false): Promise<void> {
     this.#ending.abort();
     this.#set({ ...INITIAL_STATE, message });
     // The page is the same for all doors.
-    if ((await this.#kept?.wipe().catch(() => true)) !== false) await forgetPage();
+    if (!isForgotten && (await this.#kept?.wipe(message).catch(() => true)) !== false) await forgetPage();
+  }
+
+  /** Takes up what waits and what was refused, before or in another tab. */
+  async #takeKept(): Promise<void> {
+    await this.#sender.load();
+    const refused = await this.#kept?.list('not done').catch(() => undefined);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `#addRefused` makes them
+    this.#show(refused && { refused: refused as Refused[] });
+    void this.#sender.send();
   }
 
   #set(changed: Partial<DoorState>): void {
@@ -158,9 +164,10 @@ export class Door {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Shows the list with what waits. */
-  #show(): void {
+  /** Shows what has changed, and the list with what waits. */
+  #show(changed?: Partial<DoorState>): void {
     if (this.#ending.signal.aborted) return;
+    this.#state = { ...this.#state, ...changed };
     const { queue, canKeep } = this.#sender;
     const people =
       this.#people && shownPeople(this.#people, queue, { label: this.#state.opened?.label ?? '', isKept: !this.#state.isOnline });
@@ -168,21 +175,15 @@ export class Door {
     if (this.#lastWords !== undefined && queue.length === 0) void this.close(this.#lastWords);
   }
 
-  #showBar(bar: Bar): void {
+  #showBar(bar: Bar): Bar {
     clearTimeout(this.#barTimer);
     this.#barTimer = setTimeout(() => this.#set({ bar: undefined }), BAR_MS);
     this.#set({ bar });
-  }
-
-  async #add(waiting: Omit<Waiting, 'number'>): Promise<void> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript loses which kind has which tap
-    await this.#sender.add({ ...waiting, number: this.#sender.next } as Waiting);
+    return bar;
   }
 
   #setOnline(isOnline: boolean): void {
-    if (isOnline === this.#state.isOnline) return;
-    this.#set({ isOnline });
-    this.#show();
+    if (isOnline !== this.#state.isOnline) this.#show({ isOnline });
   }
 
   /** Takes an answer of any call: of a link that has ended, its end. @returns whether calls go on */
@@ -217,9 +218,10 @@ export class Door {
     this.#hearRead(answer);
     this.#isOpenDue ||= answer.kind === 'none';
     if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
-    this.#set({ opened: answer.data });
-    void this.#kept?.endsAt(Date.parse(answer.data.ends_at)).catch(() => undefined);
-    this.#kept?.keep([['opened', answer.data]]);
+    const opened = byClockOfPhone(answer.data);
+    this.#set({ opened });
+    void this.#kept?.endsAt(Date.parse(opened.ends_at)).catch(() => undefined);
+    this.#kept?.keep([['opened', opened]]);
     this.#onOpened?.();
     return 'done';
   }
@@ -266,9 +268,8 @@ export class Door {
     if (answer.kind === 'none') this.#want(wanted);
     if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
     this.#people = mergePeople(this.#people, answer.data, wanted === 'all', (id) => (this.#settledAt.get(id) ?? 0) > startedAt);
-    this.#set({ places: answer.data.places, readAt: answer.data.time });
+    this.#show({ places: answer.data.places, readAt: answer.data.time });
     this.#keepList(wanted === 'all');
-    this.#show();
     return 'done';
   }
 
@@ -286,7 +287,7 @@ export class Door {
 
   #addRefused(settled: readonly Settled[], isOther = false): readonly (readonly [Name, unknown])[] {
     const refused = refusedOf(settled, this.#sender.queue, isOther);
-    this.#set({ refused: [...this.#state.refused, ...refused] });
+    this.#set({ refused: [...new Map([...this.#state.refused, ...refused].map((each) => [each.id, each])).values()] });
     return refused.map((each) => [nameOfRefused(each), each]);
   }
 

@@ -34,6 +34,8 @@ export class Kept {
   readonly #link: IDBValidKey;
   readonly token: string;
   #later: readonly (readonly [Name, unknown])[] | undefined;
+  /** To the other tabs of the link: the words that end the door, or null when what waits or was refused has changed. */
+  #tabs: BroadcastChannel | undefined;
 
   private constructor(database: IDBDatabase, link: IDBValidKey, token = '') {
     this.#database = database;
@@ -46,11 +48,21 @@ export class Kept {
     try {
       const kept = new Kept(await open(), nameOf(token), token);
       await kept.#forgetEnded();
+      kept.#tabs = new BroadcastChannel(`${DATABASE} ${nameOf(token)}`);
       document.addEventListener('visibilitychange', () => kept.#keepNow());
       return kept;
     } catch {
       return undefined;
     }
+  }
+
+  /** Calls `onChange` when another tab has changed what waits or was refused, and `onEnd` when it has ended the door. */
+  listen(onChange: () => unknown, onEnd: (words: string) => unknown): void {
+    this.#tabs?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
+      if (data === null) return onChange();
+      this.#later &&= [];
+      return onEnd(data);
+    });
   }
 
   #key(name: Name): IDBValidKey {
@@ -73,8 +85,13 @@ export class Kept {
     }
   }
 
-  async get(name: string): Promise<unknown> {
-    return this.#run(async (transaction): Promise<unknown> => done(transaction.objectStore(VALUES).get(this.#key(name))));
+  /** The values of these names, as an object. */
+  async get(...names: readonly string[]): Promise<object> {
+    return this.#run(async (transaction) => {
+      const values = transaction.objectStore(VALUES);
+      const found = names.map(async (name) => [name, await done(values.get(this.#key(name)))] as const);
+      return Object.fromEntries(await Promise.all(found));
+    });
   }
 
   /** All values whose names begin with this one, in the order of the names. */
@@ -84,12 +101,14 @@ export class Kept {
 
   /** Writes and deletes at once. @throws Error when the phone has no room */
   async change(puts: readonly (readonly [Name, unknown])[], deletes: readonly Name[] = []): Promise<void> {
-    return this.#run(async (transaction) => {
+    await this.#run(async (transaction) => {
       const values = transaction.objectStore(VALUES);
       for (const name of deletes) values.delete(this.#key(name));
       for (const [name, value] of puts) values.put(value, this.#key(name));
       return this.#committed(transaction);
     });
+    const names = [...deletes, ...puts.map(([name]) => name)];
+    if (names.some((name) => typeof name !== 'string')) this.#tabs?.postMessage(null);
   }
 
   /** As `change`, for what the page can do without: where it fails nothing is said. */
@@ -108,7 +127,7 @@ export class Kept {
     this.#later = undefined;
   }
 
-  /** Says until when the link is good, after which all of it is forgotten. */
+  /** Says until when the link is good by the clock of the phone, after which all of it is forgotten. */
   async endsAt(time: number): Promise<void> {
     return this.#run(async (transaction) => {
       transaction.objectStore(LINKS).put(time, this.#link);
@@ -128,9 +147,10 @@ export class Kept {
     return (await Promise.all(found)).flat();
   }
 
-  /** Forgets all of the link. @returns whether it was the last that this phone keeps */
-  async wipe(): Promise<boolean> {
+  /** Forgets all of the link, and ends the door in its other tabs with `words`. @returns whether it was the last that this phone keeps */
+  async wipe(words?: string): Promise<boolean> {
     this.#later &&= [];
+    this.#tabs?.postMessage(words);
     return this.#run(async (transaction) => {
       transaction.objectStore(VALUES).delete(this.#range());
       transaction.objectStore(LINKS).delete(this.#link);
@@ -144,7 +164,10 @@ export class Kept {
     const links = this.#database.transaction(LINKS).objectStore(LINKS);
     const [names, ends] = await Promise.all([done(links.getAllKeys()), done<unknown[]>(links.getAll())]);
     const ended = names.filter((_, index) => Number(ends[index]) + WAITS_MS < Date.now());
-    await Promise.all(ended.map(async (name) => new Kept(this.#database, name).wipe()));
+    for (const kept of ended.map((name) => new Kept(this.#database, name))) {
+      // Nothing else has the check-ins that were not sent, and the clock may have been changed.
+      if ((await kept.list('waiting')).length === 0) await kept.wipe();
+    }
   }
 
   async #committed(transaction: IDBTransaction): Promise<void> {

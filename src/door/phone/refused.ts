@@ -7,7 +7,7 @@ import type { Settled, Waiting } from './taps.ts';
 /** A tap that did not go through, which stays on the page until it is dismissed. */
 export interface Refused {
   readonly id: string;
-  /** When it was refused. */
+  /** When it was made. */
   readonly at: number;
   readonly name: string;
   readonly reason: string;
@@ -17,7 +17,7 @@ export interface Refused {
   readonly person: DoorPerson | null;
 }
 
-/** Each is kept under a name of its own, so that two tabs do not overwrite each other's. */
+/** Each is kept under a name of its own, the same in all tabs. */
 export const nameOfRefused = ({ at, id }: Refused): Name => ['not done', at, id];
 
 const isNotHere = ({ person, reason }: Settled['result']): boolean => (person === null ? reason === DELETED : !isHere(person));
@@ -28,7 +28,7 @@ function refused({ waiting, result }: Settled, isOther: boolean): readonly Refus
   if (outcome !== 'refused' || (isBack && isNotHere(result))) return [];
   const name = person === null ? waiting.name : nameOf(person);
   const letIn = isOther || person?.status === 'confirmed' ? null : person;
-  return [{ id: waiting.tap.id, at: Date.now(), name, reason: reason ?? '', isBack, person: letIn }];
+  return [{ id: waiting.tap.id, at: Date.parse(waiting.tap.at), name, reason: reason ?? '', isBack, person: letIn }];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { TapResult } from '#contract/door.ts';
 import type { Kept, Name } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import type { Answer, DoorServer } from './server.ts';
-import type { Settled, Waiting } from './taps.ts';
+import type { Entry, Settled, Waiting } from './taps.ts';
 
 interface Parts {
   readonly server: DoorServer;
@@ -56,15 +56,11 @@ export class Sender {
     return this.#canKeep;
   }
 
-  /** Takes up what was kept before. */
+  /** Takes up what was kept before, or by another tab. */
   async load(): Promise<void> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `add` writes it
-    this.#queue = ((await this.#parts.kept?.list('waiting').catch(() => [])) ?? []) as Waiting[];
-  }
-
-  /** The number of the next entry, which decides their order. */
-  get next(): number {
-    return (this.#queue.at(-1)?.number ?? 0) + 1;
+    const kept = (await this.#parts.kept?.list('waiting').catch(() => undefined)) as readonly Waiting[] | undefined;
+    if (kept !== undefined) this.#queue = [...kept, ...this.#queue.filter(({ tap }) => this.#notKept.has(tap.id))];
   }
 
   /** With the token, so that it can be sent when another link is opened. */
@@ -72,7 +68,8 @@ export class Sender {
     return [keyOf(waiting), { ...waiting, token: this.#parts.kept?.token }];
   }
 
-  async add(waiting: Waiting): Promise<void> {
+  async add(entry: Entry): Promise<void> {
+    const waiting = { ...entry, number: (this.#queue.at(-1)?.number ?? 0) + 1 };
     const { kept } = this.#parts;
     this.#canKeep =
       kept !== undefined &&
@@ -81,7 +78,7 @@ export class Sender {
         () => false,
       ));
     if (!this.#canKeep) this.#notKept.add(waiting.tap.id);
-    this.#queue = [...this.#queue, waiting];
+    this.#queue = [...this.#queue.filter(({ tap }) => tap.id !== waiting.tap.id), waiting];
     this.#parts.onChange();
     void this.send();
   }
@@ -132,15 +129,15 @@ export class Sender {
       const result = resultOf(waiting);
       return result === undefined ? [] : [{ waiting, result }];
     });
-    const gone = new Set(settled.map(({ waiting }) => waiting));
-    const left = this.#queue.filter((waiting) => !gone.has(waiting));
+    const gone = new Map(settled.map(({ waiting }) => [waiting.tap.id, waiting]));
+    const left = this.#queue.filter(({ tap }) => !gone.has(tap.id));
     this.#queue = settled.reduce(withPerson, left);
     const moved = this.#queue.filter((waiting) => !left.includes(waiting));
-    for (const waiting of gone) this.#notKept.delete(waiting.tap.id);
+    for (const id of gone.keys()) this.#notKept.delete(id);
     const puts = this.#parts.settle(settled);
     // What could not be deleted is sent again, which changes nothing.
     await this.#parts.kept
-      ?.change([...puts, ...moved.map((waiting) => this.#asKept(waiting))], [...gone].map(keyOf))
+      ?.change([...puts, ...moved.map((waiting) => this.#asKept(waiting))], [...gone.values()].map(keyOf))
       .catch(() => undefined);
     this.#parts.onChange();
     return settled.length > 0;

@@ -21,11 +21,14 @@ export interface WalkInOf {
   readonly organisation: string;
 }
 
-/** A check-in, one taken back, or a walk-in, that is kept until the server has said what became of it. */
-export type Waiting = { readonly number: number; readonly name: string } & (
+/** A check-in, one taken back, or a walk-in. */
+export type Entry = { readonly name: string } & (
   | { readonly kind: 'tap'; readonly tap: TapOf }
   | { readonly kind: 'walk_in'; readonly tap: WalkInOf & Pick<TapOf, 'id' | 'at'> }
 );
+
+/** An entry that is kept until the server has said what became of it; `number` decides their order. */
+export type Waiting = Entry & { readonly number: number };
 
 /** What is said at the foot for some seconds, with what Undo takes back. */
 export interface Bar {
@@ -40,7 +43,12 @@ export interface Settled {
   readonly result: TapResult;
 }
 
-export const newTap = (tap: Omit<TapOf, 'id' | 'at'>): TapOf => ({ id: randomUuid(), at: new Date().toISOString(), ...tap });
+const newId = () => ({ id: randomUuid(), at: new Date().toISOString() });
+
+export const newTap = (name: string, tap: Omit<TapOf, 'id' | 'at' | 'how'>, how: TapOf['how'] = 'tap') =>
+  ({ kind: 'tap', name, tap: { ...newId(), how, ...tap } }) as const;
+
+export const newWalkIn = (given: WalkInOf) => ({ kind: 'walk_in', name: nameOf(given), tap: { ...newId(), ...given } }) as const;
 
 const walkIn = ({ id, at, email: _email, ...given }: WalkInOf & Pick<TapOf, 'id' | 'at'>): Shown => ({
   ...given,

@@ -85,6 +85,7 @@ export function presentDoor(link: OpenLink, timeZone: string): Door {
     ends_at: link.endsAt.toISOString(),
     may_add: link.mayAdd,
     time_zone: timeZone,
+    time: new Date().toISOString(),
   };
 }
 
