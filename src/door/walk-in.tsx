@@ -18,11 +18,18 @@ const MAX_LENGTHS = { first_name: NAME_MAX_LENGTH, last_name: NAME_MAX_LENGTH, e
 type Field = keyof WalkInOf;
 type Errors = Partial<Record<Field, string>>;
 
-/** A text that was searched for, as the names it may be: the last word is the last name. */
+/** A name with its capitals, which nobody types to search. */
+const withCapitals = (name: string): string =>
+  name === name.toLowerCase() ? name.replaceAll(/(?<![\p{L}\p{M}])\p{Ll}/gu, (letter) => letter.toUpperCase()) : name;
+
+/** A text that was searched for, as the address or the names it may be: the last word is the last name. */
 function namesIn(typed: string): WalkInOf {
   const words = typed.trim().split(/\s+/);
-  const last = (words.pop() ?? '').slice(0, NAME_MAX_LENGTH);
-  return { first_name: words.join(' ').slice(0, NAME_MAX_LENGTH), last_name: last, email: '', organisation: '' };
+  const email = words.find((word) => word.includes('@')) ?? '';
+  const names = withCapitals(words.filter((word) => word !== email).join(' ')).split(' ');
+  const last = (names.pop() ?? '').slice(0, NAME_MAX_LENGTH);
+  const first = names.join(' ').slice(0, NAME_MAX_LENGTH);
+  return { first_name: first, last_name: last, email: email.slice(0, EMAIL_MAX_LENGTH), organisation: '' };
 }
 
 const cleaned = (given: WalkInOf): WalkInOf => ({

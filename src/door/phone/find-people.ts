@@ -7,13 +7,20 @@ interface Words {
   readonly ofOrganisation: readonly string[];
 }
 
+/** The words of a text, and those without its apostrophes and hyphens, which take long to type on a phone: `oneill`. */
+function spellingsIn(text: string): readonly (readonly string[])[] {
+  const whole = folded(text);
+  const joined = whole.replaceAll(/['-]/g, '');
+  return [searchWords(whole), ...(joined === whole ? [] : [searchWords(joined)])];
+}
+
 /** Made once for each name: that takes longer than comparing them. */
 const known = new Map<string, Words>();
 
 function wordsOf(person: DoorPerson): Words {
   const [name, { organisation }] = [nameOf(person), person];
   const key = `${name}\n${organisation}`;
-  const words = known.get(key) ?? { ofName: searchWords(name), ofOrganisation: searchWords(organisation) };
+  const words = known.get(key) ?? { ofName: spellingsIn(name).flat(), ofOrganisation: spellingsIn(organisation).flat() };
   known.set(key, words);
   return words;
 }
@@ -26,15 +33,19 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
 const hasAll = (words: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((beginning) => words.some((word) => word.startsWith(beginning)));
 
-/** Who has each word of a text as the beginning of a word of name or organisation; those whom the name alone finds come first. */
+/** Who has each word of a text as the beginning of a word of name or organisation; those whom the name alone finds come first. A text without words, such as `%`, is found as it stands. */
 export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
-  const wanted = searchWords(text);
+  const spellings = spellingsIn(text);
+  const isIn = (words: readonly string[]): boolean => spellings.some((wanted) => hasAll(words, wanted));
+  const sign = folded(text.trim());
+  if (spellings[0]?.length === 0)
+    return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
   const byName: Person[] = [];
   const byBoth: Person[] = [];
   for (const person of people) {
     const { ofName, ofOrganisation } = wordsOf(person);
-    if (hasAll(ofName, wanted)) byName.push(person);
-    else if (hasAll([...ofName, ...ofOrganisation], wanted)) byBoth.push(person);
+    if (isIn(ofName)) byName.push(person);
+    else if (isIn([...ofName, ...ofOrganisation])) byBoth.push(person);
   }
   return [...byName, ...byBoth];
 }
