@@ -94,8 +94,12 @@ test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () =>
     .values({ ...own, may_add: true, is_own: true, made_by: 'bea@example.com', ends_at: new Date(Date.now() + 3_600_000) })
     .execute();
   await openTable();
+  await page().route('**/door_links', async (route) => route.abort());
   await chooseMore(card(), 'Door links');
   const dialog = page().getByRole('dialog', { name: 'Door links' });
+  await expectShown(dialog.getByRole('button', { name: 'Retry' }));
+  await page().unroute('**/door_links');
+  await dialog.getByRole('button', { name: 'Retry' }).click();
   await expectShown(dialog.getByRole('listitem').filter({ hasText: 'Bea Roe' }).getByRole('img', { name: 'Own link' }));
   await dialog.getByRole('textbox', { name: 'New link' }).fill('Cloakroom');
   await dialog.getByRole('button', { name: 'Make link' }).click();

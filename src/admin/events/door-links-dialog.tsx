@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { followsOf } from '#admin/reads/follows.ts';
@@ -9,6 +9,7 @@ import { useSession } from '#admin/session/session.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { CancelButton, callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { type Dates, nearTime } from '#admin/ui/format/dates.ts';
 import { QrPicture, qrCodeOf } from '#admin/ui/format/qr-code.tsx';
@@ -18,7 +19,6 @@ import { doorCalls, type DoorLink, type DoorLinks } from '#contract/door.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { loadFailed } from '#contract/texts/staff.ts';
 import { DAY_MS } from '#contract/time.ts';
 
 const linksQuery = (seriesId: string, eventId: string) =>
@@ -44,7 +44,8 @@ interface MadeLink {
 /** The links by which people without an account check in at an event; one that was just made is shown until the dialog closes. */
 export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const params = { id: seriesId, eventId: event.id };
-  const { data, error } = useQuery(linksQuery(seriesId, event.id));
+  const read = useQuery(linksQuery(seriesId, event.id));
+  const { data } = read;
   const queryClient = useQueryClient();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: queryKeys.doorLinks(seriesId, event.id) });
   const [made, setMade] = useState<MadeLink>();
@@ -59,7 +60,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
       <Stack gap={16} pb={12}>
         <p data-text="note">{`Anyone with a link can check people in at ‘${event.event_title}’ without an account. They see names and organisations, but no email addresses.`}</p>
         {made === undefined ? null : <NewLink key={made.id} made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
-        <LinkList links={data?.links} error={error} onEnd={ending.open} />
+        <LinkList read={read} onEnd={ending.open} />
         {data === undefined ? null : (
           <MakeLink
             params={params}
@@ -94,10 +95,11 @@ const endedAt = ({ ended_at: ended, ends_at: ends }: Pick<DoorLink, 'ended_at' |
 const isOver = (link: Pick<DoorLink, 'ended_at' | 'ends_at'>, now: Date): boolean =>
   link.ended_at !== null || endedAt(link) <= now.getTime();
 
-function LinkList({ links, error, onEnd }: { links: DoorLinks['links'] | undefined; error: unknown; onEnd: (link: DoorLink) => void }) {
+function LinkList({ read, onEnd }: { read: UseQueryResult<DoorLinks>; onEnd: (link: DoorLink) => void }) {
   const now = useNow();
-  const shown = links?.filter((link) => now.getTime() - endedAt(link) < ENDED_FOR_MS) ?? [];
-  if (links === undefined) return error === null ? <Skeleton h={56} /> : <Failure mt={0}>{loadFailed(messageOf(error))}</Failure>;
+  if (read.isError) return <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
+  if (read.isPending) return <Skeleton h={56} />;
+  const shown = read.data.links.filter((link) => now.getTime() - endedAt(link) < ENDED_FOR_MS);
   return shown.length === 0 ? null : (
     <ul data-ruled data-box="card" aria-label={DOOR_LINKS}>
       {shown.map((link) => (
