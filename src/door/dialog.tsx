@@ -7,6 +7,13 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** A button of a dialog. */
+export const Action = ({ label, isMain = false, onClick }: { label: string; isMain?: boolean; onClick: () => void }) => (
+  <button type="button" className={isMain ? 'main' : 'plain'} onClick={onClick}>
+    {label}
+  </button>
+);
+
 /** A dialog, which takes the focus and gives it back; Esc, Back of the phone and a tap outside close it. */
 export function Dialog({ label, className = 'sheet', onClose, children }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null);

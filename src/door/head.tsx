@@ -28,18 +28,11 @@ function useIsSending(waiting: number): boolean {
 /** Whether the server answers, or what waits for it. */
 export function Connection({ isOnline, waiting }: Pick<DoorState, 'isOnline' | 'waiting'>): ReactNode {
   const isSending = useIsSending(waiting);
-  if (!isOnline) {
-    return (
-      <span className="connection" data-tone="warn">
-        <IconWifiOff />
-        <span>Offline</span>
-      </span>
-    );
-  }
+  const words = isSending ? `Sending ${formatCount(waiting)}…` : 'Live';
   return (
-    <span className="connection" data-tone="good">
-      <i className="dot" />
-      <span>{isSending ? `Sending ${formatCount(waiting)}…` : 'Live'}</span>
+    <span className="connection" data-tone={isOnline ? 'good' : 'warn'}>
+      {isOnline ? <i className="dot" /> : <IconWifiOff />}
+      <span>{isOnline ? words : 'Offline'}</span>
     </span>
   );
 }

@@ -33,12 +33,10 @@ interface OverProps {
 
 /** The sheet, question or form over the list. */
 export function Over({ lying, door, state, onLetIn, onClose, onCameraLost }: OverProps): ReactNode {
-  const closing =
-    <Args extends unknown[]>(act: (...args: Args) => unknown) =>
-    (...args: Args): void => {
-      onClose();
-      act(...args);
-    };
+  const closing = (act: () => unknown) => (): void => {
+    onClose();
+    act();
+  };
   switch (lying.kind) {
     case 'person': {
       const person = state.people?.find(({ id }) => id === lying.id);
@@ -47,7 +45,7 @@ export function Over({ lying, door, state, onLetIn, onClose, onCameraLost }: Ove
       return <PersonSheet person={person} state={state} onLetIn={() => onLetIn(person)} onNotHere={onNotHere} onClose={onClose} />;
     }
     case 'walk in':
-      return <WalkIn typed={lying.name} state={state} onAdd={closing(async (given) => door.addWalkIn(given))} onClose={onClose} />;
+      return <WalkIn typed={lying.name} state={state} onAdd={(given) => closing(async () => door.addWalkIn(given))()} onClose={onClose} />;
     case 'day': {
       const onConfirm = closing(() => {
         door.confirmDay();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
-import { Dialog } from './dialog.tsx';
+import { Action, Dialog } from './dialog.tsx';
 import { IconClock } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import { isHere, nameOf, type Shown, standingOf } from './phone/people.ts';
@@ -26,12 +26,8 @@ export function Question({ title, yes, no, onConfirm, onClose, loses = false, ch
     <Dialog label={title} onClose={onClose}>
       <h2>{title}</h2>
       {children}
-      <button type="button" className={loses ? 'plain' : 'main'} onClick={onConfirm}>
-        {yes}
-      </button>
-      <button type="button" className={loses ? 'main' : 'plain'} onClick={onClose}>
-        {no}
-      </button>
+      <Action label={yes} isMain={!loses} onClick={onConfirm} />
+      <Action label={no} isMain={loses} onClick={onClose} />
     </Dialog>
   );
 }
@@ -71,19 +67,9 @@ export function PersonSheet({ person, state, onLetIn, onNotHere, onClose }: Pers
           {note !== '' && <p>{note}</p>}
         </div>
       </div>
-      {here && (
-        <button type="button" className="plain" onClick={onNotHere}>
-          Not here
-        </button>
-      )}
-      {person.status !== 'confirmed' && state.opened?.may_add === true && (
-        <button type="button" className="main" onClick={onLetIn}>
-          Let in
-        </button>
-      )}
-      <button type="button" className="plain" onClick={onClose}>
-        Cancel
-      </button>
+      {here && <Action label="Not here" onClick={onNotHere} />}
+      {person.status !== 'confirmed' && state.opened?.may_add === true && <Action label="Let in" isMain onClick={onLetIn} />}
+      <Action label="Cancel" onClick={onClose} />
     </Dialog>
   );
 }

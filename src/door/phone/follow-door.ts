@@ -20,10 +20,8 @@ const POLL_AFTER = 3;
 /** The list is read this much earlier than the first stream begins, at most. */
 const READ_BEFORE_MS = 5_000;
 
-function changesOf(data: string): readonly Pick<LiveChange, 'ids'>[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's events by the contract
-  return (JSON.parse(data) as { topics: LiveChange[] }).topics;
-}
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's events by the contract
+const changesOf = (data: string) => (JSON.parse(data) as { topics: readonly Pick<LiveChange, 'ids'>[] }).topics;
 
 /** Reads one stream to its end. @returns whether there was one */
 async function readStream(server: DoorServer, openForMs: number, ending: AbortSignal, listener: Listener): Promise<boolean> {

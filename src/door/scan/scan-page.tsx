@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Action, Dialog } from '../dialog.tsx';
 import { IconBolt } from '../icons.tsx';
 import type { Door } from '../phone/door.ts';
 import { checkIn, scan, type Scanned } from './scanned.ts';
@@ -105,35 +105,22 @@ export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode
       <div className="top">
         {state === 'on' && <Light video={video} />}
         <h2>{count}</h2>
-        <button type="button" className="plain" onClick={onClose}>
-          Done
-        </button>
+        <Action label="Done" onClick={onClose} />
       </div>
       <i className="frame" data-tone={shown?.tone} />
       <div className={shown === undefined ? 'hint' : 'result'} data-tone={shown?.tone}>
         <Seen shown={shown} hint={HINTS[state]} />
         {done !== undefined && (
-          <button
-            type="button"
-            className="plain"
+          <Action
+            label="Undo"
             onClick={() => {
               setShown(undefined);
               void door.undo(done);
             }}
-          >
-            Undo
-          </button>
+          />
         )}
-        {letIn !== undefined && (
-          <button type="button" className="plain" onClick={() => void checkIn(door, letIn, true).then(setShown)}>
-            Let in
-          </button>
-        )}
-        {state === 'paused' && (
-          <button type="button" className="plain" onClick={goOn}>
-            Go on
-          </button>
-        )}
+        {letIn !== undefined && <Action label="Let in" onClick={() => void checkIn(door, letIn, true).then(setShown)} />}
+        {state === 'paused' && <Action label="Go on" onClick={goOn} />}
       </div>
     </Dialog>
   );

@@ -12,7 +12,10 @@ const REASONS: Readonly<Record<string, string>> = {
   NotReadableError: 'another program is using it',
 };
 
-const reasonOf = (error: unknown): string => (error instanceof DOMException ? REASONS[error.name] : undefined) ?? 'it could not be started';
+function reasonOf(error: unknown): string {
+  if (!isSecureContext) return 'browsers allow it on https addresses only';
+  return (error instanceof DOMException ? REASONS[error.name] : undefined) ?? 'it could not be started';
+}
 
 /** Reads codes until `signal`; each is passed on once while it stays in view. */
 async function readCodes(video: HTMLVideoElement, read: ReadCode, signal: AbortSignal, onCode: (text: string) => void): Promise<void> {
