@@ -3,6 +3,7 @@ import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
+import { greetedName } from '#contract/rules/text.ts';
 import type { NextLine, SignedUp } from '#contract/sign-up.ts';
 
 export interface NamedLink {
@@ -153,12 +154,12 @@ export type Answer = Pick<SignedUp, 'registrations' | 'next'>;
 /** The confirmation for a payload and its answer. */
 export function confirmationOf(
   view: FormView,
-  { first_name: name, organisation = '', events = [] }: TypedValues,
+  { first_name: first = '', last_name: last = '', organisation = '', events = [] }: TypedValues,
   { registrations, next = [] }: Answer,
 ): Confirmation {
   const stateOf = ({ id }: ShownEvent) => registrations?.find(({ event_id: eventId }) => eventId === id);
   return {
-    firstName: typeof name === 'string' ? name.trim() : '',
+    firstName: greetedName(String(first), String(last)).trim(),
     events: view.events
       .filter((event) => (registrations === undefined ? hasId(events, event) : stateOf(event)?.status === 'confirmed'))
       .map((event) => ({ event })),

@@ -77,7 +77,7 @@ function Attended({ event: { attended_count: count, ...event }, now }: Pick<Even
 }
 
 const hasNobody = ({ submissions_count: confirmed, registration_counts: counts }: ListedEvent): boolean =>
-  confirmed + (counts?.waiting ?? 0) + (counts?.offered ?? 0) === 0;
+  confirmed + (counts?.waiting ?? 0) + (counts?.offered ?? 0) + (counts?.cancelled ?? 0) === 0;
 
 type EventLineProps = Omit<EventCardProps, 'answers' | 'tools' | 'children' | 'ref'>;
 

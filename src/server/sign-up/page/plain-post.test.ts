@@ -55,6 +55,8 @@ describe('a post without script that is accepted', () => {
     expect(await submissions()).toMatchObject([
       { ...PERSON, accepts_marketing: true, answers: { note: 'one\ntwo' }, awaiting_fan_out: true },
     ]);
+    const { html: ofOneName } = await post(await typed({ ...PERSON, first_name: '-', last_name: 'Suharto', events: one }));
+    expect(ofOneName).toContain('Thank you, Suharto');
   });
 
   test('is stored with its utm parameters and the page before', async () => {
