@@ -71,7 +71,7 @@ describe('connections', () => {
     const page = await open(`/x/events-series/${id}/edit`);
     await page.getByText('Posts to #leaders').waitFor();
     await page.getByLabel('Slack channel ID').fill('#leaders');
-    await page.getByText('Enter the ID of the channel.').waitFor();
+    await page.getByText('The ID begins with C').waitFor();
     expect(await page.getByText('Posts to').count()).toBe(0);
     await page.getByLabel('Slack channel ID').fill('C0LEADERS');
     await page.getByText('Posts to #leaders').waitFor();

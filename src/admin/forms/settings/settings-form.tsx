@@ -25,7 +25,6 @@ import {
   repeatHint,
   REPEATS,
 } from '#contract/texts/settings.ts';
-import { SLACK_CHANNEL_INVALID } from '#contract/texts/staff.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
@@ -184,7 +183,7 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
   const [typed] = useDebouncedValue(channel, PAUSE_MS);
   const name = useSlackChannelName(typed);
   if (isBlank(channelId)) return isOn ? 'Nothing is posted until a channel is set' : undefined;
-  if (channel === undefined) return SLACK_CHANNEL_INVALID;
+  if (channel === undefined) return 'The ID begins with C and is at the bottom of the channel’s details in Slack. A copied link will do.';
   return name !== undefined && typed === channel ? `Posts to ${name}` : undefined;
 }
 
