@@ -18,11 +18,7 @@ const QUESTIONS = ['cancel', 'accept', 'decline', 'join'] as const;
 
 type Question = (typeof QUESTIONS)[number];
 
-interface Words {
-  readonly question: string;
-  readonly text?: string | undefined;
-  readonly act: string;
-}
+type Words = Pick<QuestionView, 'question' | 'text'> & { readonly act: string };
 
 /** Whether the place goes to somebody who waits, which only a server does that sends mail. */
 const isGivenOn = ({ settings }: OwnPageContext, { status, isNextWaiting }: OwnEvent): boolean =>
