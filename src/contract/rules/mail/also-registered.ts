@@ -58,10 +58,7 @@ export function withRegistrations(template: string, { isWaiting, hasRepeated, ha
     ...(isWaiting && !template.includes('%WAITING%') ? [`${words.ALSO_WAITING}\n%WAITING%`, words.NOT_CONFIRMED_YET] : []),
     ...(hasRepeated ? [`${words.ALREADY_REGISTERED}\n%REPEATED%`] : []),
   ];
-  const further = [
-    ...(hasLink && !template.includes('%LINK%') ? [`${words.CHANGE_OR_CANCEL} %LINK%`] : []),
-    ...more.filter((part) => !template.includes(part)),
-  ];
+  const further = [...(hasLink && !template.includes('%LINK%') ? [`${words.CHANGE_OR_CANCEL} %LINK%`] : []), ...more];
   if (lists.length + further.length === 0) return template;
   return isHtmlTemplate(template) ? addToHtml(withParagraphs(template), lists, further) : addToText(template, lists, further);
 }
