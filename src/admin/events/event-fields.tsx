@@ -128,8 +128,10 @@ function useDateWithTimes(field: FieldsProps['field']) {
   const inWords = useTimeInWords();
   const [last, setLast] = useState<Record<'was' | 'became', string | null>>({ was: null, became: null });
   const [date, end, closing] = [field('date'), field('end_date'), field('closes_at')];
+  const [cleared, setCleared] = useState<string | null>(null);
   const onChange = (value: string | null): void => {
-    const moved = movedTimes({ date: date.value, end_date: end.value, closes_at: closing.value }, value, dates);
+    if (value === null) setCleared(date.value);
+    const moved = movedTimes({ date: date.value ?? cleared, end_date: end.value, closes_at: closing.value }, value, dates);
     date.onChange(value);
     if (moved.end_date !== end.value) end.onChange(moved.end_date);
     if (moved.closes_at === closing.value) return;

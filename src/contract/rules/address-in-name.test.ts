@@ -79,6 +79,7 @@ describe('VAL-30: what nobody sees is no reason to refuse a text', () => {
     ['علی\u200Cرضا', 'علی\u200Cرضا'],
     ['श्री\u200Dमान', 'श्री\u200Dमान'],
     ['क्\u200Dष', 'क्\u200Dष'],
+    ['E\u0301lise', 'Élise'.normalize('NFC')],
   ])('a name %j is stored as %j', (typed, name) => {
     expect(stored({ first_name: typed, organisation: typed })).toMatchObject({ first_name: name, organisation: name });
   });

@@ -56,6 +56,7 @@ test.each([
   ['0) a\n1) b', '0) a<br>1) b'],
   ['2027. A good year', '2027. A good year'],
   ['3. a\n   b', '3. a<br>b'],
+  ['01. May\n02. May', '01. May<br>02. May'],
 ])('FACE-2: %j does not count from 1, so its numbers stay as they were typed', (typed, lines) => {
   expect(html(typed)).toBe(`<p dir="auto">${lines}</p>`);
   expect(plain(typed)).toBe(lines.replaceAll('<br>', '\n'));
@@ -63,12 +64,19 @@ test.each([
 
 test('FACE-2: numbers within other lists stay as typed, too, and a list may follow a number', () => {
   expect(html('- x\n  14. a\n  21. b\n- y')).toBe('<ul><li dir="auto">x<br>14. a<br>21. b</li><li dir="auto">y</li></ul>');
+  expect(html('1. 5. 2027 Köln\n2. 5. 2027 Bonn')).toBe('<ol><li dir="auto">5. 2027 Köln</li><li dir="auto">5. 2027 Bonn</li></ol>');
+  expect(html('- 1. Mai: Köln\n- 4. Juni: Bonn')).toBe('<ul><li dir="auto">1. Mai: Köln</li><li dir="auto">4. Juni: Bonn</li></ul>');
   expect(html('14. May\n    - a\n21. May')).toBe('<p dir="auto">14. May</p><ul><li dir="auto">a</li></ul><p dir="auto">21. May</p>');
   expect(html('- a\n  - b\n    1. c\n    2. d')).toBe('<ul><li dir="auto">a<ul><li dir="auto">b<br>1. c<br>2. d</li></ul></li></ul>');
 });
 
 test.each([
   ['*5*3*, **太字**です, これは**重要**です', '<em>5*3</em>, <strong>太字</strong>です, これは<strong>重要</strong>です'],
+  [
+    '彼は**「はい」**と、**注：**不可。**定員：**10名',
+    '彼は<strong>「はい」</strong>と、<strong>注：</strong>不可。<strong>定員：</strong>10名',
+  ],
+  ['3***-Hotel, 4****-Hotel, f(x)*g(x)*h', '3***-Hotel, 4****-Hotel, f(x)*g(x)*h'],
   [String.raw`\*not\*, \[no link\](x), 1\. no, \- no`, '*not*, [no link](x), 1. no, - no'],
   [String.raw`\1. no`, String.raw`\1. no`],
 ])('FACE-2: of %j only marks at words count, and a backslash shows them', (typed, shown) => {
@@ -83,6 +91,7 @@ test.each([
   ['‘https://example.com/a’', 'https://example.com/a'],
   ['Voir «https://example.com/fr», merci', 'https://example.com/fr'],
   ['Siehe „https://example.com/de“.', 'https://example.com/de'],
+  ['Siehe ‚https://example.com/de‘.', 'https://example.com/de'],
   ['详见https://example.com/zh。谢谢', 'https://example.com/zh'],
   ['HTTP://example.com/ä?b=1&c', 'HTTP://example.com/ä?b=1&c'],
   ['[x](https://example.com "title")', 'https://example.com'],

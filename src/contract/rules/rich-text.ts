@@ -47,14 +47,18 @@ parser.inline.ruler.at('escape', (state, silent) => {
   return true;
 });
 
-/** Scripts that part words by blanks; in others bold words have none around them. */
+/** Scripts that part words by blanks; in others bold words, and the punctuation in or around them, have none. */
 const IN_WORD = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]$/u;
+const WITHOUT_BLANKS =
+  /^(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}])[\p{L}\p{M}\u3001-\u303f\uff01-\uff60]$/u;
 
 parser.inline.State = class extends parser.inline.State {
   override scanDelims(start: number, canSplitWord: boolean) {
     const found = super.scanDelims(start, canSplitWord);
-    const isInWord = IN_WORD.test(this.src.charAt(start - 1)) && IN_WORD.test(this.src.charAt(start + found.length));
-    return isInWord ? { ...found, can_open: false, can_close: false } : found;
+    const sides = [this.src.charAt(start - 1), this.src.charAt(start + found.length)] as const;
+    if (sides.every((side) => IN_WORD.test(side))) return { ...found, can_open: false, can_close: false };
+    if (!canSplitWord || !sides.some((side) => WITHOUT_BLANKS.test(side))) return found;
+    return { ...found, can_open: /\S/.test(sides[1]), can_close: /\S/.test(sides[0]) };
   }
 };
 
@@ -95,7 +99,11 @@ function readBlocks(tokens: ArrayIterator<Token>, level: number): Block[] {
     if (token.type === 'list_item_close') return blocks;
     if (token.type === 'inline') blocks.push({ kind: 'p', content: readInline((token.children ?? []).values(), [], []) });
     if (token.type === 'bullet_list_open') blocks.push({ kind: 'ul', items: readItems(tokens, level + 1).items });
-    if (token.type === 'ordered_list_open') blocks.push(...orderedBlocks(readItems(tokens, level + 1), level < LEVELS_MAX));
+    if (token.type === 'ordered_list_open') {
+      // At the start of an item it is a date, such as 1. 5. 2027.
+      const mayBeList = level === 0 || (level < LEVELS_MAX && blocks.length > 0);
+      blocks.push(...orderedBlocks(readItems(tokens, level + 1), mayBeList));
+    }
   }
   return blocks;
 }
@@ -120,19 +128,14 @@ function readItems(tokens: ArrayIterator<Token>, level: number): Items {
   return { items, numbers };
 }
 
-/** The words at the beginning of an item, and what follows them. */
-function partsOf(item: readonly Block[]): { readonly words: readonly Inline[]; readonly others: readonly Block[] } {
-  const [first, ...others] = item;
-  return first?.kind === 'p' ? { words: first.content, others } : { words: [], others: item };
-}
-
 /** A list where the typed numbers count from 1. Others are dates and the like: lines that begin with what was typed. */
 function orderedBlocks({ items, numbers }: Items, mayBeList: boolean): Block[] {
-  if (mayBeList && numbers.every((number, index) => Number.parseInt(number, 10) === index + 1)) return [{ kind: 'ol', items }];
+  if (mayBeList && numbers.every((number, index) => number.slice(0, -1) === String(index + 1))) return [{ kind: 'ol', items }];
   const blocks: Block[] = [];
   let lines: Inline[] = [];
   for (const [index, item] of items.entries()) {
-    const { words, others } = partsOf(item);
+    const [first, ...rest] = item;
+    const [words, others] = first?.kind === 'p' ? [first.content, rest] : [[], item];
     if (lines.length > 0) lines.push({ kind: 'br' });
     else blocks.push({ kind: 'p', content: lines });
     lines.push(text(`${numbers[index]} `), ...words);

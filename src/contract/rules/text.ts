@@ -19,8 +19,8 @@ export const asLines = (text: string): string => text.replace(PASTED_BREAKS, '\n
 /** What nobody sees, but for the joiners between two letters that Persian and Indic names need. */
 const INVISIBLE = /[\p{DI}\p{Cf}\u2800](?<!(?!\p{Script=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))/gu;
 
-/** A name, job title or organisation as it is stored: trimmed, on one line, without what nobody sees. */
-export const visibleLine = (text: string): string => asOneLine(text).replace(INVISIBLE, '').trim();
+/** A name, job title or organisation as it is stored: trimmed, on one line, without what nobody sees, its accents in one spelling. */
+export const visibleLine = (text: string): string => asOneLine(text).replace(INVISIBLE, '').trim().normalize();
 
 /** Whom mails and pages greet: people with one name have it as the last, and many fill in the first with a hyphen. */
 export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N}]/u.test(first) ? first : last);
@@ -29,7 +29,7 @@ export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N
 export const isBlank = (text: string): boolean => visibleLine(text) === '';
 
 /** A web address in a text: with its brackets in pairs, and without quotation marks and punctuation at the end, which belong to the sentence. */
-export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()„“”«»‹›…。，、）」]|\([^\s<>"()]*\))+(?<![.,;:!?'’\]}]))/gi;
+export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()„“”«»‹›…。，、）」]|\([^\s<>"()]*\))+(?<![.,;:!?'‘’\]}]))/gi;
 
 /** An optional text as it is stored: trimmed, and null when blank. */
 export const trimmedOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text.trim());

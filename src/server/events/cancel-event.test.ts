@@ -163,7 +163,8 @@ describe('while an event is cancelled', () => {
     const third = await buildEvent(db, seriesId, { title: 'Third', starts_at: '2050-04-11T09:00:00Z' });
     const begun = { starts_at: new Date(Date.now() - 60_000), ends_at: '2050-01-01T09:00:00Z' };
     await db.updateTable('events').set(begun).where('id', '=', people[0]!.eventId).execute();
-    expect((await post(`${path}/take?event=${third}`)).status).toBe(409);
+    expect(textOf(await pageOf(path))).toContain('Choose another date Third,');
+    expect((await post(`${path}/take?event=${third}`)).status).toBe(303);
   });
 });
 

@@ -92,7 +92,7 @@ export function withLinks(text: string): string {
 }
 
 /** A name for the body of a mail, of which mail programs make no link. Some show a word joiner as a box, but not this. */
-export const unlinked = (name: string): string => name.replaceAll(/[.。．․](?=\S)/g, '$&\u200c');
+export const unlinked = (name: string): string => name.replaceAll(/[.。．․｡﹒](?=\S)/g, '$&\u200c');
 
 const inBody = (text: string, name: string): string => (name === 'FNAME' ? unlinked(text) : text);
 

@@ -153,9 +153,9 @@ export function canChangeEvents(own: OwnSignUp): boolean {
   return own.series.own_pages && own.series.own_page_events && (held.length === 0 || isAnyOpen(held));
 }
 
-/** Whether another event may be taken in any case, because a held event was cancelled before it began. */
+/** Whether another event may be taken in any case, because a held event was cancelled. */
 export const mayTakeAnother = (own: OwnSignUp): boolean =>
-  own.series.own_pages && heldEvents(own).some(({ cancelledAt, hasBegun }) => cancelledAt !== null && !hasBegun);
+  own.series.own_pages && heldEvents(own).some(({ cancelledAt }) => cancelledAt !== null);
 
 /** Whether an event is held by an offer whose time is over, which no worker has ended yet. */
 export const hasEndedOffer = ({ status, hasOfferEnded }: OwnEvent): boolean => status === 'offered' && hasOfferEnded;
