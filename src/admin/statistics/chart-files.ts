@@ -18,7 +18,7 @@ const csvOf = ({ heads, rows }: Figures): Blob => csvFile([heads, ...rows.map(({
 
 /** Saves a chart as a file. @throws Error when the chart is not shown, because it is empty or still loads */
 export async function saveChart(format: 'csv' | 'png' | 'svg', { title, figures, chart }: Chart): Promise<void> {
-  const name = `${slugOf(title)}.${format}`;
+  const name = `${decodeURIComponent(slugOf(title))}.${format}`;
   if (format === 'csv') {
     saveFile(csvOf(figures), name);
     return;

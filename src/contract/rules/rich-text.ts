@@ -108,14 +108,8 @@ function readBlocks(tokens: ArrayIterator<Token>, level: number): Block[] {
   return blocks;
 }
 
-interface Items {
-  readonly items: Block[][];
-  /** As they were typed, such as `14.`. */
-  readonly numbers: string[];
-}
-
-/** The items of a list; those of lists that would be too deep follow the item that they are in. */
-function readItems(tokens: ArrayIterator<Token>, level: number): Items {
+/** The items of a list, and their numbers as typed; those of lists that would be too deep follow the item that they are in. */
+function readItems(tokens: ArrayIterator<Token>, level: number): { items: Block[][]; numbers: string[] } {
   const items: Block[][] = [];
   const numbers: string[] = [];
   for (const { nesting, info, markup } of tokens) {
@@ -129,7 +123,7 @@ function readItems(tokens: ArrayIterator<Token>, level: number): Items {
 }
 
 /** A list where the typed numbers count from 1. Others are dates and the like: lines that begin with what was typed. */
-function orderedBlocks({ items, numbers }: Items, mayBeList: boolean): Block[] {
+function orderedBlocks({ items, numbers }: ReturnType<typeof readItems>, mayBeList: boolean): Block[] {
   if (mayBeList && numbers.every((number, index) => number.slice(0, -1) === String(index + 1))) return [{ kind: 'ol', items }];
   const blocks: Block[] = [];
   let lines: Inline[] = [];

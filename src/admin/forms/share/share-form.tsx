@@ -34,7 +34,7 @@ export function ShareForm({ form }: { form: SharedForm }) {
         <CopyButton what="link" text={link} variant="default" />
       </Group>
       <LazyPart waiting={<Box h={132} />}>
-        <QrCodePart address={`${link}?${VIA_NAME}=qr`} fileName={`${slugOf(form.title)}-qr-code`} />
+        <QrCodePart address={`${link}?${VIA_NAME}=qr`} fileName={`${decodeURIComponent(slugOf(form.title))}-qr-code`} />
       </LazyPart>
     </Stack>
   );
