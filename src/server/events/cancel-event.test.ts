@@ -140,6 +140,7 @@ describe('while an event is cancelled', () => {
     const { url, seriesId, people } = await buildFull('confirmed');
     const other = await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2050-02-11T09:00:00Z' });
     const full = await buildEvent(db, seriesId, { title: 'Full', starts_at: '2050-03-11T09:00:00Z', ...LIMITS, maximum_participants: 0 });
+    const third = await buildEvent(db, seriesId, { title: 'Third', starts_at: '2050-04-11T09:00:00Z' });
     const path = await linkOf({ id: people[0]!.submissionId });
     const refused = await post(`${path}/take?event=${other}`);
     expect(refused.status).toBe(409);
@@ -160,7 +161,6 @@ describe('while an event is cancelled', () => {
     );
     expect((await statusesOf({ id: people[0]!.submissionId })).toSorted()).toEqual(['confirmed', 'confirmed', 'waiting']);
     expect((await post(`${path}/take?event=nonsense`)).status).toBe(409);
-    const third = await buildEvent(db, seriesId, { title: 'Third', starts_at: '2050-04-11T09:00:00Z' });
     const begun = { starts_at: new Date(Date.now() - 60_000), ends_at: '2050-01-01T09:00:00Z' };
     await db.updateTable('events').set(begun).where('id', '=', people[0]!.eventId).execute();
     expect(textOf(await pageOf(path))).toContain('Choose another date Third,');
