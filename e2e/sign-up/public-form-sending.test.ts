@@ -194,6 +194,30 @@ describe('when it failed', () => {
     expect(await submissions()).toHaveLength(1);
   });
 
+  test('VAL-16: what staff changed while the page was open is shown once it is refused, with what was typed', async () => {
+    const { db } = running;
+    const { id } = visit.now().series;
+    await open();
+    await fillSeriesForm(page);
+    await db
+      .updateTable('form_fields')
+      .set({ options: JSON.stringify(['A friend', 'The news']) })
+      .where('form_id', '=', id)
+      .where('label', '=', 'How did you hear about us?')
+      .execute();
+    await db.updateTable('form_fields').set({ is_required: true }).where('form_id', '=', id).where('label', '=', 'Phone number').execute();
+    await db.updateTable('forms').set({ form_version: 2 }).where('id', '=', id).execute();
+    await sendButton(page).click();
+    const select = page.getByLabel('How did you hear about us?');
+    await expect.poll(async () => select.locator('option').allTextContents()).toEqual(['Choose one', 'A friend', 'The news']);
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
+    await select.selectOption('A friend');
+    await page.getByLabel('Phone number').fill('1');
+    await sendButton(page).click();
+    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+    expect(await submissions()).toMatchObject([{ first_name: 'Maria', answers: { phone_number: '1' } }]);
+  });
+
   test('an attempt whose answer was lost is repeated without a second sign-up', async () => {
     await open();
     await fillSeriesForm(page);

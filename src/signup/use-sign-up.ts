@@ -170,8 +170,8 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
       const shown = performance.now() > OLD_PAGE_MS ? await viewNow() : undefined;
       dispatch({ type: 'accepted', confirmation: confirmationOf(shown?.view ?? view, payload, result.answer) });
     } else if (result.kind === 'refused') {
-      // An event that can no longer be chosen is not offered again.
-      refuse(result.errors, payload, result.errors.some(({ path }) => path === 'events') ? await viewNow() : undefined);
+      // This page allowed it, so what it offers may have changed since.
+      refuse(result.errors, payload, await viewNow());
     } else {
       if (result.needsNewToken) void renewFormToken();
       dispatch({ type: 'failed' });
