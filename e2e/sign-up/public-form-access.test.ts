@@ -181,6 +181,12 @@ test('with reduced motion nothing moves or fades', async () => {
   expect(await moving()).toContain('more');
 });
 
+test('on paper the text is dark, also in a dark scheme', async () => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await open('?theme=dark');
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(27, 27, 36)');
+});
+
 test('hovering and focusing leave the texts readable in forced colours', async () => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open();
