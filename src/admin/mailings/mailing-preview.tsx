@@ -8,8 +8,7 @@ import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { previewQuery } from '#admin/reads/mailing-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { IconAlertTriangle, IconSend } from '#admin/ui/layout/icons.tsx';
-import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
-import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
+import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { mailingCallsOf, type MailingText, type PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -68,18 +67,8 @@ function Shown({ form, read: { data, error, isFetching } }: { form: FormRef; rea
   if (error !== null) return <Alert color="red">{messageOf(error)}</Alert>;
   if (data === undefined)
     return isFetching ? <Skeleton h={240} radius="md" animate={false} /> : <p data-text="note">{texts.NO_EMAIL_YET}</p>;
-  return (
-    <div data-box="strong" data-stack>
-      <MailLines
-        lines={[
-          ['From', data.from],
-          ['To', data.to],
-          ['Subject', <strong key="subject">{data.subject}</strong>],
-        ]}
-      />
-      <StaticFrame className={classes.frame} title="Email preview" html={data.html.replaceAll(LOGO_IN_MAIL, source)} />
-    </div>
-  );
+  const html = data.html.replaceAll(LOGO_IN_MAIL, source);
+  return <ShownMail title="Email preview" mail={{ ...data, html }} height="30rem" />;
 }
 
 function TestMailing({ form, text, isOff }: { form: FormRef; text: MailingText; isOff: boolean }) {

@@ -5,11 +5,9 @@ import { sentMailQuery } from '#admin/reads/step-queries.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
-import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
-import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
+import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { AS_SENT, CHANGED_SINCE, sentOn } from '#contract/texts/steps.ts';
-import classes from './sent-mail-dialog.module.css';
 
 /** The email that a step sent to a person, with what has changed since. */
 export function SentMailDialog({ stepId }: { stepId: string }) {
@@ -35,16 +33,7 @@ function Mail({ mail }: { mail: SentMail }) {
       <Alert my={12} color={isSame ? 'gray' : 'orange'} icon={isSame ? <IconCircleCheck /> : <IconAlertTriangle />}>
         {isSame ? AS_SENT : CHANGED_SINCE}
       </Alert>
-      <div className={classes.mail} data-box="strong">
-        <MailLines
-          lines={[
-            ['From', mail.from],
-            ['To', to],
-            ['Subject', <strong key="subject">{mail.subject}</strong>],
-          ]}
-        />
-        <StaticFrame className={classes.frame} title="Email" html={mail.html} />
-      </div>
+      <ShownMail title="Email" mail={mail} height="34rem" />
     </>
   );
 }

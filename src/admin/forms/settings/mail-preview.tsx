@@ -8,8 +8,7 @@ import { useConnectionTest } from '#admin/reads/connection-queries.ts';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { QR_OPTIONS } from '#admin/ui/format/qr-code.tsx';
-import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
-import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
+import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
@@ -61,7 +60,7 @@ export function MailPreview({ form, kind, mail, hasOwnPages, hasCode, withoutSen
       {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}
     >
       <div data-stack>
-        <Group gap={8} justify="space-between" align="flex-end" wrap="nowrap" mih="2rem">
+        <Group gap={8} justify="space-between" align="flex-end" wrap="nowrap" mb={4} mih="2rem">
           <h3 id={titleId} data-text="label">
             Preview
           </h3>
@@ -73,16 +72,11 @@ export function MailPreview({ form, kind, mail, hasOwnPages, hasCode, withoutSen
             onChange={(event) => setPersonId(event.currentTarget.value)}
           />
         </Group>
-        <div className={classes.mail} data-box="strong" data-stack>
-          <MailLines
-            lines={[
-              ['From', shown.from.trim() || withoutSender],
-              ['To', person.email],
-              ['Subject', <strong key="subject">{filled.subject || '–'}</strong>],
-            ]}
-          />
-          <StaticFrame className={classes.frame} title="Email preview" html={filled.html} />
-        </div>
+        <ShownMail
+          title="Email preview"
+          mail={{ from: shown.from.trim() || withoutSender, to: person.email, subject: filled.subject || '–', html: filled.html }}
+          height="20rem"
+        />
       </div>
       <Box mt={-16}>
         <TestMail form={form} kind={kind} mail={mail} person={person} />

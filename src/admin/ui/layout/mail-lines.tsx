@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './mail-lines.module.css';
+import { StaticFrame } from './static-frame.tsx';
 
 /** The head of a shown mail: its sender, reader and subject. */
 export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, value: ReactNode])[] }) => (
@@ -11,4 +12,26 @@ export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, 
       </Fragment>
     ))}
   </dl>
+);
+
+interface ShownMailProps {
+  /** Of the frame, for screen readers. */
+  title: string;
+  mail: Readonly<Record<'from' | 'to' | 'subject' | 'html', string>>;
+  /** The least height of its text. */
+  height: string;
+}
+
+/** A whole mail as a mail program shows it. */
+export const ShownMail = ({ title, mail: { from, to, subject, html }, height }: ShownMailProps) => (
+  <div className={classes.mail} data-box="strong" data-stack>
+    <MailLines
+      lines={[
+        ['From', from],
+        ['To', to],
+        ['Subject', <strong key="subject">{subject}</strong>],
+      ]}
+    />
+    <StaticFrame className={classes.frame} style={{ minHeight: height }} title={title} html={html} />
+  </div>
 );
