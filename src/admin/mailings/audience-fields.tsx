@@ -14,6 +14,7 @@ import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
+import { REGISTRATIONS } from '#contract/texts/places.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
 import classes from './mailing-editor.module.css';
 
@@ -27,12 +28,6 @@ interface AudienceFieldsProps {
 }
 
 const BY_ATTENDANCE: ReadonlySet<string> = new Set(['attended', 'not_attended']);
-const STATUSES: Readonly<Record<RegistrationStatus, string>> = {
-  confirmed: 'Attendees',
-  waiting: 'Waiting',
-  offered: 'Offered',
-  cancelled: 'Cancelled',
-};
 
 /** Who gets a mailing, and what it is about. */
 export function AudienceFields({ form, events, audience, purpose, onChange, onPurpose }: AudienceFieldsProps) {
@@ -134,7 +129,7 @@ function Statuses({ events, audience, onChange }: FieldProps & Pick<AudienceFiel
               aria-pressed={statuses.includes(status)}
               onClick={() => toggle(status)}
             >
-              {STATUSES[status]} <span>{counts && formatCount(counts[status])}</span>
+              {REGISTRATIONS[status]} <span>{counts && formatCount(counts[status])}</span>
             </button>
           ))}
       </Group>

@@ -1,6 +1,9 @@
 import type { PromotedAs } from '../registrations/places.ts';
 import { formatCount, isOrAre } from './counts.ts';
 
+/** Those of an event, by status. */
+export const REGISTRATIONS = { confirmed: 'Attendees', waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
+
 const places = (count: number): string => (count === 1 ? '1 place' : `${formatCount(count)} places`);
 
 export const MAXIMUM_NEEDED = 'Please enter a maximum, or switch off Close when full';

@@ -10,13 +10,12 @@ import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { freePlaces, offerToNext } from '#contract/texts/places.ts';
+import { freePlaces, offerToNext, REGISTRATIONS } from '#contract/texts/places.ts';
 import { AttendeeList, type AttendeeListProps } from './attendee-list.tsx';
 import classes from './attendee-panel.module.css';
 
-const TABS = { confirmed: 'Attendees', waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
 /** Mantine only moves the focus there. */
-const EDGES: Readonly<Record<string, keyof typeof TABS>> = { Home: 'confirmed', End: 'cancelled' };
+const EDGES: Readonly<Record<string, keyof typeof REGISTRATIONS>> = { Home: 'confirmed', End: 'cancelled' };
 const OTHER_LISTS = ['waiting', 'offered', 'cancelled'] as const satisfies readonly OtherList[];
 
 /** The attendees of one event or marketing form; of an event that is limited, also those who wait, have an offer or cancelled. */
@@ -60,7 +59,7 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
               className={classes.tab}
               rightSection={<span data-text="small-count">{formatCount(numbers[name])}</span>}
             >
-              {`${TABS[name]} `}
+              {`${REGISTRATIONS[name]} `}
             </Tabs.Tab>
           ))}
         </Tabs.List>
