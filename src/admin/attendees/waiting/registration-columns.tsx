@@ -11,7 +11,7 @@ import { CancelledActions, OfferActions, WaitingActions } from './row-actions.ts
 const REASONS: Readonly<Record<CancelReason, string>> = {
   visitor: '–',
   staff: 'Removed',
-  moved: 'Moved to another event',
+  moved: 'Moved',
   declined: 'Declined the offer',
   expired: 'The offer ended',
   repeat: 'Signed up again',

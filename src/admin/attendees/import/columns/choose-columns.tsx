@@ -81,15 +81,10 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { records, header, separator, encoding, tables } = file;
   const kind = separator === undefined ? 'Excel' : `${SEPARATOR_NAMES[separator]}, ${encoding ?? ''}`;
   const hidden = records.filter(({ isHidden }) => isHidden).length;
-  const format = [
-    kind,
-    ...(tables > 1 ? [`The file has ${formatCount(tables)} tables; the others are not imported.`] : []),
-    ...(hidden > 0
-      ? [
-          `${counted(hidden, 'of these rows is', 'of these rows are')} hidden in Excel; remove the filter there to see who is imported, too.`,
-        ]
-      : []),
-  ].join('. ');
+  const notes = [
+    tables > 1 ? `. The file has ${formatCount(tables)} tables; the others are not imported` : '',
+    hidden > 0 ? `. ${counted(hidden, 'row is hidden in Excel and is', 'rows are hidden in Excel and are')} imported, too` : '',
+  ];
   return (
     <Group gap={12} wrap="nowrap">
       <IconFileText size={20} stroke={1.75} aria-hidden="true" />
@@ -98,7 +93,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
           {file.name}
         </p>
         <p data-breaks data-text="hint">
-          <span>{`${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${format}`}</span>
+          <span>{`${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${kind}${notes.join('')}`}</span>
         </p>
       </div>
       <Button variant="default" size="xs" onClick={onBack}>

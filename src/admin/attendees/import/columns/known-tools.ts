@@ -26,7 +26,6 @@ const TOOLS: readonly (readonly [name: string, ...headers: readonly string[]])[]
   ['Gravity Forms entries', 'entryid', 'sourceurl'],
   ['Zoom attendees', 'approvalstatus', 'jointime', 'leavetime'],
   ['Zoom registrations', 'approvalstatus', 'registrationtime'],
-  ['Teams attendance', 'participantidupn', 'inmeetingduration'],
   ['Teams attendance', 'participantidupn'],
   ['Calendly invitees', 'inviteeemail', 'username'],
   ['Google Forms answers', 'timestamp', 'emailaddress'],

@@ -23,9 +23,9 @@ export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text)
  */
 const WORDS = {
   going: {
-    en: 'attending attended checkedin approved accepted active ok complete completed confirmed paid placed booked going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending',
+    en: 'attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending',
     'de nl':
-      'nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt teilnahmebestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei bevestigd kom ikkom komt betaald aangemeld ingeschreven',
+      'nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei bevestigd kom ikkom komt betaald aangemeld ingeschreven',
     'fr es it pt':
       'participe vient jeviens enregistre? confirme? paye? inscrit? accepte? valide? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?',
     'da no sv fi':
@@ -34,9 +34,9 @@ const WORDS = {
       'bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt',
   },
   cancelled: {
-    en: 'cancel* ordercancel* void* notattending* notgoing* notcoming*',
+    en: 'cancel* void* notattending* notgoing* notcoming*',
     'de nl':
-      'storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* teilnahmeabgesagt* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*',
+      'storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*',
     'fr es it pt': 'anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*',
     'da no sv fi':
       'avbokad* avanmald* avmeld* avlyst* aflyst* afmeld* frameld* afbud* deltarinte* deltarikke* deltagerikke* kommerinte* kommerikke* perunut* peruutettu* peruttu* entule* eitule*',
@@ -49,9 +49,9 @@ const WORDS = {
     'pl cs hu': 'rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*',
   },
   other: {
-    en: 'offered* pending* await* invit* unpaid* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*',
+    en: 'offered* pending* await* invit* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*',
     'de fr es it pt':
-      'offen* vielleicht* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*',
+      'offen* vielleicht* nichtbestatigt* nonconf* noconf* naoconf* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*',
     // People who wait for anything but a place still have to pay or be approved.
     all: '*wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*',
   },
@@ -60,6 +60,10 @@ const WORDS = {
 /** What the words before or after them take back, as in `Removed from waiting list` and `Cancellation declined`. */
 const TAKEN_BACK =
   /^cancelled cancel.*(?:declin|reject|request|pending)|^waiting (?:(?:no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)|.*(?:declin|reject|expir|approv|accept|confirm|offer|invit|pending|remov|cancel))/;
+
+/** What is confirmed or cancelled, before the word that says so. */
+const SIGN_UP =
+  /^(?:order|registration|booking|reservation|anmeldung|buchung|teilnahme|bestellung|inscription|commande|inscripcion|reserva|iscrizione|prenotazione|inscricao|aanmelding|inschrijving)(?=.)/;
 
 const STATES = (['going', 'cancelled', 'waiting', 'other'] as const).map((state) => {
   const words = Object.values(WORDS[state]).join(' ').replaceAll(' ', '|').replaceAll('*', '.*').replaceAll('?', '\\p{L}?');
@@ -70,6 +74,6 @@ export type State = (typeof STATES)[number]['state'];
 
 /** The state that a word of another tool means; undefined if it is none of them. */
 export function stateOf(text: string): State | undefined {
-  const plain = plainHeader(text);
+  const plain = plainHeader(text).replace(SIGN_UP, '');
   return STATES.find(({ state, words }) => words.test(plain) && !TAKEN_BACK.test(`${state} ${plain}`))?.state;
 }

@@ -188,7 +188,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
 
 /** Line breaks of word processors, which nobody sees. */
 const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
-const LINE_BREAKS = /[\s\u2028\u2029]*[\r\n\v\f\u2028\u2029][\s\u2028\u2029]*/g;
+const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
   // An address behind a name, or with others behind it; one with blanks in it is shown as it is.

@@ -11,21 +11,16 @@ import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, type RowBody, updateOf } from '../rows/import-rows.ts';
 import { createImportRun, type ImportRun } from './import-run.ts';
 
-interface SentRow {
-  readonly body: RowBody;
-  readonly occurrence: number;
-}
-
-/** Numbers identical rows, so that each of them gets its own key and is added. */
-function numberDuplicates<Row>(rows: readonly Row[], bodyOf: (row: Row) => RowBody): (SentRow & { row: Row })[] {
+/** How many rows with the same body come before each, so that each of them gets its own key and is added. */
+function repetitionsOf<Row>(rows: readonly Row[], bodyOf: (row: Row) => RowBody): ReadonlyMap<Row, number> {
   const seen = new Map<string, number>();
-  return rows.map((row) => {
-    const body = bodyOf(row);
-    const text = JSON.stringify(body);
-    const occurrence = seen.get(text) ?? 0;
-    seen.set(text, occurrence + 1);
-    return { row, body, occurrence };
+  const counted = rows.map((row) => {
+    const text = JSON.stringify(bodyOf(row));
+    const before = seen.get(text) ?? 0;
+    seen.set(text, before + 1);
+    return [row, before] as const;
   });
+  return new Map(counted);
 }
 
 const ENCODER = new TextEncoder();
@@ -34,10 +29,9 @@ const ENCODER = new TextEncoder();
  * The `Idempotency-Key` of a row, a hash of its body. Neither a retry nor another import of the same or a corrected file adds
  * the row again, as long as the server remembers its keys (D19).
  */
-async function rowKey({ body, occurrence }: SentRow): Promise<string> {
-  const bytes = ENCODER.encode(`${occurrence} ${JSON.stringify(body)}`);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `csv-${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+async function rowKey(body: RowBody, repetition: number): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', ENCODER.encode(`${repetition} ${JSON.stringify(body)}`));
+  return `csv-${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 interface StartImportOptions {
@@ -83,15 +77,14 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   const bodyOfPlanned = (each: PlannedRow) => bodyOf(each.row, treatNoAs, carriedIn(each));
   const body = { file_name: storableName(draft.file.name), rows: rows.length };
   const { id: importId } = await call(importCalls.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
-  const sent = new Map(numberDuplicates(rows, bodyOfPlanned).map(({ row, ...rest }) => [row, rest]));
-
+  const repetitions = repetitionsOf(rows, bodyOfPlanned);
   const counts = { leftOff: 0, placed: 0, confirmed: 0, waiting: 0, offered: 0, cancelled: 0 };
   const countConsent = (body: Consent, stored: Consent) => {
     if (body.accepts_marketing === true && stored.accepts_marketing === false) counts.leftOff += 1;
   };
   const add = async (planned: PlannedRow) => {
-    const { body, occurrence } = sent.get(planned) ?? { body: bodyOfPlanned(planned), occurrence: 0 };
-    const idempotencyKey = await rowKey({ body, occurrence });
+    const body = bodyOfPlanned(planned);
+    const idempotencyKey = await rowKey(body, repetitions.get(planned) ?? 0);
     const submission = await call(attendeeCalls.addSubmission, { params: scope, body, idempotencyKey, batch: importId });
     countConsent(body, submission);
     if (idsBefore.has(submission.id)) return 'alreadyAdded';
