@@ -153,13 +153,13 @@ describe('the rows', () => {
       );
     };
     expect(await rows()).toEqual([
-      'Owen  owen@import.example | 3 Last name is required',
+      'Owen  owen@import.example | 3 Last name is required Only one name? Enter it as the last name',
       'Grace Liu grace@oakfield | 4 Please enter a valid email address',
     ]);
     await press('All rows 5');
     expect(await rows()).toEqual([
       'Ada Marsh ada@import.example | 2',
-      'Owen  owen@import.example | 3 Last name is required',
+      'Owen  owen@import.example | 3 Last name is required Only one name? Enter it as the last name',
       'Grace Liu grace@oakfield | 4 Please enter a valid email address',
       'Priya Raman PRAMAN@oakfield.example | 5 Already in this event. Says no to marketing',
       'Ada Marsh Ada@import.example | 6 Same person as line 2. Says no to marketing',

@@ -7,6 +7,7 @@ export const FILE_UNREADABLE = 'Error reading file';
 /** The last column of an export. No field has a key with a blank, so that the import knows it. */
 export const SUBMITTED_IN_WORDS = 'submitted_at in words';
 export const FILE_REFUSED = 'Error processing file. Please check format and try again.';
+export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
 export const NOTHING_IS_SENT_TO_IMPORTED = 'Nothing is sent to the people you import.';
 export const IMPORT_NOT_STARTED = 'The import could not be started.';
 export const EXISTING_UNREADABLE = 'The existing attendees could not be read.';

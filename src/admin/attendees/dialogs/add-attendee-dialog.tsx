@@ -14,6 +14,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
+import { ONLY_ONE_NAME } from '#contract/texts/import.ts';
 import { fullNote } from '#contract/texts/places.ts';
 import { useAddAttendee } from '../attendee-list-cache.ts';
 import { AnswerInput, type AnswerInputProps } from '../edit/answer-input.tsx';
@@ -77,7 +78,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
       <form ref={setForm} onSubmit={submit} noValidate>
         <Box pt={8} pb={24} data-pair data-phone="stacked">
           <p className={classes.whole} data-text="small">
-            Last name and email are required. Only one name? Enter it as the last name.
+            {`Last name and email are required. ${ONLY_ONE_NAME}.`}
           </p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
           {show(FIRST_NAME, { line: { 'data-autofocus': true } })}

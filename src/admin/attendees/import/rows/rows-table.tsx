@@ -5,7 +5,7 @@ import { GridInput } from '#admin/ui/table/grid-input.tsx';
 import { didYouMean } from '#contract/rules/address-suggestion.ts';
 import { isLong } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { carriedOver, notConfirmed } from '#contract/texts/import.ts';
+import { carriedOver, notConfirmed, ONLY_ONE_NAME } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import { type CellPlace, hasLostCharacters, type PlannedRow, sameAs } from './import-plan.ts';
 import { type ImportRow, ROW } from './import-rows.ts';
@@ -128,10 +128,14 @@ function stateNote({ row: { registration }, action }: PlannedRow): string {
   return action.kind === 'add' && action.as !== undefined ? carriedOver(action.as) : notConfirmed(registration);
 }
 
+/** What is wrong with the whole row, or what to do without a last name. */
+const problemNote = ({ problems, values }: ImportRow): string =>
+  problems[ROW] ?? (values.last_name === '' && (values.first_name ?? '') !== '' ? ONLY_ONE_NAME : '');
+
 function noteOf(planned: PlannedRow): string {
   const { row, isExisting, repeatOf } = planned;
   const notes = [
-    row.problems[ROW] ?? '',
+    problemNote(row),
     row.meant === undefined ? '' : didYouMean(row.meant),
     stateNote(planned),
     isExisting ? 'Already in this event' : '',
