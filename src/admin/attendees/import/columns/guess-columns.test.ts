@@ -89,6 +89,10 @@ test.each(['Name', 'Vorname', 'Preferred name', 'Position', 'Pronouns of attende
   },
 );
 
+test('USE-51: a column of codes is none of names', () => {
+  expect(keys('Participant,Name,Email\nP-001,Ann Lee,c@d.e\nP-002,Ben Ray,d@d.e')).toEqual([undefined, '_name', 'email']);
+});
+
 test.each([
   'Newsletter',
   'Einwilligung',
