@@ -25,7 +25,7 @@ const edit = (edited: Partial<AttendeeValues>, listed = tomasz): AttendeeAction 
 const after = (...actions: AttendeeAction[]): AttendeeEdits => actions.reduce<AttendeeEdits>(reduceRowEdits, {});
 
 test('an error of the server stays at its cell until the cell is edited', () => {
-  const edits = after(edit({ first_name: 'https://spam.example' }), {
+  const edits = after(edit({ first_name: 'Refused' }), {
     type: 'rejected',
     row: tomasz,
     errors: [{ path: 'first_name', message: 'No' }],
