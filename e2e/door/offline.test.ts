@@ -79,6 +79,18 @@ test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over
   expect(await row(page, 'Prosser').getAttribute('aria-pressed')).toBe('true');
 });
 
+/** Has all links of the phone end long ago. */
+const endLinks = async (): Promise<unknown> =>
+  new Promise((resolve) => {
+    const request = indexedDB.open('turnout-door');
+    request.onsuccess = () => {
+      const links = request.result.transaction('links', 'readwrite').objectStore('links');
+      const names = links.getAllKeys();
+      names.onsuccess = () => names.result.forEach((name) => links.put(1, name));
+      links.transaction.oncomplete = resolve;
+    };
+  });
+
 test('ATD-22, ATD-23, ATD-24, ATD-55: also without https and camera a first call that fails is made again, a check-in that cannot be kept takes none with it that is, and what waits for another link is sent, with nobody to let in', async () => {
   const door = await buildDoor(db);
   const page = await openPage(await openBrowser(), { viewport: PHONE });
@@ -117,6 +129,8 @@ test('ATD-22, ATD-23, ATD-24, ATD-55: also without https and camera a first call
   await tap(page, 'Prothero');
   await tap(page, 'Adeyemi');
   await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  // Nor is it deleted first where the clock of the phone says that the link ended long ago.
+  await page.evaluate(endLinks);
   await page.close();
   await door.cancel(0);
   const again = await page.context().newPage();
