@@ -82,6 +82,14 @@ describe('the form', () => {
     await expectAccessibleViews(page, { fits: true });
     await page.keyboard.press('Escape');
   });
+
+  test('at 400 % all buttons of the bar at the bottom are within the screen', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const boxes = await Promise.all(
+      (await page.locator('[data-bottom-bar] :is(a, button)').all()).map(async (button) => button.boundingBox()),
+    );
+    expect(boxes.map((box) => box !== null && box.x >= 0 && box.x + box.width <= 320)).toEqual([true, true, true]);
+  });
 });
 
 describe('adding', () => {
