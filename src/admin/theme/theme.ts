@@ -75,7 +75,10 @@ const componentDefaults = {
       track: { '--mantine-color-gray-3': 'var(--t-field)', '--mantine-color-dark-5': 'var(--t-field)' },
     },
   }),
-  SegmentedControl: defaultsOf<typeof Mantine.SegmentedControl>({ defaultProps: { size: 'xs', withItemsBorders: false } }),
+  SegmentedControl: defaultsOf<typeof Mantine.SegmentedControl>({
+    defaultProps: { size: 'xs', withItemsBorders: false },
+    styles: { root: { flexWrap: 'wrap', maxWidth: '100%' } },
+  }),
   Badge: defaultsOf<typeof Mantine.Badge>({
     defaultProps: { variant: 'light', color: 'gray', size: 'md', radius: 'xs', tt: 'none', fw: 400 },
     vars: (_, props) => ({

@@ -21,7 +21,7 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
           lh="xs"
           data-text="second"
         >{`For posters and slides. Its sign-ups say ‘${QR_CODE}’ under Came from.`}</Box>
-        <Group gap="sm" wrap="nowrap" ms={-8}>
+        <Group gap="0 12px" ms={-8}>
           <ToolButton
             tool={{
               name: 'png',
