@@ -9,7 +9,7 @@ const containing = (text: string): string => `%${escapeWildcards(text)}%`;
 export const startingWith = (text: string): string => `${escapeWildcards(text)}%`;
 
 /** What stands around words where a name or address was copied from a list. */
-const AROUND = /^[,;:"“”„«»()[\]<>]+|[,;:"“”„«»()[\]<>]+$/g;
+const AROUND = /^[,;:"“”„«»()[\]<>]+|(?<![,;:"“”„«»()[\]<>])[,;:"“”„«»()[\]<>]+$/g;
 
 /** The patterns of what is parted by spaces and hyphens; of those alone, the text itself. */
 function patternsOf(typed: string): string[] {
