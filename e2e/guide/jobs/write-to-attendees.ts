@@ -8,5 +8,5 @@ export const writeToAttendees: Steps = async ({ db, page, open, picture }) => {
   await page.getByLabel('Subject').fill('Where to park');
   await page.getByLabel('Text', { exact: true }).fill('Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%');
   await page.frameLocator('iframe[title="Email preview"]').getByText('please park').waitFor();
-  await picture('write-to-attendees', page.locator('main'), page.getByRole('button', { name: /^Send to \d+ people…$/ }));
+  await picture('write-to-attendees', page.locator('main'));
 };
