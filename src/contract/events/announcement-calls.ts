@@ -44,6 +44,10 @@ const changeMailSchema = z.object({
     LINK: mailValue,
     CHANGES: mailValue.optional(),
     NOTE: mailValue,
+    DATE: mailValue.optional(),
+    OFFER_ENDS: mailValue.optional(),
+    FEEDBACK: mailValue.optional(),
+    QR: mailValue.optional(),
   }),
 });
 
