@@ -25,10 +25,10 @@ interface ListProps {
 /** Which rows are seen; a list of thousands would take seconds to draw. */
 function useWindow(text: string) {
   const scroller = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, height: 0, row: 0, below: 0 });
+  const [view, setView] = useState({ top: 0, height: 0, row: 0, start: 0 });
   const look = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0, offsetTop = 0 } = scroller.current ?? {};
-    setView({ top: scrollTop, height: clientHeight, row: rowHeight(), below: offsetTop });
+    setView({ top: scrollTop, height: clientHeight, row: rowHeight(), start: offsetTop });
   }, []);
   useLayoutEffect(() => {
     look();
@@ -43,15 +43,15 @@ function useWindow(text: string) {
 }
 
 /** Whether a tap is meant for what it hits: not while the list scrolls, nor just after rows came or went or a notice above moved them, nor again on a row that was just tapped. */
-function useMeant(shown: readonly Shown[], below: number) {
+function useMeant(shown: readonly Shown[], start: number) {
   const times = useRef({ changed: 0, scrolled: 0, pressed: new Map<string, number>() });
-  const before = useRef({ shown, below });
+  const before = useRef({ shown, start });
   useLayoutEffect(() => {
-    const { shown: rows, below: start } = before.current;
-    const isSame = start === below && rows.length === shown.length && rows.every(({ id }, index) => id === shown[index]?.id);
-    before.current = { shown, below };
+    const { shown: rows, start: was } = before.current;
+    const isSame = was === start && rows.length === shown.length && rows.every(({ id }, index) => id === shown[index]?.id);
+    before.current = { shown, start };
     if (!isSame) times.current.changed = performance.now();
-  }, [shown, below]);
+  }, [shown, start]);
   const isMeant = useCallback((id: string) => {
     const { changed, scrolled, pressed } = times.current;
     const now = performance.now();
@@ -88,7 +88,7 @@ function wordsOf({ people }: DoorState, shown: readonly Shown[], text: string): 
 /** The list of people, of which only the rows that are seen are drawn. */
 export function PeopleList({ state, shown, text, onPress, onWalkIn }: ListProps): ReactNode {
   const { scroller, view, look } = useWindow(text);
-  const { isMeant, onScroll } = useMeant(shown, view.below);
+  const { isMeant, onScroll } = useMeant(shown, view.start);
   const latest = useRef({ shown, onPress });
   const twins = useTwins(state.people);
   const wanted = searchWords(text);

@@ -18,7 +18,7 @@ const MAX_LENGTHS = { first_name: NAME_MAX_LENGTH, last_name: NAME_MAX_LENGTH, e
 type Field = keyof WalkInOf;
 type Errors = Partial<Record<Field, string>>;
 
-/** A name with its capitals, which nobody types to search. */
+/** A name typed in small letters, as in a search, with its capitals. */
 const withCapitals = (name: string): string =>
   name === name.toLowerCase() ? name.replaceAll(/(?<![\p{L}\p{M}])\p{Ll}/gu, (letter) => letter.toUpperCase()) : name;
 

@@ -29,8 +29,8 @@ export const styles = {
 };
 
 /**
- * The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. Only what the script changes is in the element that
- * is hydrated, whose content React makes again if the browser has translated it before.
+ * The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. Only what the script changes is hydrated, since React
+ * makes that again if the browser has translated it before.
  */
 export function renderForm(view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string {
   const form = renderToString(

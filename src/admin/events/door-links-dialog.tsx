@@ -97,9 +97,14 @@ const isOver = (link: Pick<DoorLink, 'ended_at' | 'ends_at'>, now: Date): boolea
 
 function LinkList({ read, onEnd }: { read: UseQueryResult<DoorLinks>; onEnd: (link: DoorLink) => void }) {
   const now = useNow();
-  if (read.isError) return <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
-  if (read.isPending) return <Skeleton h={56} />;
-  const shown = read.data.links.filter((link) => now.getTime() - endedAt(link) < ENDED_FOR_MS);
+  const { data, error, isFetching, refetch } = read;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton h={56} />
+    ) : (
+      <ErrorState message={messageOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    );
+  const shown = data.links.filter((link) => now.getTime() - endedAt(link) < ENDED_FOR_MS);
   return shown.length === 0 ? null : (
     <ul data-ruled data-box="card" aria-label={DOOR_LINKS}>
       {shown.map((link) => (

@@ -183,7 +183,7 @@ function Parts({ part, onPart, write, preview }: PartsProps) {
   }
   return (
     <Tabs value={part} onChange={(value) => onPart(value === 'preview' ? value : 'write')}>
-      <Tabs.List aria-label="Parts" className={tabs.tabs} data-scrolls mb={20}>
+      <Tabs.List aria-label="Mailing" className={tabs.tabs} data-scrolls mb={20}>
         <Tabs.Tab className={tabs.tab} px={0} value="write">
           Write
         </Tabs.Tab>

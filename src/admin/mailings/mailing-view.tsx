@@ -187,7 +187,7 @@ function People({ form, mailing }: MailingViewProps) {
       </h2>
       <Box mt={8} data-box="card">
         <Table className={classes.people} styles={AS_HIGH_AS_ITS_TEXT} aria-labelledby="people" {...tableRoles.table}>
-          <Table.Thead {...tableRoles.group}>
+          <Table.Thead {...tableRoles.group} data-phone="unseen">
             <Table.Tr {...tableRoles.row}>
               {['State', 'Name', 'Email', 'Details'].map((head) => (
                 <Table.Th key={head} scope="col" {...tableRoles.header}>
@@ -208,7 +208,7 @@ function People({ form, mailing }: MailingViewProps) {
   );
 }
 
-/** A table, on phones each row in some lines. */
+/** A row of the table, whose cells stand below each other on phones. */
 function PersonRow({ person }: { person: MailingPerson }) {
   const { submission_id: submissionId, state, name, email, why, at, step_id: stepId, has_mail: hasMail } = person;
   const dates = useDates();

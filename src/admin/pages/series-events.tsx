@@ -154,6 +154,7 @@ function ShowAll({ series }: { series: Series }) {
   const now = useNow();
   const ahead = series.events.filter((event) => !beginsWithin(event, 0, now));
   if (ahead.length < 2) return null;
+  const label = `Show all ${formatCount(ahead.length)} on the form`;
   const onError = (error: unknown) => showFailure({ title: 'The events were not changed.', text: messageOf(error) });
   // A live notice may empty the list before the answer arrives, which would drop the callbacks of `mutate`.
   const showAll = async () => {
@@ -168,13 +169,9 @@ function ShowAll({ series }: { series: Series }) {
     }
   };
   return (
-    <Button
-      variant="default"
-      mb={16}
-      loading={isPending}
-      leftSection={<IconEye />}
-      onClick={() => void showAll()}
-    >{`Show all ${formatCount(ahead.length)} on the form`}</Button>
+    <Button variant="default" mb={16} loading={isPending} leftSection={<IconEye />} onClick={() => void showAll()}>
+      {label}
+    </Button>
   );
 }
 

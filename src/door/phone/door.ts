@@ -67,9 +67,9 @@ export class Door {
     const state: Partial<DoorState> = { ...(await kept?.get('opened', 'people', 'readAt', 'isDayConfirmed').catch(() => undefined)) };
     this.#set(state);
     this.#people = state.people;
-    await this.#takeKept();
     const end = async (words: string) => this.close(words, true);
     kept?.listen(async () => this.#takeKept(), end);
+    await this.#takeKept();
     if (kept !== undefined) void sendOthers(kept, this.#server, this.#ending.signal, (taps) => kept.keep(this.#addRefused(taps, true)));
     // Before it is let in, the phone has no stream either.
     await new Promise<void>((resolve) => {

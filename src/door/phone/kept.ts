@@ -165,7 +165,7 @@ export class Kept {
     const [names, ends] = await Promise.all([done(links.getAllKeys()), done<unknown[]>(links.getAll())]);
     const ended = names.filter((_, index) => Number(ends[index]) + WAITS_MS < Date.now());
     for (const kept of ended.map((name) => new Kept(this.#database, name))) {
-      // Nothing else has the check-ins that were not sent, and the clock may have been changed.
+      // Check-ins that were not sent are nowhere else, and the clock may be wrong.
       if ((await kept.list('waiting')).length === 0) await kept.wipe();
     }
   }

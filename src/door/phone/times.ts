@@ -22,7 +22,7 @@ export const isOn = ({ on_from: from, on_until: until }: Door['event'], now = Da
 /** The day of a moment: `3 Nov`. */
 export const day = (iso: string, timeZone = 'UTC'): string => dayIn(timeZone).format(new Date(iso));
 
-/** A door whose times are compared with the clock of the phone, which may be days off: moved by what it is ahead of the server's. */
+/** A door with its times as the clock of the phone tells them, which may be days ahead of the server's or behind it. */
 export function byClockOfPhone(door: Door, now = Date.now()): Door {
   const moved = (time: string): string => new Date(Date.parse(time) + now - Date.parse(door.time)).toISOString();
   const { on_from: from, on_until: until } = door.event;

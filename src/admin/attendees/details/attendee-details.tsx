@@ -8,7 +8,7 @@ import { useRegistrationActions } from '#admin/registrations/registration-action
 import { useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconPencil, IconUser, IconUserSearch } from '#admin/ui/layout/icons.tsx';
-import { outside, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButton, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
@@ -104,15 +104,15 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
           <Button component={Link} {...toolButtonProps} {...person.linkTo(submission.id)} leftSection={<IconUser />}>
             Open person
           </Button>
-          <Button
-            component="a"
-            {...toolButtonProps}
-            href={copperSearchLink(submission.email)}
-            {...outside}
-            leftSection={<IconUserSearch />}
-          >
-            Find in Copper CRM
-          </Button>
+          <ToolButton
+            tool={{
+              name: 'copper',
+              label: 'Find in Copper CRM',
+              icon: IconUserSearch,
+              href: copperSearchLink(submission.email),
+              isOutside: true,
+            }}
+          />
           <Links scope={scope} submission={submission} />
           <ToolButtons tools={tools} />
         </Box>

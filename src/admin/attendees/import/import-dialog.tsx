@@ -63,12 +63,16 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
 
 function UploadText({ upload }: { upload: AttendeeImport }) {
   const dates = useDates();
+  const removed = `${formatCount(upload.removed)} removed`;
+  const undo = {
+    done: '',
+    undoing: `. Being undone: ${removed} so far`,
+    undone: `. Undone by ${upload.undone_by ?? 'staff'}: ${removed}`,
+  };
   return (
     <span className={classes.upload} data-breaks data-text="small">
       <strong data-text="stressed" dir="auto">{`‘${upload.file_name}’`}</strong>
-      {`, ${formatCount(upload.added)} added, ${upload.by}, `}
-      {dates.dayAndTime(upload.at)}
-      {`${upload.state === 'undone' ? `. Undone by ${upload.undone_by ?? 'staff'}: ${formatCount(upload.removed)} removed` : ''}${upload.state === 'undoing' ? `. Being undone: ${formatCount(upload.removed)} removed so far` : ''}`}
+      {`, ${formatCount(upload.added)} added, ${upload.by}, ${dates.dayAndTime(upload.at)}${undo[upload.state]}`}
     </span>
   );
 }

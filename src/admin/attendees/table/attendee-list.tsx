@@ -183,14 +183,11 @@ function PanelSkeleton() {
 
 function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
+  const note = `Order, filters and their counts go by the newest ${formatCount(LOOKED_THROUGH_MAX)} attendees. Search also finds up to ${formatCount(FOUND_BY_WORDS_MAX)} others by the beginnings of their words, and an export has them all.`;
   return (
-    <Box
-      component="p"
-      px={16}
-      pb={8}
-      fz="xs"
-      data-text="quiet"
-    >{`Order, filters and their counts go by the newest ${formatCount(LOOKED_THROUGH_MAX)} attendees. Search also finds up to ${formatCount(FOUND_BY_WORDS_MAX)} others by the beginnings of their words, and an export has them all.`}</Box>
+    <Box component="p" px={16} pb={8} fz="xs" data-text="quiet">
+      {note}
+    </Box>
   );
 }
 

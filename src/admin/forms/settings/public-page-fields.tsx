@@ -9,7 +9,6 @@ import { LookFields } from './look-fields.tsx';
 import { fillFor, type PreviewPerson } from './mail-preview.tsx';
 import { PagePreview } from './page-preview.tsx';
 import classes from './public-page.module.css';
-import { useHasOwnPages } from './series-mails-queries.ts';
 import { shownSettings } from './settings-values.ts';
 import { SpeakersField } from './speakers-field.tsx';
 import type { useSettingsForm } from './use-settings-form.ts';
@@ -24,9 +23,9 @@ interface PublicPageFieldsProps {
 /** What visitors read beside the form and how it looks, with a preview of both. */
 export function PublicPageFields({ formRef, form: { field, errors, values }, person }: PublicPageFieldsProps) {
   const { timeZone } = useDates();
-  const hasOwnPages = useHasOwnPages(formRef);
   const { title, email_from: from, email_subject: subject, email_template: template } = values;
-  const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, hasOwnPages, timeZone };
+  const { self_service: hasOwnPages, check_in_codes: hasCode } = values;
+  const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, hasOwnPages, hasCode, timeZone };
   return (
     <PublicPage
       preview={<PagePreview formRef={formRef} unsaved={shownSettings(values)} mailIn={(theme) => fillFor(person, { ...mail, theme })} />}

@@ -1,7 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import type { FormRef } from '#contract/forms/form-ref.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 
 /** Below the key of the series, and not among those of the first script. */
@@ -14,9 +13,3 @@ export const seriesMailsQuery = (seriesId: string) =>
     meta: { follows: [`series/${seriesId}`] },
     queryFn: ({ signal }) => call(seriesMailCalls.listSeriesMails, { params: { id: seriesId }, signal }),
   });
-
-/** Whether the people of a form have pages of their own. */
-export function useHasOwnPages({ kind, id }: FormRef): boolean {
-  const { data } = useQuery({ ...seriesMailsQuery(id), enabled: kind === 'series' });
-  return data?.self_service === true;
-}

@@ -33,7 +33,6 @@ import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { SeriesMailsFields } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
 import { PublicPage, PublicPageFields } from './public-page-fields.tsx';
-import { useHasOwnPages } from './series-mails-queries.ts';
 import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
 import type { SettingsValues } from './settings-values.ts';
 import { StarterMail, TemplateEditor } from './template-editor.tsx';
@@ -189,9 +188,9 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
 
 function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = SETTINGS_TEXTS[formRef.kind];
-  const { title, email_from: from, email_subject: subject, email_template: template, check_in_codes: hasCode } = form.values;
+  const { title, email_from: from, email_subject: subject, email_template: template } = form.values;
+  const { self_service: hasOwnPages, check_in_codes: hasCode } = form.values;
   const placeholders = placeholdersOf(undefined, formRef.kind);
-  const hasOwnPages = useHasOwnPages(formRef);
   const notes = [
     ...unknownPlaceholders(subject, placeholders).map((note) => `Email subject: ${note}`),
     ...mailGaps(form.values),

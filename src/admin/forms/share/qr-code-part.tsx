@@ -6,6 +6,8 @@ import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
 
+const NOTE = `For posters and slides. Its sign-ups say ‘${QR_CODE}’ under Came from.`;
+
 export function QrCodePart({ address, fileName }: { address: string; fileName: string }) {
   const code = qrCodeOf(address);
   return (
@@ -13,14 +15,9 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
       <QrPicture code={code} label="QR code of the form" />
       <div>
         <h3 data-text="label">{QR_CODE}</h3>
-        <Box
-          component="p"
-          mt={4}
-          mb={12}
-          fz="xs"
-          lh="xs"
-          data-text="second"
-        >{`For posters and slides. Its sign-ups say ‘${QR_CODE}’ under Came from.`}</Box>
+        <Box component="p" mt={4} mb={12} fz="xs" lh="xs" data-text="second">
+          {NOTE}
+        </Box>
         <Group gap="0 12px" ms={-8}>
           <ToolButton
             tool={{

@@ -37,7 +37,7 @@ export function PageHeader({ title: read, noun, subtitle, back = TO_DASHBOARD, i
   const title = read ?? (isLoading ? undefined : noun);
   const shownNote = isLoading ? <LoadingNote /> : note;
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
-  useRecordedPage({ title, back, isLoading });
+  useRecordedPage({ title: read, back, isLoading });
   return (
     <Box component="header" mb={24} data-breaks>
       <BackLink back={back} />

@@ -81,9 +81,10 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { records, header, separator, encoding, tables } = file;
   const kind = separator === undefined ? 'Excel' : `${SEPARATOR_NAMES[separator]}, ${encoding ?? ''}`;
   const hidden = records.filter(({ isHidden }) => isHidden).length;
-  const notes = [
-    tables > 1 ? `. The file has ${formatCount(tables)} tables; the others are not imported` : '',
-    hidden > 0 ? `. ${counted(hidden, 'row is hidden in Excel and is', 'rows are hidden in Excel and are')} imported, too` : '',
+  const facts = [
+    `${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${kind}`,
+    ...(tables > 1 ? [`The file has ${formatCount(tables)} tables; the others are not imported`] : []),
+    ...(hidden > 0 ? [`${counted(hidden, 'row hidden in Excel is', 'rows hidden in Excel are')} imported too`] : []),
   ];
   return (
     <Group gap={12} wrap="nowrap">
@@ -93,7 +94,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
           {file.name}
         </p>
         <p data-breaks data-text="hint">
-          <span>{`${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${kind}${notes.join('')}`}</span>
+          <span>{`${facts.join('. ')}${facts.length > 1 ? '.' : ''}`}</span>
         </p>
       </div>
       <Button variant="default" size="xs" onClick={onBack}>

@@ -59,7 +59,7 @@ function offersValues({ field }: ColumnTarget, values: readonly string[]): boole
   if (field === undefined || !hasOptions(field)) return false;
   const options = new Set(field.options.map(plainText));
   const [first = '', ...others] = values.filter((value) => options.has(plainText(value)));
-  // A single initial is no size.
+  // A single letter may be an initial instead of a size.
   return (others.length > 0 || first.length >= COMMON_START_MIN) && (others.length + 1) * 2 >= values.length;
 }
 

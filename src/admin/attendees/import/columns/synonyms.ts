@@ -51,7 +51,7 @@ const IN_WORDS = ['email', 'first_name', 'last_name', 'job_title', 'organisation
 const WORDS_MAX = 12;
 const JOINED_MAX = 3;
 
-/** How words begin that many questions are about, in several languages. */
+/** Beginnings of the words for what many questions are about, in several languages. */
 const SUBJECTS = [
   /^(?:diet|food|meal|menu|cater|allerg|intoleran|vegetari|vegan|ernahrung|essen(?:s|$)|speise|kost(?:form|$)|verpflegung|unvertraglich|regime|repas|alimenta|comida|dieta|dieet|maaltijd|voeding)/,
   /^(?:phone|telephone|telefo|tel$|mobil|handy|cell|gsm|portable$|movil|cellulare|telemovel)/,

@@ -57,11 +57,11 @@ const WORDS = {
   },
 } as const;
 
-/** What the words before or after them take back, as in `Removed from waiting list` and `Cancellation declined`. */
+/** States that another word takes back, as in `Removed from waiting list` and `Cancellation declined`. */
 const TAKEN_BACK =
   /^cancelled cancel.*(?:declin|reject|request|pending)|^waiting (?:(?:no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)|.*(?:declin|reject|expir|approv|accept|confirm|offer|invit|pending|remov|cancel))/;
 
-/** What is confirmed or cancelled, before the word that says so. */
+/** The word for a sign-up before that for its state, as in `Booking cancelled`. */
 const SIGN_UP =
   /^(?:order|registration|booking|reservation|anmeldung|buchung|teilnahme|bestellung|inscription|commande|inscripcion|reserva|iscrizione|prenotazione|inscricao|aanmelding|inschrijving)(?=.)/;
 

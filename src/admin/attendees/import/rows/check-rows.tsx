@@ -167,7 +167,7 @@ const ALL = { group: 'all', label: 'All rows', has: () => true } as const;
 const GROUPS = [
   { group: 'toCorrect', label: 'To correct', has: ({ isToCorrect }: PlannedRow) => isToCorrect },
   { group: 'mistyped', label: 'Mistyped?', has: ({ row }: PlannedRow) => row.meant !== undefined },
-  { group: 'lostLetters', label: 'Characters missing?', has: ({ row }: PlannedRow) => hasLostCharacters(row) },
+  { group: 'lostCharacters', label: 'Characters missing?', has: ({ row }: PlannedRow) => hasLostCharacters(row) },
   { group: 'notConfirmed', label: 'Not confirmed', has: ({ row }: PlannedRow) => row.registration !== undefined },
   { group: 'unsubscribed', label: 'Unsubscribed', has: ({ row }: PlannedRow) => row.hasUnsubscribed },
   { group: 'existing', label: 'Already here', has: ({ isExisting }: PlannedRow) => isExisting },

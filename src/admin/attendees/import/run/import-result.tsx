@@ -227,10 +227,10 @@ function UndoHint({ state: { added, updated } }: { state: State }) {
   const addedOnes = added === 1 ? 'the person added' : `the ${formatCount(added)} people added`;
   const updatedOnes =
     updated === 1 ? 'the person updated keeps their new answers' : `the ${formatCount(updated)} people updated keep their new answers`;
+  const hint = `Undo removes ${addedOnes}${updated === 0 ? '' : `; ${updatedOnes}`}. You can also undo this from Upload CSV for 30 days.`;
   return (
-    <Text
-      mt={20}
-      data-text="hint"
-    >{`Undo removes ${addedOnes}${updated === 0 ? '' : `; ${updatedOnes}`}. You can also undo this from Upload CSV for 30 days.`}</Text>
+    <Text mt={20} data-text="hint">
+      {hint}
+    </Text>
   );
 }
