@@ -22,25 +22,23 @@ function summaryOf(findings: readonly Finding[]): string {
 /** What the check found: a line for each area, the worst first. */
 export function FindingList({ findings }: { findings: readonly Finding[] }) {
   const inOrder = Object.keys(SIGNS).flatMap((state) => findings.filter((finding) => finding.state === state));
-  const areas = [...Map.groupBy(inOrder, ({ area }) => area).values()];
+  const areas = [...Map.groupBy(inOrder, ({ area }) => area)];
   return (
     <>
       <Box component="p" mb={12} data-text="second" role="status">
-        {summaryOf(areas.flatMap(([worst]) => worst ?? []))}
+        {summaryOf(areas.flatMap(([, found]) => found.slice(0, 1)))}
       </Box>
       <ul data-box="card" data-ruled>
-        {areas.map((found) => (
-          <AreaLine key={found[0]?.area} found={found} />
+        {areas.map(([area, found]) => (
+          <AreaLine key={area} area={area} found={found} />
         ))}
       </ul>
     </>
   );
 }
 
-function AreaLine({ found }: { found: readonly Finding[] }) {
-  const [worst] = found;
-  if (worst === undefined) return null;
-  const { area, state } = worst;
+function AreaLine({ area, found }: { area: string; found: readonly Finding[] }) {
+  const state = found[0]?.state ?? 'good';
   const [word, Sign] = SIGNS[state];
   return (
     <li className={classes.finding}>

@@ -59,13 +59,12 @@ function DeletePersonDialog({ person }: { person: Person }) {
 
 interface OnPerson {
   readonly person: Person;
+  readonly email: string;
 }
 
-const emailOf = ({ person }: OnPerson): string => person.signups[0]?.submission.email ?? '';
-
 const PERSON_ACTIONS: readonly Action<OnPerson>[] = [
-  action('email', 'Email', IconMail, [], { href: (on) => mailTo(emailOf(on)) }),
-  action('copper', 'Find in Copper CRM', IconUserSearch, [], { isOutside: true, href: (on) => copperSearchLink(emailOf(on)) }),
+  action('email', 'Email', IconMail, [], { href: ({ email }) => mailTo(email) }),
+  action('copper', 'Find in Copper CRM', IconUserSearch, [], { isOutside: true, href: ({ email }) => copperSearchLink(email) }),
   action('delete', ({ person }) => `Delete ${allOf(person)}…`, IconTrash, [personCalls.deletePerson], {
     tone: 'danger',
     dialog: ({ person }) => <DeletePersonDialog person={person} />,
@@ -76,8 +75,8 @@ const PERSON_ACTIONS: readonly Action<OnPerson>[] = [
 export function PersonHead({ person }: { person: Person }) {
   const { names, marketing, signups } = person;
   const dates = useDates();
-  const { tools, dialogs } = useActions(PERSON_ACTIONS, { person });
   const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
+  const { tools, dialogs } = useActions(PERSON_ACTIONS, { person, email });
   return (
     <header className={classes.head}>
       <Box component="h2" fz="xl" lh="xl" data-text="strong" tabIndex={-1} dir="auto">
