@@ -1,6 +1,6 @@
-// Part of npm run check: each text that can disappear has an element of its own, and one that is put together is one expression.
-// Browsers that translate a page replace its text nodes, and a sentence of several goes into one of them: React can only remove
-// and change what it made itself.
+// Part of npm run check: each text that can disappear has an element of its own, and neighbouring texts are one expression.
+// Browsers that translate a page replace its text nodes, neighbours by a single one, but React can only remove and change
+// what it made itself.
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
@@ -17,7 +17,7 @@ const isBlank = (child: ts.JsxChild): boolean =>
 const isAnyNode = (types: readonly ts.Type[]): boolean => types.some(({ flags }) => (flags & ts.TypeFlags.BigInt) !== 0);
 
 /**
- * Texts in a fragment, texts beside others that are not always there, and texts that go on from another in a node of their own, in these files.
+ * Texts in a fragment, texts beside others that are not always there, and texts next to another text, in these files.
  * @returns each with its file and line
  */
 export function looseTexts(files: readonly string[], options: ts.CompilerOptions): string[] {
@@ -29,7 +29,7 @@ export function looseTexts(files: readonly string[], options: ts.CompilerOptions
     return isAnyNode(types) || !types.some(isText) ? [] : types;
   };
   const isWritten = (child: ts.JsxChild | undefined): boolean => child !== undefined && ts.isJsxText(child) && child.text.trim() !== '';
-  const isRead = (child: ts.JsxChild | undefined): boolean => {
+  const isTextOnly = (child: ts.JsxChild | undefined): boolean => {
     const types = child === undefined ? [] : textsIn(child);
     return types.length > 0 && types.every(isText);
   };
@@ -44,7 +44,7 @@ export function looseTexts(files: readonly string[], options: ts.CompilerOptions
           (child, index) =>
             children.length > 1 &&
             (textsIn(child).some((type) => !isText(type)) ||
-              (isRead(child) && [children[index - 1], children[index + 1]].some((beside) => isWritten(beside) || isRead(beside)))),
+              (isTextOnly(child) && [children[index - 1], children[index + 1]].some((beside) => isWritten(beside) || isTextOnly(beside)))),
         );
     return [...inside, ...loose];
   };

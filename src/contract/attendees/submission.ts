@@ -23,17 +23,17 @@ const email = z
 /** A detail of a person, without what nobody sees. */
 const detail = (max: number) => z.string().overwrite(visibleLine).pipe(line(max));
 
-/** What mail programs would make a link or a call of is refused, whoever types or uploads it. */
-const isName = [(name: string) => !containsAddress(name), words.NAME_WITHOUT_ADDRESS] as const;
+/** Mail programs make links of addresses and phone numbers, whoever typed or uploaded them. */
+const withoutAddress = [(name: string) => !containsAddress(name), words.NAME_WITHOUT_ADDRESS] as const;
 
 /** The details that everybody in an event has. */
 export const person = {
   // Some people have one name, which is the last one.
-  first_name: detail(NAME_MAX_LENGTH).refine(...isName),
+  first_name: detail(NAME_MAX_LENGTH).refine(...withoutAddress),
   last_name: z
     .string(words.isRequired('last_name'))
     .overwrite(visibleLine)
-    .pipe(requiredLine(words.isRequired('last_name'), NAME_MAX_LENGTH).refine(...isName)),
+    .pipe(requiredLine(words.isRequired('last_name'), NAME_MAX_LENGTH).refine(...withoutAddress)),
   email,
   job_title: detail(LINE_MAX_LENGTH),
   organisation: detail(LINE_MAX_LENGTH),

@@ -47,7 +47,7 @@ parser.inline.ruler.at('escape', (state, silent) => {
   return true;
 });
 
-/** Scripts that part words by blanks; in others bold words, and the punctuation in or around them, have none. */
+/** Scripts that separate words with blanks; in others there are none around bold words and their punctuation. */
 const IN_WORD = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]$/u;
 const WITHOUT_BLANKS =
   /^(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}])[\p{L}\p{M}\u3001-\u303f\uff01-\uff60]$/u;

@@ -12,7 +12,7 @@ const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => 
 /** Links of visitors, to which people and mail programs add a slash, a blank, or the punctuation that follows them in a text. */
 const OF_VISITORS = /^\/+(?!\/)((?:registration|unsubscribe)\/[\w-]+|.*\/view)(?:[^\w/-][^/]*)?$/;
 
-/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); the former also in links of visitors, with whatever is no part of them. */
+/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */
 export function rewriteUrl(url: string): string {
   const end = url.search(/[?#]/);
   const path = trimmed(end < 0 ? url : url.slice(0, end));

@@ -30,7 +30,7 @@ interface EntryEvent extends VisitorEvent {
   readonly mayHaveEntry: boolean;
 }
 
-/** Without a date, an event has the one that the person knows. */
+/** An event that has lost its date has the one that the person was told last. */
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent & { readonly knownStart: Date }>`
     select event.id, ${EVENT_DETAILS}, known.starts_at as "knownStart", series.id as "seriesId", series.title as "seriesTitle",

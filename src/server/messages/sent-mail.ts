@@ -74,10 +74,8 @@ async function draftAgain(deps: DraftingDeps, step: SentStep): Promise<Drafted> 
   const mailing = personId === null ? undefined : (await listPersonMails(deps.db, [personId])).get(personId);
   if (own === undefined || (personId !== null && mailing === undefined)) throw notFound('Email');
   const sent = { subject, template };
-  const about = inOneMail(
-    own,
-    [...signUps.values()].filter((each) => each !== own),
-  );
+  signUps.delete(submissionId);
+  const about = inOneMail(own, [...signUps.values()]);
   const signUp = about.details;
   const link = async () => ownLink(deps, signUp);
   const { data: kind } = mailKind.safeParse(step.kind);

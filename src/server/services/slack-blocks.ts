@@ -50,10 +50,10 @@ const chunk = <T>(items: readonly T[], size: number): T[][] =>
 function fitting(rows: readonly SlackRow[]): SlackRow[] {
   const labelOf = (label: string, max: number) => escapeSlack(cut(label.replaceAll(/[*\n\r]/g, ' '), Math.min(max, 300)));
   const cutTo = (max: number) => rows.map(({ label, value }) => ({ label: labelOf(label, max), value: cut(value, max) }));
-  const lengthOf = (some: readonly SlackRow[]) => some.reduce((sum, { label, value }) => sum + label.length + value.length, 0);
-  const fits = (some: readonly SlackRow[]) => lengthOf(some) <= ROWS_MAX_LENGTH;
-  const shortened = [FIELD_MAX, 500, 100].map(cutTo);
-  return shortened.find(fits) ?? (shortened.at(-1) ?? []).filter((_, index, all) => fits(all.slice(0, index + 1)));
+  const fits = (some: readonly SlackRow[]) =>
+    some.reduce((sum, { label, value }) => sum + label.length + value.length, 0) <= ROWS_MAX_LENGTH;
+  const shortest = cutTo(100);
+  return [FIELD_MAX, 500].map(cutTo).find(fits) ?? shortest.filter((_, index) => fits(shortest.slice(0, index + 1)));
 }
 
 /** A message of a title and two columns: labels, and as plain text what visitors typed. */

@@ -16,7 +16,7 @@ function linkAsText(words: string, address: string): string {
 }
 
 const ignore = (): void => undefined;
-const UNREAD = {
+const IGNORED = {
   onattribend: ignore,
   oncdata: ignore,
   oncomment: ignore,
@@ -88,7 +88,7 @@ export function htmlToText(html: string): string {
       onopentagend: open,
       onselfclosingtag: open,
       onclosetag: (start, end) => close(nameAt(start, end)),
-      ...UNREAD,
+      ...IGNORED,
     },
   );
   tokenizer.write(html);

@@ -59,6 +59,9 @@ describe('placeholders', () => {
     });
     expect(mail.html).toContain('href="mailto:a@example.com?subject=About Sales%20%26%20%22Tax%22%2050%25&amp;body=Hi"');
     expect(bodyOf(mail.text)).toBe('Write (a@example.com)');
+    const toSender = fill('<p><a href="mailto:%FROM%?cc=%FROM%">%FROM%</a></p>', { FROM: 'team+uk@example.com' });
+    expect(toSender.html).toContain('href="mailto:team+uk@example.com?cc=team%2Buk%40example.com"');
+    expect(bodyOf(toSender.text)).toBe('team+uk@example.com');
   });
 });
 

@@ -224,7 +224,7 @@ function reasonOf({ name, unsubscribeUrl }: MailLetterhead, formKind: FormRef['k
 export function fillMail(typed: MailTemplate): FilledMail {
   const { letterhead, formKind = 'series' } = typed;
   const { code } = letterhead;
-  const values = code === undefined || typed.values.QR === undefined ? typed.values : { ...typed.values, QR: [{ code }] };
+  const values = code === undefined ? typed.values : { ...typed.values, QR: [{ code }] };
   const mail = { ...typed, values };
   const template = fitTemplate(withParagraphs(mail.template), values, mail);
   const subject = headerLine(fill(mail.subject, values, SUBJECT, ', '));

@@ -21,7 +21,7 @@ export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Read
 const NAMES = [...ALWAYS, ...FURTHER].join('|');
 export const PLACEHOLDER = new RegExp(`%(${NAMES})%`, 'g');
 export const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
-/** In a placeholder that stays as typed; nobody can type it, since texts are stored without it. */
+/** Marks a placeholder that stays as typed. Nobody can type it: texts are stored with a blank or line break instead. */
 const AS_TYPED = '\u0085';
 
 /** The subject and template that staff wrote, of whose placeholders only the `known` ones stand for something. */
@@ -33,7 +33,7 @@ export function onlyKnown({ subject, template }: MailText, known: readonly Place
 }
 
 /** A URL or the `mailto:` of a link, which may contain placeholders, or a placeholder elsewhere. */
-const ADDRESS_OR_PLACEHOLDER = new RegExp(`(?<address>${WEB_ADDRESS.source}|(?<=["'])mailto:[^"'<>]*)|%(?<name>${NAMES})%`, 'gi');
+const ADDRESS_OR_PLACEHOLDER = new RegExp(`(?<address>${WEB_ADDRESS.source}|(?<=["'])mailto:[^"'<>\\n]*)|%(?<name>${NAMES})%`, 'gi');
 const BLOCKS =
   'address|article|blockquote|body|center|div|footer|h[1-6]|head|header|hr|html|li|main|ol|p|pre|section|style|table|tbody|td|tfoot|th|thead|tr|ul';
 const INLINE = 'a|abbr|b|big|br|code|em|font|i|img|s|small|span|strike|strong|sub|sup|u';
@@ -60,6 +60,10 @@ export const isNothing = (value: Value = ''): boolean => (typeof value === 'stri
 
 /** Encodes text for a URL, including apostrophes, which would end a link in single quotes. */
 const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+
+/** In a `mailto:` the recipient is not encoded, as mail programs show it. */
+const withRecipient = (address: string): string =>
+  address.replace(/^mailto:[^?]*/i, (recipient) => recipient.replaceAll('%40', '@').replaceAll('%2B', '+'));
 
 /** How the parts of a filled template are written. */
 interface Writers {
@@ -127,10 +131,10 @@ export function fill(template: string, values: MailValues, { address, value, lit
     filled += literal(template.slice(end, match.index));
     end = match.index + whole.length;
     if (found === undefined) filled += value(words(name, separator), name);
-    else
-      filled += address(
-        found.replace(PLACEHOLDER, (same, inside: string) => (given[inside] === undefined ? same : inAddress(words(inside, ', ')))),
-      );
+    else {
+      const encoded = (same: string, inside: string) => (given[inside] === undefined ? same : inAddress(words(inside, ', ')));
+      filled += address(withRecipient(found.replace(PLACEHOLDER, encoded)));
+    }
   }
   return (filled + literal(template.slice(end))).replaceAll(AS_TYPED, '');
 }

@@ -79,20 +79,16 @@ export async function sendTogether(
 ): Promise<string> {
   if (held.length === 0) return send();
   const ids = held.map(({ id }) => id);
-  const record = async (state: 'succeeded' | 'failed', message: string, cause: string) =>
+  const record = async (outcome: RawBuilder<unknown>) =>
     // If it cannot be recorded, they are tried again; the mail was sent, and its links stay valid.
-    settle(
-      deps,
-      about,
-      ids,
-      sql`state = ${state}, message = ${message}, cause = ${cause}, next_try_at = null, sent_with = ${about.stepId}`,
-    ).catch(() => undefined);
+    settle(deps, about, ids, sql`${outcome}, next_try_at = null`).catch(() => undefined);
   try {
     const sent = await send();
-    await record('succeeded', sentTogether(ids.length), '');
+    await record(sql`state = 'succeeded', message = ${sentTogether(ids.length)}, cause = '', sent_with = ${about.stepId}`);
     return sent;
   } catch (error) {
-    if (error instanceof ServiceError && !error.isTemporary) await record('failed', error.message, error.reason ?? '');
+    if (error instanceof ServiceError && !error.isTemporary)
+      await record(sql`state = 'failed', message = ${error.message}, cause = ${error.reason ?? ''}`);
     throw error;
   }
 }

@@ -175,8 +175,8 @@ export async function draftKindMail(
     more: [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs],
   };
   const text = { subject: own.subject, template: sent?.template ?? withRegistrations(own.template, added) };
-  const written = await mailValues(deps, text, { ...kindMail, ...(await otherDatesOf(deps, kindMail)) }, newLink);
-  const values: AllValues = { ...written, ...undo.values };
+  const about = { ...kindMail, ...(await otherDatesOf(deps, kindMail)) };
+  const values: AllValues = { ...(await mailValues(deps, text, about, newLink)), ...undo.values };
   const { canChange, canCancel } = signUp;
   return { kind, standing, canChange, canCancel, ...text, values };
 }

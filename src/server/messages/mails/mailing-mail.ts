@@ -42,7 +42,7 @@ export async function draftMailing(
   const event = events.length === 1 ? events[0]?.title : undefined;
   const text = onlyKnown(written, placeholdersOfMailing(events.length));
   const all = await mailValues(deps, text, { signUp, event }, newLink);
-  // What the person has at other events is no matter of a mailing.
+  // Its button and preheader do not mention the person's other events.
   const values = { ...all, EVENTS: chosenEvents(signUp, events, deps.timeZone), SUCCESS: [], WAITING: [], OFFERED: [] };
   const { canChange, canCancel, kind: formKind } = signUp;
   return { ...text, values, canChange, canCancel, formKind };
