@@ -68,6 +68,7 @@ async function sendAll(path: string, harmless: Record<string, unknown>): Promise
 
 /** The text as it is stored in a field. */
 function storedIn(field: Field, text: string): string {
+  if (visibleLine(text) === '') return '';
   if (field === 'story') return asLines(text).trim();
   return field === 'note' ? asOneLine(text).trim() : visibleLine(text);
 }
