@@ -51,7 +51,7 @@ describe('the overview', () => {
       {
         service: 'copper',
         is_configured: true,
-        description: `${new URL(world.copper.url).host}, at most 10000 requests a minute`,
+        description: `${new URL(world.copper.url).host}, at most 10,000 requests a minute`,
         succeeded_at: null,
         failed_at: expect.any(String),
         failure: 'Copper returned error 503: no',

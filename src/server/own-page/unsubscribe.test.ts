@@ -48,13 +48,14 @@ test('MLG-36: what is not ours is not found, and the key outlives all sign-ups',
   const path = await pathOf('ada@example.com');
   const token = path.slice(-64);
   const flipped = `${token.slice(0, 20)}${token[20] === 'A' ? 'B' : 'A'}${token.slice(21)}`;
-  for (const wrong of [flipped, 'x'.repeat(64), `${token.slice(0, 63)}${token.endsWith('A') ? 'B' : 'A'}`, token.slice(1), `${token}.`]) {
+  for (const wrong of [flipped, 'x'.repeat(64), `${token.slice(0, 63)}${token.endsWith('A') ? 'B' : 'A'}`, token.slice(1)]) {
     for (const method of ['GET', 'POST']) {
       const answer = await get(`/unsubscribe/${wrong}`, { method });
       expect([wrong, answer.status, await read(answer)]).toEqual([wrong, 404, 'Northfield Training This link no longer works.']);
     }
   }
-  expect([(await get(`${path}/`)).status, await suppressed()]).toEqual([200, 0]);
+  for (const ending of ['/', '.', '%3E'])
+    expect([ending, (await get(path + ending)).status, await suppressed()]).toEqual([ending, 200, 0]);
   expect((await get(path, { method: 'POST', headers: { origin: 'https://elsewhere.example' } })).status).toBe(403);
 });
 
