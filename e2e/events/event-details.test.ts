@@ -153,6 +153,7 @@ test('EXTRA-53: moving the date moves the end along, and the closing time, which
   await save();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await storedEvent()).toMatchObject({ starts_at: new Date('2050-01-20T10:30:00Z'), ends_at: new Date('2050-01-21T13:00:00Z') });
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear date', exact: true }).click();
   const thisMonth = new Date().toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'Europe/London' });

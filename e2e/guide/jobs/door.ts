@@ -16,6 +16,7 @@ export const door: Steps = async ({ db, page, open, picture }) => {
   await picture('door-list', page.locator('.door'), row(page, 'Prosser'));
   await button(page, 'Add a walk-in').click();
   const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Check in' }).click();
   await form.getByLabel('First name').fill('Nia');
   await form.getByLabel('Last name').fill('Prydderch');
   await picture('door-walk-in', form);

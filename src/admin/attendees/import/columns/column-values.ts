@@ -68,7 +68,7 @@ export function fits({ key }: ColumnTarget, values: readonly string[]): boolean 
   if (values.length === 0) return false;
   if (key === 'email') return areMost(values, (value) => value.includes('@'));
   if (!TEXTS.includes(key)) return true;
-  const isNumber = key.endsWith('name') ? /\d/ : /^[\d\s.,:+-]*$/;
+  const isNumber = key.endsWith('name') ? /^\P{Ll}*\d\P{Ll}*$/u : /^[\d\s.,:+-]*$/;
   const isPronoun = (value: string): boolean => value.replace(PRONOUNS, '').trim() === '';
   return !areMost(values, (value) => isNumber.test(value) || isYesOrNo(value) || NO_JOB.test(value) || isPronoun(value));
 }

@@ -5,6 +5,7 @@ const TOOLS: readonly (readonly [name: string, ...headers: readonly string[]])[]
   ['Eventbrite attendees', 'attendeestatus', 'orderdate'],
   ['Eventbrite orders', 'orderid', 'attendeeemail', 'buyeremail'],
   ['Luma guest list', 'approvalstatus', 'qrcodeurl'],
+  ['Luma guest list', 'approvalstatus', 'apiid'],
   ['Meetup attendees', 'urlofmemberprofile', 'rsvp'],
   ['pretix order positions', 'ordercode', 'positionid'],
   ['pretix order positions', 'bestellnummer', 'position', 'emailteilnehmerin'],
