@@ -8,7 +8,7 @@ import { Row } from './row.tsx';
 const MOVED_MS = 400;
 const SCROLLED_MS = 100;
 /** Rows that are drawn above and below what is seen. */
-const BEYOND = 8;
+const BEYOND = 4;
 const ROW_REM = 3.5;
 
 const rowHeight = (): number => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -26,8 +26,10 @@ interface ListProps {
 function useWindow(text: string) {
   const scroller = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 0, row: 0, start: 0 });
+  const lastTop = useRef(0);
   const look = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0, offsetTop = 0 } = scroller.current ?? {};
+    lastTop.current = scrollTop;
     setView({ top: scrollTop, height: clientHeight, row: rowHeight(), start: offsetTop });
   }, []);
   useLayoutEffect(() => {
@@ -37,7 +39,8 @@ function useWindow(text: string) {
     return () => observer.disconnect();
   }, [look]);
   useEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0;
+    // Where nothing was scrolled, asking for it would lay out the page once more.
+    if (lastTop.current > 0) scroller.current?.scrollTo({ top: 0 });
   }, [text]);
   return { scroller, view, look };
 }
@@ -74,7 +77,13 @@ function useTwins(people: readonly Shown[] | undefined): ReadonlySet<string> {
   }, [people]);
 }
 
-const twinKey = (person: Shown): string => `${nameOf(person)}\n${person.organisation}`.toLowerCase();
+const twinKeys = new WeakMap<Shown, string>();
+
+function twinKey(person: Shown): string {
+  const key = twinKeys.get(person) ?? `${nameOf(person)}\n${person.organisation}`.toLowerCase();
+  twinKeys.set(person, key);
+  return key;
+}
 
 /** What is said above the list, or where nobody is listed. */
 function wordsOf({ people }: DoorState, shown: readonly Shown[], text: string): string | undefined {
@@ -91,7 +100,7 @@ export function PeopleList({ state, shown, text, onPress, onWalkIn }: ListProps)
   const { isMeant, onScroll } = useMeant(shown, view.start);
   const latest = useRef({ shown, onPress });
   const twins = useTwins(state.people);
-  const wanted = searchWords(text);
+  const wanted = useMemo(() => searchWords(text), [text]);
   const words = wordsOf(state, shown, text);
   useEffect(() => {
     latest.current = { shown, onPress };

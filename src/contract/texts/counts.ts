@@ -1,5 +1,7 @@
+const format = new Intl.NumberFormat('en-GB');
+
 /** A number with thousands separators: `1,204`. */
-export const formatCount = (count: number): string => count.toLocaleString('en-GB');
+export const formatCount = (count: number): string => format.format(count);
 
 /** A number with its noun: `1 event`, `1,204 events`. Pass the plural when it is not the singular with an `s`. */
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>

@@ -4,7 +4,7 @@ import { nameOf } from './people.ts';
 
 interface Words {
   readonly ofName: readonly string[];
-  readonly ofOrganisation: readonly string[];
+  readonly ofBoth: readonly string[];
 }
 
 /** The words of a text, and those without its apostrophes and hyphens, which take long to type on a phone: `oneill`. */
@@ -14,14 +14,15 @@ function spellingsIn(text: string): readonly (readonly string[])[] {
   return [searchWords(whole), ...(joined === whole ? [] : [searchWords(joined)])];
 }
 
-/** Made once for each name: that takes longer than comparing them. */
-const known = new Map<string, Words>();
+/** Made once for each person: that takes longer than comparing them. */
+const known = new WeakMap<DoorPerson, Words>();
 
 function wordsOf(person: DoorPerson): Words {
-  const [name, { organisation }] = [nameOf(person), person];
-  const key = `${name}\n${organisation}`;
-  const words = known.get(key) ?? { ofName: spellingsIn(name).flat(), ofOrganisation: spellingsIn(organisation).flat() };
-  known.set(key, words);
+  const made = known.get(person);
+  if (made !== undefined) return made;
+  const ofName = spellingsIn(nameOf(person)).flat();
+  const words = { ofName, ofBoth: [...ofName, ...spellingsIn(person.organisation).flat()] };
+  known.set(person, words);
   return words;
 }
 
@@ -43,9 +44,9 @@ export function findPeople<Person extends DoorPerson>(people: readonly Person[],
   const byName: Person[] = [];
   const byBoth: Person[] = [];
   for (const person of people) {
-    const { ofName, ofOrganisation } = wordsOf(person);
+    const { ofName, ofBoth } = wordsOf(person);
     if (isIn(ofName)) byName.push(person);
-    else if (isIn([...ofName, ...ofOrganisation])) byBoth.push(person);
+    else if (isIn(ofBoth)) byBoth.push(person);
   }
   return [...byName, ...byBoth];
 }
