@@ -71,11 +71,21 @@ export const looksLikeEmail = (address: string): boolean => /^[^\s@]+@[^\s@][^\s
 /** The form in which addresses are compared: clean, in ASCII and in lower case. */
 export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();
 
+/** The parts between commas up to the end of one address, without a name before it that has a comma, too: 'Lee, Ann <ann@example.com'. */
+function partsOf(text: string): string[] {
+  const parts = text.split(',');
+  const others = parts.slice(0, -1);
+  return parts.at(-1)?.includes('<') === true
+    ? [...others.slice(0, others.findLastIndex((part) => part.includes('@')) + 1), ...parts.slice(-1)]
+    : parts;
+}
+
 /** The clean addresses of a text in which commas, semicolons or blanks separate them; mail programs put a name before each one: 'Ann Lee <ann@example.com>'. */
 export const addressesIn = (typed: string): string[] =>
   typed
     .replaceAll(/"[^"@]*"/g, '')
-    .split(/[,;>]/)
+    .split(/[;>]/)
+    .flatMap(partsOf)
     .flatMap((part) => part.slice(part.lastIndexOf('<') + 1).split(/\s/))
     .map(cleanAddress)
     .filter((address) => address !== '');

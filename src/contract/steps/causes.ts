@@ -139,8 +139,8 @@ const CAUSES: Readonly<Record<string, Text>> = {
     settingNames: SERVICES.mail.settingNames,
   }),
   mail_encryption: () => ({
-    title: 'The mail server does not encrypt',
-    advice: `${OPERATOR}: our password is not sent in the clear. Then retry.`,
+    title: 'No secure connection to the mail server',
+    advice: `${OPERATOR} to check its encryption and certificate, then retry.`,
     settingNames: [...SERVICES.mail.settingNames, 'ALLOW_INSECURE'],
   }),
   [ADDRESS_LIMIT]: () => ({

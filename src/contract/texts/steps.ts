@@ -11,6 +11,7 @@ export const AS_SENT = 'As it was sent.';
 export const CHANGED_SINCE = "Filled in with today's details. Some details have changed since.";
 export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
 export const NOT_KEPT = 'The text of this email was not kept.';
+export const SENT_WITH_DELETED = 'This email was sent for several sign-ups together. The one that it was kept with has been deleted.';
 
 /** Why a step did nothing, since what it would have said no longer holds. */
 export const notSent = (why: string): string => `Not sent: ${why}`;

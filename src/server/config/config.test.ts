@@ -142,6 +142,9 @@ test.each([
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%zz'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20secret%0A'],
   ['OTEL_TRACES_SAMPLER_ARG', '10'],
+  ['TIME_ZONE', '+02:00'],
+  ['PUBLIC_URL', '"https://events.example.org"'],
+  ['SMTP_URL', 'smtp://'],
 ])('a bad %s (%s) stops the start and is named', (name, value) => {
   expect(problemsOf({ [name]: value })).toContain(`\n  ${name} must `);
 });

@@ -1,15 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  contradictions,
-  INSECURE_SETTINGS,
-  insecureAddresses,
-  limitsOf,
-  limitVariables,
-  missingSettings,
-  needsEncryptedMail,
-} from './rules.ts';
+import { contradictions, INSECURE_SETTINGS, insecureAddresses, limitsOf, limitVariables, mailOf, missingSettings } from './rules.ts';
 import {
   address,
   addressTemplate,
@@ -167,8 +159,7 @@ const servicesOf = (env: Environment) => ({
   /** Absent: the local identity provider, see `usesLocalIdentity`. */
   oidc: oidcOf(env),
   slack: env.SLACK_BOT_TOKEN === undefined ? undefined : { token: env.SLACK_BOT_TOKEN, apiUrl: env.SLACK_API_URL },
-  mail:
-    env.SMTP_URL === undefined ? undefined : { smtpUrl: env.SMTP_URL, requireTls: needsEncryptedMail(env.SMTP_URL, env.ALLOW_INSECURE) },
+  mail: mailOf(env),
   copper: copperOf(env),
 });
 

@@ -100,6 +100,9 @@ export function isPrivateHost(host: string): boolean {
   return !name.includes('.') || PRIVATE_DOMAIN.test(name);
 }
 
+/** Whether a host has a full name in the DNS, such as `events.example.com`. */
+const isFullName = (host: string): boolean => isIP(host) === 0 && host.includes('.') && !host.includes(':') && !isLoopback(host);
+
 /** The last value counts, as in the database driver. */
 const lastOf = ({ searchParams }: URL, name: string): string | undefined => searchParams.getAll(name).at(-1);
 
@@ -148,6 +151,19 @@ export const insecureAddresses = (given: CheckedSettings & { readonly ALLOW_INSE
 export function needsEncryptedMail(smtpUrl: string, allowInsecure: readonly InsecureSetting[]): boolean {
   const { password, hostname } = new URL(smtpUrl);
   return password !== '' && !isPrivateHost(hostname) && !allowInsecure.includes('SMTP_URL');
+}
+
+interface MailVariables {
+  readonly SMTP_URL?: string | undefined;
+  readonly ALLOW_INSECURE: readonly InsecureSetting[];
+  readonly PUBLIC_URL?: string | undefined;
+}
+
+/** To the mail server we have the name that people know us by: in a container, the machine's own means nothing. */
+export function mailOf({ SMTP_URL: smtpUrl, ALLOW_INSECURE: insecure, PUBLIC_URL: publicUrl }: MailVariables) {
+  if (smtpUrl === undefined) return undefined;
+  const { hostname = '' } = publicUrl === undefined || new URL(smtpUrl).searchParams.has('name') ? {} : new URL(publicUrl);
+  return { smtpUrl, requireTls: needsEncryptedMail(smtpUrl, insecure), name: isFullName(hostname) ? hostname : undefined };
 }
 
 const ANY_REDIRECT =

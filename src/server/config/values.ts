@@ -25,7 +25,9 @@ function isProxyAddress(word: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+/** Only by its name: with an offset, the clocks would never change. */
 function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });
     return true;
@@ -45,28 +47,43 @@ export const integer = (min: number, max: number) =>
 /** Only `true` or `false`; otherwise "yes" would silently mean false. */
 export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
+const ENCODE =
+  'cannot be read: check host and port, and in the user name and password write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
+
+/** Why a value is no address with one of these schemes; undefined when it is one. */
+function whyNoAddress(value: string, protocols: readonly string[]): string | undefined {
+  const starts = protocols.map((protocol) => `${protocol}//`);
+  if (/^["']/.test(value)) return 'must be written without quotation marks';
+  if (!starts.some((start) => value.toLowerCase().startsWith(start) && value.length > start.length))
+    return `must be an address that starts with ${starts.join(' or ')}`;
+  const isMail = protocols.includes('smtp:');
+  const url = URL.parse(value);
+  return url === null || (isMail && (url.hostname === '' || !['', '/'].includes(url.pathname))) ? ENCODE : undefined;
+}
+
 /** An address with one of these schemes, without a trailing slash. */
 export const address = (...protocols: string[]) =>
   z
     .string()
-    .refine(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    )
+    .superRefine((value, context) => {
+      const message = whyNoAddress(value, protocols);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
     .transform((value) => value.replace(/\/+$/, ''));
 
 export const origin = address('http:', 'https:')
-  .refine((value) => value.toLowerCase() === new URL(value).origin, 'must hold scheme, host and port only, without a path')
+  .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`, 'must hold scheme, host and port only, without a path')
   .transform((value) => new URL(value).origin);
 
-/** Not normalised, since tokens repeat the issuer literally. Plain http is allowed on this machine only. */
+/** Without the path of its configuration, which is often pasted along. Plain http is allowed on this machine only. */
 export const issuer = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an address that starts with https://')
   .refine(
     (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isLoopback(new URL(value).hostname),
     'may use http:// on a loopback address only',
-  );
+  )
+  .transform((value) => value.replace(/\.well-known\/openid-configuration\/?$/, ''));
 
 /** An address that contains `{placeholder}`. */
 export const addressTemplate = (placeholder: string) =>

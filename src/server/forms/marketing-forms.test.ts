@@ -127,6 +127,16 @@ test('API-24: of addresses that are equal one is kept', async () => {
   expect(body.data.email_forward.toLowerCase()).toBe('a@example.com, b@xn--mller-kva.example');
 });
 
+test('API-24, MAIL-10: a comma in the name before an address separates nothing, with or without quotation marks', async () => {
+  const { id } = await addForm(server);
+  const { body } = await edit(id, {
+    email_forward: 'c@example.com, Lee, Ann <a@example.com>; Ray, Bob <b@example.com>, "Orr, Dee" <d@example.com>',
+  });
+  expect(body.data.email_forward).toBe('c@example.com, a@example.com, b@example.com, d@example.com');
+  const refused = await edit(id, { email_forward: 'a@example, Lee <b@example.com>' });
+  expect(refused.status).toBe(422);
+});
+
 test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, and nothing of another form', async () => {
   const [form, kept] = [await addForm(server), await addForm(server, 'Kept')];
   const [field] = await addFormFields(server, form.id, 'Topic', 'Other');

@@ -245,4 +245,16 @@ describe('the sequence of a file', () => {
     await db.updateTable('submission_steps').set({ is_skipped: false }).execute();
     expect(await methods()).toEqual(['CANCEL']);
   });
+
+  test('ICS-12: entries are taken away from a series whose calendar entries were switched off since, but not from one that never had any', async () => {
+    const cancelled = async (form: Parameters<typeof buildSeries>[1]) => {
+      const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, ...form });
+      const eventId = await buildEvent(db, seriesId, dated);
+      const id = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+      await db.updateTable('events').set({ cancelled_at: new Date() }).where('id', '=', eventId).execute();
+      return (await withdrawnFiles(fileDeps, await detailsOf(id), [eventId])).map(({ method }) => method);
+    };
+    expect(await cancelled({ calendar_entries: false, field_versions: JSON.stringify({ calendar_entries: 3 }) })).toEqual(['CANCEL']);
+    expect(await cancelled({ calendar_entries: false })).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
 import { visitorEntry, type VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { cancelledFile, requestedFile } from '#server/events/calendar/calendar-file.ts';
-import { entryOfAddress, MAY_HAVE_ENTRY, SEQUENCE } from '#server/registrations/changes.ts';
+import { entryOfAddress, HAD_ENTRIES, MAY_HAVE_ENTRY, SEQUENCE } from '#server/registrations/changes.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { nameOf, type SignUpDetails } from './sign-up-details.ts';
@@ -34,7 +34,7 @@ interface EntryEvent extends VisitorEvent {
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent & { readonly knownStart: Date }>`
     select event.id, ${EVENT_DETAILS}, known.starts_at as "knownStart", series.id as "seriesId", series.title as "seriesTitle",
-      ${SEQUENCE} as sequence, registration.status, ${MAY_HAVE_ENTRY} as "mayHaveEntry",
+      ${SEQUENCE} as sequence, registration.status, ${HAD_ENTRIES} and ${MAY_HAVE_ENTRY} as "mayHaveEntry",
       kept.is_coming and event.cancelled_at is null and event.starts_at is not null as "isComing"
     from registrations as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
@@ -89,7 +89,7 @@ export async function withdrawnFiles(
   attendee: Attendee,
   eventIds: readonly string[],
 ): Promise<CalendarFile[]> {
-  if (!attendee.hasCalendarEntries || eventIds.length === 0) return [];
+  if (eventIds.length === 0) return [];
   const events = await listRegisteredEvents(db, attendee);
   const withdrawn = events.filter(({ id, isComing, mayHaveEntry }) => eventIds.includes(id) && !isComing && mayHaveEntry);
   return withdrawn.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));

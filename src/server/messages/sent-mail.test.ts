@@ -213,6 +213,9 @@ test('MLG-72, MLG-74, MAIL-16: a mail for several sign-ups is read from the step
   expect(mail.text).toMatch(/Hello \w+,[\s\S]*Also registered with this email address:\n\n\w+ Lovelace/);
   await db.updateTable('submissions').set({ last_name: 'Byron' }).where('email', '=', person.email).execute();
   expect((await readMail(shared)).changed).toEqual(['details']);
+  await db.deleteFrom('submission_steps').where('id', '=', shared).execute(); // As when its sign-up is deleted.
+  const { status, body } = await read(shared);
+  expect([status, body.detail]).toEqual([404, expect.stringContaining('The one that it was kept with has been deleted.')]);
 });
 
 test('MLG-76: the cleaning deletes a text that no step names, once no step can be about to name it', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
-import { NOT_KEPT } from '#contract/texts/steps.ts';
+import { NOT_KEPT, SENT_WITH_DELETED } from '#contract/texts/steps.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { readOfferEnds } from '#server/registrations/offers.ts';
@@ -47,7 +47,10 @@ async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> 
     db,
   );
   const [step] = rows;
-  if (step === undefined) throw notFound('Email');
+  if (step === undefined) {
+    const held = await db.selectFrom('submission_steps').select('id').where('sent_with', '=', stepId).executeTakeFirst();
+    throw held === undefined ? notFound('Email') : new AppError('not_found', SENT_WITH_DELETED);
+  }
   if (step.kind === null) throw new AppError('not_found', NOT_KEPT);
   return step;
 }

@@ -12,7 +12,15 @@ interface Listening {
   readonly backlog?: number;
 }
 
-/** Starts to listen; on a failure the app is closed. @throws Error naming the setting when the port is taken */
+/** What stops it from listening, and what to do, by the code of the system. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is already in use: stop what listens there, or set SETTING to another one',
+  EACCES: 'may not be used by this user: set SETTING to one from 1024 on, and let a proxy pass requests on',
+  EADDRNOTAVAIL: 'cannot be used: HOST is no address of this machine (0.0.0.0 stands for all of them)',
+  ENOTFOUND: 'cannot be used: HOST has to be an address of this machine or a name of it, without a scheme or port (0.0.0.0 stands for all)',
+};
+
+/** Starts to listen; on a failure the app is closed. @throws Error naming the setting and what to do */
 export async function listenQuietly({ app, log, host, port, setting, backlog }: Listening): Promise<void> {
   const { level } = log;
   try {
@@ -21,10 +29,8 @@ export async function listenQuietly({ app, log, host, port, setting, backlog }: 
     log.level = level;
   } catch (error) {
     await app.close();
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!isTaken) throw error;
-    throw new Error(`${setting} ${port} of ${host} is already in use: stop what listens there, or set ${setting} to another one`, {
-      cause: error,
-    });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const problem = PROBLEMS[code]?.replaceAll('SETTING', setting);
+    throw problem === undefined ? error : new Error(`${setting} ${port} of ${host} ${problem}`, { cause: error });
   }
 }

@@ -12,7 +12,7 @@ import { ANNOUNCED_COLUMNS, announcedValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { withoutAddress } from './attendance.ts';
-import { recordChanges, type RegistrationChange } from './changes.ts';
+import { HAD_ENTRIES, recordChanges, type RegistrationChange } from './changes.ts';
 
 /** Whether a `registration` began before that moment, and its person has an address; one added on the own page began when it was added. */
 export const registeredBefore = (
@@ -71,7 +71,7 @@ export async function announceDeletion(
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
     select gen_random_uuid(), 'deleted', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
-        'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries, 'theme', series.theme,
+        'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', ${HAD_ENTRIES}, 'theme', series.theme,
         'sequence', event.calendar_sequence + 1 + (
           select coalesce(max(changes.count), 0) from (
             select count(*) from registration_changes

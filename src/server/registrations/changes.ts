@@ -31,6 +31,9 @@ const HAD_PLACE_WHEN_MAILED = sql`coalesce((
   order by change.at desc, change.id desc limit 1
 ), true)`;
 
+/** Whether a `series` has, or had, calendar entries switched on. */
+export const HAD_ENTRIES = sql<boolean>`(series.calendar_entries or series.field_versions ? 'calendar_entries')`;
+
 /** Whether a mail may have brought the calendar entry of a `registration` by a `submission`. */
 export const MAY_HAVE_ENTRY = sql<boolean>`(
   submission.asks_for & ${bitsOf(['email'])} <> 0 and ${HAD_PLACE_AT_SIGN_UP}

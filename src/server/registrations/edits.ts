@@ -12,7 +12,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
 import type { Write } from '#server/write.ts';
-import { MAY_HAVE_ENTRY, recordChanges } from './changes.ts';
+import { HAD_ENTRIES, MAY_HAVE_ENTRY, recordChanges } from './changes.ts';
 
 /** Answers by the key of their field; null removes one. */
 type EditedAnswers = ReadonlyMap<string, Answer | null>;
@@ -111,7 +111,7 @@ export async function recordCorrection(w: Write, row: SubmissionRow, corrected: 
 export async function recordPassedOn(w: Write, former: SubmissionRow): Promise<void> {
   const { id: submissionId, form_id: seriesId, first_name, last_name, email } = former;
   const { rows } = await sql<{ id: string; title: string; hasEntry: boolean }>`
-    select event.id, event.title, series.calendar_entries and ${MAY_HAVE_ENTRY} and not exists (
+    select event.id, event.title, ${HAD_ENTRIES} and ${MAY_HAVE_ENTRY} and not exists (
         select from submissions as other join registrations as same on same.submission_id = other.id
         where other.form_id = submission.form_id and other.email_key = ${former.email_key} and other.id <> submission.id
           and same.event_id = event.id and same.status = 'confirmed'

@@ -58,14 +58,20 @@ const authenticate =
     return (isPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret))(server, ...request);
   };
 
+const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
+/** The slash at the end of an issuer, which some have and some not, is the provider's. */
 async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Promise<oidc.Configuration> {
-  const address = new URL(issuer);
+  const address = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
   const metadata = { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_S };
-  return oidc.discovery(address, clientId, metadata, authenticate(clientSecret), {
+  const found = await oidc.discovery(address, clientId, metadata, authenticate(clientSecret), {
     execute: address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname) ? plainHttp : [],
     [oidc.customFetch]: (url, { method, headers, body }) =>
       fetchFromProvider(url, { method, headers, body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
   });
+  const { issuer: own } = found.serverMetadata();
+  if (withoutSlash(own) !== withoutSlash(issuer)) throw new Error(`The provider of OIDC_ISSUER calls itself ${own}`);
+  return found;
 }
 
 /** The provider's configuration, read at the first call: the local provider is not listening when this process starts. */

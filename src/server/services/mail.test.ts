@@ -185,6 +185,10 @@ describe('failures', () => {
     ['5.2.2 Over quota', 'mailbox_full'],
     ['5.7.1 Relaying denied', 'mail_refused'],
     ['5.1.8 Unknown domain of the sender', 'mail_refused'],
+    ['5.4.5 Daily user sending limit exceeded', 'mail_refused'],
+    ['5.3.2 System not accepting network messages', 'mail_refused'],
+    ['sorry, that domain is not in my list of allowed rcpthosts (#5.7.1)', 'mail_refused'],
+    ['no mailbox here by that name (#5.1.1)', 'mailbox'],
   ])('WTL-13: a recipient who is refused with %j is %s', async (words, reason) => {
     smtp.refused.set('ada@example.com', words);
     await expect(client.send(mail())).rejects.toMatchObject({ isTemporary: false, reason });

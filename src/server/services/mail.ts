@@ -3,8 +3,8 @@ import path from 'node:path';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { z } from 'zod';
 import { traced } from '#server/tracing/work.ts';
+import { toServiceError } from './mail-failure.ts';
 import { notAttempted, permanent, ServiceError } from './service-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -120,63 +120,7 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ..
   disableUrlAccess: true,
 });
 
-const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. Whoever runs this server has to check SMTP_URL.';
-
 const STOPPED = notAttempted('The server was stopped before the mail was handed over.', 0);
-
-const NOT_ENCRYPTED =
-  'The mail server does not encrypt, and is not told our password in the clear. Whoever runs this server has to check SMTP_URL and ALLOW_INSECURE.';
-
-const smtpFailureSchema = z.object({
-  message: z.string(),
-  code: z.string().catch(''),
-  /** The SMTP command that was refused. */
-  command: z.string().optional().catch(undefined),
-  responseCode: z.number().optional().catch(undefined),
-  response: z.string().optional().catch(undefined),
-});
-
-/** Words of mail servers about a mailbox that does not exist, for those that send no extended code. */
-const NO_MAILBOX = /no such|unknown|does not exist|not found|invalid|unavailable|unrouteable|undeliverable/i;
-
-/** Extended codes (RFC 3463) that are about the sender, or what the server allows at all. */
-const ABOUT_US = /^(?:1\.[78]|7\.\d+)$/;
-
-const extendedCode = (answer: string): string => /^5\d\d[ -]5\.(\d{1,3}\.\d{1,3})\b/.exec(answer)?.[1] ?? '';
-
-/** What a mail server's permanent failure says: by its extended code and the refused command, or without a code by its words. */
-function answerReason(answer: string, command: string | undefined): string {
-  const code = extendedCode(answer);
-  if (code === '2.2' || answer.startsWith('552')) return 'mailbox_full';
-  if (ABOUT_US.test(code)) return 'mail_refused';
-  if (command === 'RCPT TO' || code.startsWith('1.')) return 'mailbox';
-  return code === '' && command !== 'MAIL FROM' && NO_MAILBOX.test(answer) ? 'mailbox' : 'mail_refused';
-}
-
-/** SMTP refuses with 4xx for now, with 5xx permanently. */
-function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): ServiceError {
-  const { code, command, message, responseCode = 0, response = message } = failure;
-  const answer = response.slice(0, 300);
-  const isTemporary = responseCode < 500 || code === 'ETLS';
-  if (code === 'ETLS') return new ServiceError(NOT_ENCRYPTED, { isTemporary, reason: 'mail_encryption', cause });
-  if (code === 'EAUTH' && !isTemporary) return new ServiceError(SIGN_IN_REFUSED, { isTemporary, reason: 'mail_sign_in', cause });
-  const reason = isTemporary ? 'busy' : answerReason(answer, command);
-  return new ServiceError(`The mail server answered: ${answer}`, { isTemporary, reason, cause });
-}
-
-function toServiceError(error: unknown, limit: AbortSignal, mayHaveSucceeded: boolean): ServiceError {
-  const failure = smtpFailureSchema.parse(error);
-  const { message, code, responseCode, response } = failure;
-  const failed = (words: string, reason: string) => new ServiceError(words, { isTemporary: true, reason, mayHaveSucceeded, cause: error });
-  if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time', 'timeout');
-  if (responseCode !== undefined) return refusal(failure, error);
-  if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent an answer that cannot be read', 'unreadable');
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
-    const reason = code === 'EENVELOPE' ? 'mailbox' : 'mail_refused';
-    return new ServiceError(`The mail cannot be sent: ${message.slice(0, 300)}`, { isTemporary: false, reason, cause: error });
-  }
-  return failed(`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`, 'unreachable');
-}
 
 /** Whether a message may have been handed over: once it was read to its end, the final dot may have been sent. */
 class Handover {
@@ -194,15 +138,18 @@ class Handover {
 
 interface SmtpSettings {
   readonly smtpUrl: string;
+  /** How we introduce ourselves; by default the name of this machine, or an address that some servers refuse. */
+  readonly name?: string | undefined;
   readonly requireTls?: boolean;
   /** Milliseconds for one mail, without the wait for a free connection. */
   readonly sendTimeoutMs?: number;
 }
 
 /** Mail by SMTP over a few pooled connections. The caller retries. */
-export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSettings): MailClient {
+export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSettings): MailClient {
   const transport = createTransport({
     url: smtpUrl,
+    ...(name !== undefined && { name }),
     ...(requireTls && { requireTLS: true }), // Without it, someone in between could hide that the server offers encryption.
     pool: true,
     maxConnections: CONNECTIONS,

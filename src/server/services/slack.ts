@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
+import { slackChannelIn } from '#contract/steps/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import { notAttempted, ServiceError } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
 import { type SlackMessage, slackMessage } from './slack-blocks.ts';
 
-const ID = /^[CG][A-Z0-9]{1,30}$/;
 const CHANNELS_MAX = 500;
 const KEPT_MS = 3_600_000;
 /** A name that could not be read is asked for again after this time. */
@@ -36,7 +36,7 @@ function channelNames({ conversations }: Pick<WebClient, 'conversations'>): (cha
     },
   });
   return async (channelId) => {
-    if (!ID.test(channelId)) return undefined;
+    if (slackChannelIn(channelId) !== channelId) return undefined;
     // A late answer is kept for the next call.
     const channel = await Promise.race([known.fetch(channelId), sleep(WAIT_MS, undefined, { ref: false })]);
     return channel?.name;

@@ -87,6 +87,16 @@ test('addresses of IPv4 written as IPv6 are told apart', async () => {
   expect([await statusOf(`${A}/submit`, '::ffff:192.0.2.1'), await statusOf(`${A}/submit`, '::ffff:192.0.2.2')]).toEqual([429, 200]);
 });
 
+test('SEC-9: the port that some proxies add to an address does not count', async () => {
+  const { statusOf } = await limited();
+  const calls = ['192.0.2.1:40001', '192.0.2.1:40002', '192.0.2.1', '192.0.2.1:40003', '192.0.2.2:40001'];
+  expect(await Promise.all(calls.map(async (address) => statusOf(`${A}/submit`, address)))).toEqual([200, 200, 200, 429, 200]);
+  const [one, other] = ['[2001:db8::1]:40001', '[2001:db8:0:1::1]'];
+  expect([...(await repeat(4, () => statusOf(`${A}/submit`, one))), await statusOf(`${A}/submit`, other)]).toEqual([
+    200, 200, 200, 429, 200,
+  ]);
+});
+
 test('SEC-9: malformed form ids share one limit, and so do malformed addresses', async () => {
   const { statusOf } = await limited();
   const made = ['a', 'b', 'c'].map((id) => async () => statusOf(`${id}/submit`, `2001:db8::${id}`));

@@ -49,7 +49,8 @@ export function formOfRequest(request: FastifyRequest): FormRef | undefined {
 
 /** The address, or the /64 network of an IPv6 address, since each customer gets a whole one. Invalid addresses count as one network. */
 function networkOf(address: string): string {
-  const [ip = ''] = address.split('%', 1);
+  // Some proxies pass a visitor's port on, too: `203.0.113.9:41234`, `[2001:db8::1]:41234`.
+  const [ip = ''] = (/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address)?.slice(1).join('') ?? address).split('%', 1);
   if (isIP(ip) === 0) return 'unknown';
   return ip.includes(':') && !ip.includes('.') ? expand(ip).slice(0, 4).join(':') : ip;
 }

@@ -17,7 +17,8 @@ const REST_MS = 60_000;
 
 /** Whether the mail server refuses the connection or the password, or closes its service for now (421). */
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
-  !mayHaveSucceeded && (['unreachable', 'timeout', 'mail_sign_in'].includes(reason) || message.startsWith('The mail server answered: 421'));
+  !mayHaveSucceeded &&
+  (['unreachable', 'timeout', 'mail_sign_in', 'mail_encryption'].includes(reason) || message.startsWith('The mail server answered: 421'));
 
 /** An automatic mail of an event to one of its people. */
 export function automaticMail(

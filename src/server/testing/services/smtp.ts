@@ -10,6 +10,8 @@ export interface ArrivedMail {
   /** Of the envelope. */
   recipients: string[];
   raw: string;
+  /** How the sender introduced itself. */
+  greeting: string;
   parsed: Email;
 }
 
@@ -42,7 +44,8 @@ const smtpError = (responseCode: number, message: string): Error => Object.assig
 function errorFor(behaviour: Behaviour): Error | undefined {
   if (behaviour.kind === 'wait') return smtpError(450, 'Slow down');
   if (behaviour.kind === 'status') return smtpError(behaviour.status, `Said ${behaviour.status}`);
-  if (behaviour.kind === 'refuse') return smtpError(550, behaviour.error);
+  if (behaviour.kind === 'refuse')
+    return smtpError(Number(/^5\d\d(?= )/.exec(behaviour.error)?.[0] ?? 550), behaviour.error.replace(/^5\d\d /, ''));
   return undefined;
 }
 
@@ -62,7 +65,13 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
   const sockets = new Map<string, Socket>();
   const keep = async (raw: Buffer, session: SMTPServerSession) => {
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
-    mails.push({ at: new Date(), recipients, raw: raw.toString(), parsed: await PostalMime.parse(raw) });
+    mails.push({
+      at: new Date(),
+      recipients,
+      raw: raw.toString(),
+      greeting: session.hostNameAppearsAs,
+      parsed: await PostalMime.parse(raw),
+    });
   };
   const take = async (raw: Buffer, session: SMTPServerSession): Promise<Error | null | 'other'> => {
     const behaviour = behaviours.next();

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+
+const provider = {
+  PUBLIC_URL: 'https://events.example.org',
+  OIDC_ISSUER: 'https://id.example.org',
+  OIDC_CLIENT_ID: 'turnout',
+  ALLOWED_EMAIL_DOMAINS: 'one.example, two.example',
+};
+
+test.each([
+  ['SMTP_URL', 'smtp://user:pa#ss@mail.example.com'],
+  ['SMTP_URL', 'smtp://user:12/34@mail.example.com'],
+  ['DATABASE_URL', 'postgres://user:a?b@db.internal/turnout'],
+])('DEP-4: a password that would be read as part of the address stops the start, with how to write it: %s %s', (name, value) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(
+    `${name} cannot be read: check host and port, and in the user name and password write # as %23`,
+  );
+});
+
+test.each([
+  ['https://events.example.org:443', 'https://events.example.org'],
+  ['http://localhost:80/', 'http://localhost'],
+  ['HTTPS://Events.Example.org:8443', 'https://events.example.org:8443'],
+  ['https://büro.example', 'https://xn--bro-hoa.example'],
+])('DEP-4: PUBLIC_URL %s is %s', (given, expected) => {
+  expect(parseConfig({ ...provider, PUBLIC_URL: given }).publicUrl).toBe(expected);
+});
+
+test('MAIL-19: the mail server is told the host of PUBLIC_URL, unless that is none or SMTP_URL has a name', () => {
+  const nameOf = (env: Record<string, string>) => parseConfig({ ...provider, SMTP_URL: 'smtp://mail', ...env }).mail?.name;
+  expect(nameOf({})).toBe('events.example.org');
+  expect(nameOf({ SMTP_URL: 'smtp://mail?name=other.example' })).toBeUndefined();
+  for (const host of ['https://10.0.0.7', 'https://localhost:3000', 'https://turnout'])
+    expect(nameOf({ PUBLIC_URL: host })).toBeUndefined();
+});
+
+test('OIDC-23: of an issuer the path of its configuration is left out, also for the rule about Google', () => {
+  const { oidc } = parseConfig({ ...provider, OIDC_ISSUER: 'https://accounts.google.com/.well-known/openid-configuration' });
+  expect(oidc).toMatchObject({ issuer: 'https://accounts.google.com/', requiredClaims: { hd: ['one.example', 'two.example'] } });
+});

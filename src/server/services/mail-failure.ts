@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { ServiceError } from './service-error.ts';
+
+const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. Whoever runs this server has to check SMTP_URL.';
+
+const NOT_ENCRYPTED =
+  'The mail server does not encrypt, and is not told our password in the clear. Whoever runs this server has to check SMTP_URL and ALLOW_INSECURE.';
+
+/** Why an encrypted connection could not be made, by the words of the library. */
+const ENCRYPTION = [
+  [
+    /wrong version number|packet length too long/,
+    'The mail server does not encrypt from the beginning: SMTP_URL has to start with smtp://',
+  ],
+  [
+    /certificate|altnames/i,
+    'The certificate of the mail server is not trusted. Whoever runs this server has to see to it, or set NODE_EXTRA_CA_CERTS',
+  ],
+] as const;
+
+const smtpFailureSchema = z.object({
+  message: z.string(),
+  code: z.string().catch(''),
+  /** The SMTP command that was refused. */
+  command: z.string().optional().catch(undefined),
+  responseCode: z.number().optional().catch(undefined),
+  response: z.string().optional().catch(undefined),
+});
+
+/** Words of mail servers about a mailbox that does not exist, for those that send no extended code. */
+const NO_MAILBOX = /no such|unknown|does not exist|not found|invalid|unavailable|unrouteable|undeliverable/i;
+
+/** Extended codes (RFC 3463) that are about the sender, the size of the mail, how much we send, or what the server allows at all. */
+const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
+
+/** At the beginning of an answer, or as qmail writes it: `(#5.7.1)`. */
+const extendedCode = (answer: string): string => /^5\d\d[ -](?:.*\(#)?5\.(\d{1,3}\.\d{1,3})\b/s.exec(answer)?.[1] ?? '';
+
+/** What a mail server's permanent failure says: by its extended code and the refused command, or without a code by its words. */
+function answerReason(answer: string, command: string | undefined): string {
+  const code = extendedCode(answer);
+  if (ABOUT_US.test(code) || (code === '' && command === 'MAIL FROM')) return 'mail_refused';
+  if (code === '2.2' || answer.startsWith('552')) return 'mailbox_full';
+  if (command === 'RCPT TO' || code.startsWith('1.')) return 'mailbox';
+  return code === '' && NO_MAILBOX.test(answer) ? 'mailbox' : 'mail_refused';
+}
+
+/** SMTP refuses with 4xx for now, with 5xx permanently. */
+function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): ServiceError {
+  const { code, command, message, responseCode = 0, response = message } = failure;
+  const answer = response.slice(0, 300);
+  const isTemporary = responseCode < 500 || code === 'ETLS';
+  if (code === 'ETLS') return new ServiceError(NOT_ENCRYPTED, { isTemporary, reason: 'mail_encryption', cause });
+  if (code === 'EAUTH' && !isTemporary) return new ServiceError(SIGN_IN_REFUSED, { isTemporary, reason: 'mail_sign_in', cause });
+  const reason = isTemporary ? 'busy' : answerReason(answer, command);
+  return new ServiceError(`The mail server answered: ${answer}`, { isTemporary, reason, cause });
+}
+
+/** A connection that could not be made, or was cut. */
+function connectionFailure({
+  message,
+  code,
+}: Pick<z.infer<typeof smtpFailureSchema>, 'message' | 'code'>): readonly [words: string, reason: string] {
+  const encryption = ENCRYPTION.find(([words]) => words.test(message))?.[1];
+  if (encryption !== undefined) return [`${encryption} (${message.trim().slice(0, 200)})`, 'mail_encryption'];
+  return [`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`, 'unreachable'];
+}
+
+/** What a failure of the mail library means; `limit` is aborted when the time was up. */
+export function toServiceError(error: unknown, limit: AbortSignal, mayHaveSucceeded: boolean): ServiceError {
+  const failure = smtpFailureSchema.parse(error);
+  const { message, code, responseCode, response } = failure;
+  const failed = (words: string, reason: string) => new ServiceError(words, { isTemporary: true, reason, mayHaveSucceeded, cause: error });
+  if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time', 'timeout');
+  if (responseCode !== undefined) return refusal(failure, error);
+  if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent an answer that cannot be read', 'unreadable');
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    const reason = code === 'EENVELOPE' ? 'mailbox' : 'mail_refused';
+    return new ServiceError(`The mail cannot be sent: ${message.slice(0, 300)}`, { isTemporary: false, reason, cause: error });
+  }
+  return failed(...connectionFailure(failure));
+}
