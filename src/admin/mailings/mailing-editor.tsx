@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
+import { unknownPlaceholders } from '#admin/forms/settings/mail-placeholders.ts';
 import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
 import { paths } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
@@ -18,6 +19,7 @@ import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
+import { WarningNotes } from '#admin/ui/layout/settings-section.tsx';
 import { useNarrow } from '#admin/ui/layout/use-phone.ts';
 import { type Audience, audienceSchema, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
 import type { Mailing } from '#contract/mailings/mailing-calls.ts';
@@ -218,6 +220,7 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
         error={subject.error}
         onChange={(event) => subject.onChange(event.currentTarget.value)}
       />
+      <WarningNotes texts={unknownPlaceholders(subject.value, placeholders).map((note) => `Subject: ${note}`)} />
       <TemplateEditor label="Text" field={field('template')} placeholders={placeholders} />
       {form.email_from === null ? (
         <Alert color="orange" icon={<IconAlertTriangle />}>

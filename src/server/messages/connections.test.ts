@@ -109,13 +109,13 @@ describe('the tests', () => {
     expect((await server.post('/connections/slack/test', { channel_id: 'C77' })).body.data.message).toBe(
       'A test message was posted to #leaders.',
     );
-    const nameOf = async (id: string, at = server) => (await at.get(`/connections/slack/channel?channel_id=${id}`)).body.data.name;
-    expect([await nameOf('C77'), await nameOf('C78'), await nameOf('%23leaders'), await nameOf('C77', bare)]).toEqual([
-      '#leaders',
-      null,
-      null,
-      null,
-    ]);
+    const nameOf = async (id: string, at = server) =>
+      (await at.get(`/connections/slack/channel?channel_id=${encodeURIComponent(id)}`)).body.data.name;
+    expect([await nameOf('C77'), await nameOf('C78'), await nameOf('C77', bare)]).toEqual(['#leaders', null, null]);
+    const asked = world.slack.behaviours.requests;
+    for (const typed of ['#leaders', '', 'C1&x=1']) expect(await nameOf(typed)).toBeNull();
+    expect(world.slack.behaviours.requests).toBe(asked);
+    for (const typed of ['<#C77|leaders>', 'https://kestrel.slack.com/archives/C77/p1']) expect(await nameOf(typed)).toBe('#leaders');
     const id = await buildSignUp(server.db, { form_id: await buildSeries(server.db) }, { awaiting_fan_out: false });
     const failed = { submission_id: id, step: 'slack', state: 'failed', attempts: 1, message: 'no', cause: 'not_in_channel C77' } as const;
     await server.db.insertInto('submission_steps').values(failed).execute();

@@ -3,6 +3,7 @@ import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
 import { leadCalls } from '#contract/steps/duplicate-leads.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
+import { slackChannelIn } from '#contract/steps/steps.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -38,11 +39,12 @@ async function rememberTest(context: Context, by: Actor, tested: TestedForm, tes
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, connectionCalls.listConnections, async () => listConnections(context.db, context.services));
-  serve(app, connectionCalls.getSlackChannel, async ({ query }) => ({
-    name: (await context.services.slack?.channelName(query.channel_id.trim())) ?? null,
-  }));
+  serve(app, connectionCalls.getSlackChannel, async ({ query }) => {
+    const channel = slackChannelIn(query.channel_id);
+    return { name: channel === undefined ? null : ((await context.services.slack?.channelName(channel)) ?? null) };
+  });
   serve(app, connectionCalls.testSlack, async ({ body, by }) => {
-    const channel = body.channel_id.trim();
+    const channel = slackChannelIn(body.channel_id) ?? body.channel_id.trim();
     const message = await testSlack(context, channel, by);
     await rememberTest(context, by, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };

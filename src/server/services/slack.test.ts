@@ -173,10 +173,4 @@ describe('USE-55: the name of a channel', () => {
     expect(performance.now() - began).toBeLessThan(2_900);
     await expect.poll(async () => channelName('C1'), { timeout: 10_000 }).toBe('#leaders');
   });
-
-  test('is not asked for what is no ID', async () => {
-    const asked = slack.behaviours.requests;
-    for (const text of ['#leaders', '', 'leaders', 'C1&x=1']) expect(await fresh().channelName(text)).toBeUndefined();
-    expect(slack.behaviours.requests).toBe(asked);
-  });
 });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import { slackChannelIn } from '#contract/steps/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import { notAttempted, ServiceError } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
@@ -36,7 +35,6 @@ function channelNames({ conversations }: Pick<WebClient, 'conversations'>): (cha
     },
   });
   return async (channelId) => {
-    if (slackChannelIn(channelId) !== channelId) return undefined;
     // A late answer is kept for the next call.
     const channel = await Promise.race([known.fetch(channelId), sleep(WAIT_MS, undefined, { ref: false })]);
     return channel?.name;

@@ -25,6 +25,10 @@ test.each([
   ['%SUCESS%', 'Did you mean %SUCCESS%?'],
   ['%FORM%', 'Did you mean %FROM%?'],
   ['%SERIES', 'Did you mean %SERIES%?'],
+  ['{{fname}}', 'Did you mean %FNAME%?'],
+  ['{{ series }}', 'Did you mean %SERIES%?'],
+  ['*|FNAME|*', 'Did you mean %FNAME%?'],
+  ['[[name]]', 'Did you mean %FNAME%?'],
 ])('an unknown placeholder is reported with a suggestion: %s', (word, question) => {
   expect(unknownPlaceholders(`Hello ${word}, again ${word}`, USUAL)).toEqual([
     `${word} isn't a placeholder. It will be sent as it is. ${question}`,

@@ -3,9 +3,12 @@ import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts'
 
 const typed = (name: PlaceholderName): string => `%${name}%`;
 
+/** How other programs write placeholders: `{{first_name}}`, `*|FNAME|*`, `[[name]]`. */
+const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\*\|[^|\n]{1,40}\|\*|\[\[[^[\]\n]{1,40}\]\]`;
+
 /** A placeholder, also one whose last percent sign is missing, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const patternOf = (names: readonly PlaceholderName[]): RegExp =>
-  new RegExp(`%(?:${names.join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%`, 'g');
+  new RegExp(`%(?:${names.join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%|${FOREIGN}`, 'g');
 
 export interface TextPart {
   readonly text: string;
@@ -31,7 +34,7 @@ const SUGGESTION_DISTANCE_MAX = 3;
 
 /** The placeholder that a mistyped word resembles most, if it is close enough. */
 function closestPlaceholder(word: string, names: readonly PlaceholderName[]): string | undefined {
-  const upper = word.toUpperCase();
+  const upper = `%${word.replaceAll(/[^a-z]/gi, '').toUpperCase()}%`;
   const [closest] = names
     .map(typed)
     .map((name) => ({ name, distance: editDistance(upper, name) }))
