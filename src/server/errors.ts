@@ -40,8 +40,6 @@ export class AppError extends Error {
 
 export const TOO_MANY_REQUESTS = 'Too many requests. Please try again later.';
 
-export const tooManyRequests = (retryAfterSeconds: number): AppError => new AppError('too_many', TOO_MANY_REQUESTS, { retryAfterSeconds });
-
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 
 export const invalid = (errors: readonly FieldError[], details: Pick<ErrorDetails, 'places'> = {}): AppError =>

@@ -1,9 +1,8 @@
+import { errorCode } from '#server/db/outage.ts';
+
 const AGAIN_MS = 3_600_000;
 
-const kindOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
-};
+const kindOf = (error: unknown): string => errorCode(error) || (error instanceof Error ? error.message : String(error));
 
 /** Reports failures of work that is tried again and again: each kind once until the work succeeds, and once more after an hour. */
 export class RepeatedFailures {

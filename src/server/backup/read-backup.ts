@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { z } from 'zod';
+import { errorCode } from '#server/db/outage.ts';
 import { type BackupHead, END_OF_ROWS, FORMAT, headSchema } from './format.ts';
 
 const NEWLINE = '\n';
@@ -41,7 +42,7 @@ function openFile(file: string): number {
     if (fs.statSync(file).isDirectory()) throw Object.assign(new Error('A folder'), { code: 'EISDIR' });
     return fs.openSync(file, 'r');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = errorCode(cause);
     throw new Error(`${file} ${PROBLEMS[code] ?? `cannot be read (${code})`}`, { cause });
   }
 }

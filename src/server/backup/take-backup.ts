@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listApplied } from '#server/db/migrations/migrate.ts';
+import { errorCode } from '#server/db/outage.ts';
 import { columnList, listCarriedTables, tableName } from './carried-tables.ts';
 import { END_OF_ROWS, FORMAT } from './format.ts';
 
@@ -44,8 +45,6 @@ async function* write(client: pg.ClientBase, migrations: string[], rows: Record<
   yield line({ rows });
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
 const PROBLEMS: Readonly<Record<string, (file: string) => string>> = {
   ENOSPC: (file) => `There is no space left for ${file}`,
   EFBIG: (file) => `${file} would be larger than files may be here (ulimit -f)`,
@@ -58,7 +57,7 @@ const PROBLEMS: Readonly<Record<string, (file: string) => string>> = {
 
 /** In words for the operator, where it is about the file. */
 function explain(error: unknown, file: string): unknown {
-  const problem = PROBLEMS[codeOf(error)];
+  const problem = PROBLEMS[errorCode(error)];
   return problem === undefined ? error : new Error(`No backup was made. ${problem(file)}`, { cause: error });
 }
 
@@ -79,7 +78,7 @@ function giveName(draft: string, file: string): void {
     fs.linkSync(draft, file);
   } catch (error) {
     refuseExisting(file);
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error; // A link to a deleted file.
+    if (errorCode(error) === 'EEXIST') throw error; // A link to a deleted file.
     fs.renameSync(draft, file);
   }
 }

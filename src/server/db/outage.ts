@@ -23,9 +23,9 @@ export class DatabaseBusy extends Error {
   readonly code = 'EBUSY';
 }
 
-function errorCode(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+/** The code of an error of the database, the system or a socket; empty where it has none. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** Whether an error means that the database is away, starting or out of resources, so that a later attempt may succeed (status 503). */
 export function isOutage(error: unknown): boolean {
@@ -39,7 +39,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** Whether the same query may succeed in a moment: an outage, or a conflict with other queries. */
-export const isTransient = (error: unknown): boolean => isOutage(error) || (error instanceof Error && CONFLICT_CODES.has(errorCode(error)));
+export const isTransient = (error: unknown): boolean => isOutage(error) || CONFLICT_CODES.has(errorCode(error));
 
 const AGAIN_MS = 500;
 /** A restart of the database must not lose what a service did. */

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
+import { type ConnectionLog, withDatabase } from './connection.ts';
 
 const REFUSED_PARAMETER = /unsupported startup parameter/i;
 
-export const POOLER_WITHOUT_LIMIT =
+const POOLER_WITHOUT_LIMIT =
   'The pooler of DATABASE_URL sets no time limit for statements: give it a connect_query (docs/operations.md), or one that waits for a lock can wait for long';
 
 /** Whether there is a pooler such as PgBouncer before the database: it refuses or drops the startup parameters of a session. */
@@ -20,3 +22,28 @@ export async function timeLimit(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
   return rows[0]?.statement_timeout;
 }
+
+const DIRECT_POOLED =
+  'DATABASE_DIRECT_URL leads to a connection pooler such as PgBouncer: give the address of PostgreSQL itself, unless the pooler keeps a session for each client';
+const DIRECT_ELSEWHERE =
+  'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: give the address of the same one, past the pooler';
+
+/** Tells databases apart without rights that managed services withhold: no two servers start in the same microsecond. */
+const WHICH = 'select extract(epoch from pg_postmaster_start_time())::text as started, current_database() as name';
+
+/**
+ * Asks DATABASE_DIRECT_URL, beside the pool of DATABASE_URL. @returns for the operator why it does not go with that, otherwise what is not as it should be
+ * @throws Error when one cannot be asked
+ */
+export const checkDirect = (pooled: pg.Pool, url: string, log: ConnectionLog) =>
+  // As a pooled one it answers behind a pooler as well.
+  withDatabase(
+    { url, directUrl: url, log },
+    async (direct): Promise<{ readonly problem?: string; readonly warnings: readonly string[] }> => {
+      const [ours, its] = await Promise.all([pooled.query(WHICH), direct.pool.query(WHICH)]);
+      if (!isDeepStrictEqual(ours.rows, its.rows)) return { problem: DIRECT_ELSEWHERE, warnings: [] };
+      const isPooled = await withDatabase({ url, log }, async ({ pool }) => isPooler(pool));
+      const hasLimit = (await timeLimit(pooled)) !== '0';
+      return { warnings: [...(isPooled ? [DIRECT_POOLED] : []), ...(hasLimit ? [] : [POOLER_WITHOUT_LIMIT])] };
+    },
+  );

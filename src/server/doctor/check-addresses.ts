@@ -5,7 +5,7 @@ import type { Finding } from '#contract/server-state.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, withDatabase } from '#server/db/connection.ts';
-import { checkDirect } from '#server/db/direct-address.ts';
+import { checkDirect } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { bad, good, reasonOf, tried, warning } from './finding.ts';
 

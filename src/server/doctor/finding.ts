@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/server-state.ts';
+import { errorCode } from '#server/db/outage.ts';
 
 export type Area = Finding['area'];
 
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 8_000;
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const code = errorCode(cause);
   return error.message.includes(code) ? error.message : `${error.message} (${code})`;
 };
 

@@ -4,12 +4,11 @@ import { liveQuerySchema } from '#contract/live.ts';
 import { TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS } from '#contract/time.ts';
 import { id } from '#contract/wire-text.ts';
-import { AppError, tooManyRequests } from '#server/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { assertAccess } from '#server/http/guard.ts';
-import type { Limit } from '#server/http/limits/period-counts.ts';
-import { isOver, wasOver } from '#server/http/limits/rate-limit.ts';
+import { countOrThrow, isOver, tooMany, wasOver } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { setAttendance } from '#server/registrations/attendance.ts';
 import { seriesPath } from '#server/wire-names.ts';
@@ -58,11 +57,6 @@ const SENDS_KEPT: ReadonlySet<string> = new Set([doorCalls.sendTaps.path, doorCa
 const isTakenLate = (link: OpenLink, phone: string, url: string | undefined): boolean =>
   link.endedAt === null && SENDS_KEPT.has(url ?? '') && link.phones.includes(phone) && Date.now() - link.endsAt.getTime() < DAY_MS;
 
-function count(limit: Limit, key: string): void {
-  const now = Date.now();
-  if (limit.counts.add(key, now) > limit.max) throw tooManyRequests(limit.counts.secondsToNext(now));
-}
-
 /** Every route of this scope needs the token of a door link that has not ended, and a phone that it has let in. */
 function guardDoor(app: FastifyInstance, { db, limits }: Context): void {
   assertAccess(app, 'door');
@@ -70,15 +64,15 @@ function guardDoor(app: FastifyInstance, { db, limits }: Context): void {
   app.addHook('onRequest', async (request) => {
     const now = Date.now();
     const keyOf = (network: string): string => `door ${network}`;
-    if (wasOver(limits.calls, request.ip, now, keyOf)) throw tooManyRequests(limits.calls.counts.secondsToNext(now));
+    if (wasOver(limits.calls, request.ip, now, keyOf)) throw tooMany(limits.calls);
     const link = await findLink(db, tokenOf(request));
     if (link === undefined) {
       isOver(limits.calls, request.ip, now, keyOf);
       throw linkHasEnded();
     }
-    count(limits.doorLinks, `door link ${link.id}`);
+    countOrThrow(limits.doorLinks, `door link ${link.id}`);
     const [phone, { url }] = [phoneOf(request), request.routeOptions];
-    if (phone !== undefined) count(limits.doorPhones, `door phone ${link.id} ${phone}`);
+    if (phone !== undefined) countOrThrow(limits.doorPhones, `door phone ${link.id} ${phone}`);
     if (hasEnded(link) && (phone === undefined || !isTakenLate(link, phone, url))) throw linkHasEnded();
     const isLetIn = phone !== undefined && (link.phones.includes(phone) || url === `/api${doorCalls.openDoor.path}`);
     if (!isLetIn) throw new AppError('conflict', TOO_MANY_PHONES);

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from '#contract/problem.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
-import { isTransient } from '#server/db/outage.ts';
+import { errorCode, isTransient } from '#server/db/outage.ts';
 import { AppError, type ErrorCode, TOO_MANY_REQUESTS } from '#server/errors.ts';
 import { throttleLog } from '#server/throttle-log.ts';
 
@@ -87,8 +87,7 @@ interface Failure {
 }
 
 /** The error code of the database, socket or service. */
-const errorCodeOf = ({ cause }: Failure): string =>
-  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'other';
+const errorCodeOf = ({ cause }: Failure): string => errorCode(cause) || 'other';
 
 /** Logs a refused sign-in without personal data: of the person only the provider's subject id. */
 function logRefused(request: FastifyRequest, { code, message, details: { subject } }: AppError): void {

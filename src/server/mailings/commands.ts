@@ -10,9 +10,9 @@ import { holdForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { configured } from '#server/messages/connections.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { changeWaiting, stopWithin } from './parts.ts';
 import type { MailingDeps } from './preview.ts';
 import { getMailing, type MailingRef } from './queries.ts';
-import { changeWaiting, stopWithin } from './stop.ts';
 
 export interface SendingDeps extends WriteDeps, MailingDeps {}
 

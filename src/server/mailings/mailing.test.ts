@@ -4,7 +4,7 @@ import type { LiveChange } from '#contract/live.ts';
 import type { Mailing, MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
-import { pauseService } from '#server/services/channel-backoff.ts';
+import { pauseService } from '#server/services/pace.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { ownPage } from '#server/testing/own-page.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';

@@ -4,14 +4,14 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingKind } from '#contract/registrations/mail-kind.ts';
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { stoppedByItself } from '#contract/texts/mailings.ts';
+import { MAILING_STOPPED } from '#contract/texts/steps.ts';
 import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 import { mailingSteps } from '#server/steps/fan-out.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
-import { COUNTS } from './counts.ts';
-import { stopWithin } from './stop.ts';
+import { COUNTS } from './queries.ts';
 
 /** How many people the first part has, and each part after it. */
 const FIRST_PART = 50;
@@ -147,6 +147,24 @@ async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mail
     where person.mailing_id = ${id} and person.part = ${part}`.execute(w);
   const { refused, people } = rows[0] ?? { refused: 0, people: 0 };
   return refused * 2 > people ? stoppedByItself(refused, people) : undefined;
+}
+
+/** Changes the waiting mails of a mailing, locking them in the order of their ids as all other work does, so that there is no deadlock. */
+export async function changeWaiting(w: Write, mailingId: string, values: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with waiting as (
+      select step.id from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
+      where person.mailing_id = ${mailingId} and step.state = 'waiting' order by step.id for update of step
+    )
+    update submission_steps as step set ${values} from waiting where step.id = waiting.id and step.state = 'waiting'`.execute(w);
+}
+
+/** Stops a mailing until staff send the rest. @param why where it stops on its own */
+export async function stopWithin(w: Write, mailingId: string, why: string | null = null): Promise<void> {
+  await sql`update mailings set stopped_at = now(), why = ${why}, judged_part = case when ${why}::text is null then judged_part else part end where id = ${mailingId}`.execute(
+    w,
+  );
+  await changeWaiting(w, mailingId, sql`next_try_at = now() + interval '10 years', message = ${MAILING_STOPPED}, cause = ''`);
 }
 
 /** Writes the people of the most urgent mailing that is due, while few mails have not been tried. @returns whether there may be more */

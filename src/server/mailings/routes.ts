@@ -3,18 +3,12 @@ import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
 import { TESTS_LIMIT } from '#contract/texts/mailings.ts';
 import { checkAudience, countAudience } from '#server/attendees/audience.ts';
-import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
-import type { Limit } from '#server/http/limits/period-counts.ts';
+import { countOrThrow } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { resumeMailing, sendMailing, stopMailing, undoMailing } from './commands.ts';
 import { previewMailing, testMailing } from './preview.ts';
 import { getMailing, listMailings, listPeopleOf, secondsFor } from './queries.ts';
-
-function countTest({ counts, max }: Limit, email: string): void {
-  const now = Date.now();
-  if (counts.add(`test ${email}`, now) > max) throw new AppError('too_many', TESTS_LIMIT, { retryAfterSeconds: counts.secondsToNext(now) });
-}
 
 /** What staff write to the people of a series or form. */
 export function mailingRoutes(app: FastifyInstance, context: Context): void {
@@ -28,7 +22,7 @@ export function mailingRoutes(app: FastifyInstance, context: Context): void {
     });
     serve(app, calls.previewMailing, async ({ params: { id }, body }) => previewMailing(context, { kind, id }, body));
     serve(app, calls.testMailing, async ({ params: { id }, body, by }) => {
-      countTest(context.limits.mailTests, by.email);
+      countOrThrow(context.limits.mailTests, `test ${by.email}`, TESTS_LIMIT);
       return { message: await testMailing(context, { kind, id }, body, by) };
     });
     serve(app, calls.sendMailing, async ({ params: { id }, body: input, callId, by }) =>

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/connection.ts';
 import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import type { DeletedEvent } from '#server/registrations/announcements.ts';
 import { bitsOf } from '#server/steps/fan-out.ts';
-import type { AttemptContext, Success } from '#server/steps/step-task.ts';
+import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
 /** Does one side effect: see `StepTask.run`. */

@@ -13,9 +13,18 @@ import { mailOfChange, readFurther, withEnds } from './handlers/change-email.ts'
 import { draftConfirmation, inOneMail, waitingMail } from './handlers/email.ts';
 import { automaticMail } from './handlers/mailing.ts';
 import { listPersonMails, type PersonMail } from './mailing-details.ts';
-import { codeOf, type DraftingDeps, draftKindMail, type KindMail, type MailDeps, ownLink } from './mails/kind-mail.ts';
+import {
+  changedBetween,
+  codeOf,
+  type DraftingDeps,
+  draftKindMail,
+  type KindMail,
+  type MailDeps,
+  ownLink,
+  sentTextOf,
+  withoutTokens,
+} from './mails/kind-mail.ts';
 import { draftMailing, eventsOf } from './mails/mailing-mail.ts';
-import { changedBetween, sentTextOf, withoutTokens } from './mails/sent-text.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type ReadingDeps = Omit<MailDeps, 'mail'> & Pick<DraftingDeps, 'pagesUrl'>;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as words from '#contract/texts/words/own-page.ts';
-import { AppError, tooManyRequests } from '#server/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
-import { isOver, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { isOver, limitPublicCalls, tooMany } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { digestOfUnsubscribe, isSuppressed, subscribeAgain, unsubscribe } from '#server/registrations/suppressions.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
@@ -59,7 +59,7 @@ export async function unsubscribePages(app: FastifyInstance, context: PageContex
     const digest = await digestOfUnsubscribe(db, params.token);
     if (digest !== undefined) return digest;
     const isFlood = isOver(calls, ip, Date.now(), (network) => `unsubscribe ${network}`);
-    throw isFlood ? tooManyRequests(calls.counts.secondsToNext(Date.now())) : new AppError('not_found', words.LINK_ENDED);
+    throw isFlood ? tooMany(calls) : new AppError('not_found', words.LINK_ENDED);
   };
   const schema = { hide: true };
   app.get<OwnRoute>(PATH, { schema }, async (request, reply) => {

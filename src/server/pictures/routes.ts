@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { pictureCalls } from '#contract/pictures.ts';
-import { notFound, tooManyRequests } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
-import type { Limit } from '#server/http/limits/period-counts.ts';
-import { isOver } from '#server/http/limits/rate-limit.ts';
+import { countOrThrow, isOver, tooMany } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { storePicture } from './commands.ts';
 import { findPicture, type PictureFile, picturePath } from './queries.ts';
@@ -12,16 +11,13 @@ import { findPicture, type PictureFile, picturePath } from './queries.ts';
 const MEMORY_MAX_BYTES = 32 * 1024 * 1024;
 const YEAR_S = 31_536_000;
 
-const refusal = ({ counts }: Limit) => tooManyRequests(counts.secondsToNext(Date.now()));
-
 /** The call by which staff upload a picture. */
 export async function pictureRoutes(app: FastifyInstance, context: Context): Promise<void> {
   // Also those that are refused, in words.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // An open screen shows it once a setting names it.
   serve(app, pictureCalls.uploadPicture, async ({ body, by }) => {
-    const { pictureUploads: limit } = context.limits;
-    if (limit.counts.add(`upload ${by.email}`, Date.now()) > limit.max) throw refusal(limit);
+    countOrThrow(context.limits.pictureUploads, `upload ${by.email}`);
     return storePicture(context, by, body instanceof Uint8Array ? body : new Uint8Array());
   });
 }
@@ -42,7 +38,7 @@ export async function pictureFiles(app: FastifyInstance, { visitors, limits }: C
       void reply.header('cache-control', 'no-store');
       if (!/^[\da-f]{64}$/.test(id)) throw notFound('Picture');
       const isTooMany = !files.has(id) && isOver(limits.pictures, ip, Date.now(), (network) => `picture ${network}`);
-      if (isTooMany) throw refusal(limits.pictures);
+      if (isTooMany) throw tooMany(limits.pictures);
       const file = await files.fetch(id);
       if (file === undefined) throw notFound('Picture');
       return reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`).type(file.type).send(file.bytes);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { errorCode } from '#server/db/outage.ts';
 
 interface Listening {
   readonly app: FastifyInstance;
@@ -29,8 +30,7 @@ export async function listenQuietly({ app, log, host, port, setting, backlog }: 
     log.level = level;
   } catch (error) {
     await app.close();
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const problem = PROBLEMS[code]?.replaceAll('SETTING', setting);
+    const problem = PROBLEMS[errorCode(error) ?? '']?.replaceAll('SETTING', setting);
     throw problem === undefined ? error : new Error(`${setting} ${port} of ${host} ${problem}`, { cause: error });
   }
 }

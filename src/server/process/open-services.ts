@@ -5,11 +5,10 @@ import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { findPicture } from '#server/pictures/queries.ts';
-import { channelBackoff } from '#server/services/channel-backoff.ts';
 import { copperClient } from '#server/services/copper.ts';
 import { logoForMail, logoSource } from '#server/services/logo.ts';
 import { fileMail, type MailClient, smtpMail } from '#server/services/mail.ts';
-import { rateLimiter } from '#server/services/rate-limiter.ts';
+import { channelBackoff, rateLimiter } from '#server/services/pace.ts';
 import type { Services } from '#server/services/services.ts';
 import { slackClient } from '#server/services/slack.ts';
 

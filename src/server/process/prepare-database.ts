@@ -4,12 +4,11 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, OLDEST_VERSION, withDatabase } from '#server/db/connection.ts';
-import { checkDirect } from '#server/db/direct-address.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { hasHome } from '#server/db/embedded/home.ts';
 import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
-import { isOutage } from '#server/db/outage.ts';
-import { isPooler } from '#server/db/pooler.ts';
+import { errorCode, isOutage } from '#server/db/outage.ts';
+import { checkDirect, isPooler } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -64,9 +63,7 @@ const DATABASE_PROBLEMS = new Map([
 
 /** @throws what the operator can fix, in words; a failed migration has the error of the database as its cause */
 function explainProblem(error: unknown): never {
-  const codes = [error, error instanceof Error ? error.cause : undefined].map((each) =>
-    each instanceof Error && 'code' in each ? String(each.code) : '',
-  );
+  const codes = [error, error instanceof Error ? error.cause : undefined].map(errorCode);
   const problem = codes.map((code) => DATABASE_PROBLEMS.get(code)).find((each) => each !== undefined);
   throw problem === undefined ? error : new Error(problem, { cause: error });
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { topicOf } from '#contract/live.ts';
-import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
+import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { undoNextPart } from '#server/attendees/uploads.ts';
 import type { Config } from '#server/config/config.ts';
@@ -28,8 +28,7 @@ import { purgeEmptied } from '#server/registrations/repeats/merge-sign-ups.ts';
 import { settleSignUps } from '#server/registrations/repeats/settle-sign-ups.ts';
 import { purgeUndos } from '#server/registrations/repeats/undo.ts';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
-import { takeTurns } from '#server/services/rate-limiter.ts';
-import { recordOutcome } from '#server/services/record-outcome.ts';
+import { takeTurns } from '#server/services/pace.ts';
 import type { Services } from '#server/services/services.ts';
 import { type FanOut, fanOut } from '#server/steps/fan-out.ts';
 import { purgeReservations } from '#server/steps/mail-limits.ts';
@@ -222,10 +221,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const ending = new AbortController();
   const services = openServices(config, database.db);
   const notify = createNotifier(database.pool, log, config.live.isOn);
-  const health = serviceHealth({
-    recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
-    onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
-  });
+  const health = serviceHealth(database.db, (err) => log.warn({ err }, 'The outcome of a service could not be recorded'));
   const onOutcome = (outcome: Outcome) => {
     health.add(outcome);
     activity.add(outcome);

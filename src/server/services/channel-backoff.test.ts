@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { channelBackoff } from './channel-backoff.ts';
+import { channelBackoff } from './pace.ts';
 
 const { db } = await openTestDatabase();
 /** Of two processes. */

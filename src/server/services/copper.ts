@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
-import { notAttempted, permanent, ServiceError } from './service-error.ts';
+import { notAttempted, permanent, ServiceError, temporary } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
 
 export const leadSchema = z.object({
@@ -43,6 +43,7 @@ function inWords(ms: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
+const UNREADABLE = 'Copper sent an answer that cannot be read';
 const PAGE_SIZE = 200;
 const NOT_FOUND = 404;
 const UNPROCESSABLE = 422;
@@ -104,7 +105,7 @@ async function readBody(response: Response): Promise<unknown> {
     return await response.json();
   } catch (error) {
     if (!response.ok) return undefined; // The status says what went wrong.
-    throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true, reason: 'unreadable', cause: error });
+    throw temporary(UNREADABLE, 'unreadable', error);
   }
 }
 
@@ -148,7 +149,7 @@ function caller({ token, userEmail, apiUrl, limiter }: CopperSettings): Call {
 function parse<T>(schema: z.ZodType<T>, answer: Answer): T {
   if (answer.status !== 200) throw refusal(answer);
   const parsed = schema.safeParse(answer.body);
-  if (!parsed.success) throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true, reason: 'unreadable' });
+  if (!parsed.success) throw temporary(UNREADABLE, 'unreadable');
   return parsed.data;
 }
 

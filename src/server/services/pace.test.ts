@@ -7,8 +7,7 @@ import { newId } from '#server/db/new-id.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { buildSignUp, runWorker, until } from '#server/testing/worker.ts';
-import { pauseService } from './channel-backoff.ts';
-import { takeTurns } from './rate-limiter.ts';
+import { pauseService, takeTurns } from './pace.ts';
 
 const { db } = await createTestDatabase();
 

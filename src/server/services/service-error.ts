@@ -35,5 +35,9 @@ export class ServiceError extends Error {
 export const notAttempted = (message: string, retryAfterMs: number, reason = 'busy'): ServiceError =>
   new ServiceError(message, { isTemporary: true, retryAfterMs, wasAttempted: false, reason });
 
+/** A later attempt may succeed. */
+export const temporary = (message: string, reason: string, cause?: unknown): ServiceError =>
+  new ServiceError(message, { isTemporary: true, reason, cause });
+
 /** The same call would fail again. */
 export const permanent = (message: string, reason?: string): ServiceError => new ServiceError(message, { isTemporary: false, reason });

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/time.ts';
 import { traced } from '#server/tracing/work.ts';
-import { ServiceError } from './service-error.ts';
+import { ServiceError, temporary } from './service-error.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
 const TIMEOUT_MS = 5_000;
@@ -13,9 +13,7 @@ async function readAtMost(response: Response, service: string): Promise<Uint8Arr
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) {
-      throw new ServiceError(`${service} sent an answer that is too long`, { isTemporary: true, reason: 'unreadable' });
-    }
+    if (size > MAX_ANSWER_BYTES) throw temporary(`${service} sent an answer that is too long`, 'unreadable');
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
@@ -45,12 +43,8 @@ export async function fetchFromService(service: string, url: string | URL, init:
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       throw limit.aborted
-        ? new ServiceError(`${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds`, {
-            isTemporary: true,
-            reason: 'timeout',
-            cause: error,
-          })
-        : new ServiceError(`${service} could not be reached`, { isTemporary: true, reason: 'unreachable', cause: error });
+        ? temporary(`${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds`, 'timeout', error)
+        : temporary(`${service} could not be reached`, 'unreachable', error);
     }
   });
 }

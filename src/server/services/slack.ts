@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import { SECOND_MS } from '#contract/time.ts';
-import { notAttempted, ServiceError } from './service-error.ts';
+import { notAttempted, ServiceError, temporary } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
 import { type SlackMessage, slackMessage } from './slack-blocks.ts';
 
@@ -105,7 +105,7 @@ const UNREADABLE = 'Slack sent an answer that cannot be read';
 
 function fromPlatformError(error: WebAPIPlatformError, channelId: string): ServiceError {
   const code = error.data.error;
-  if (!CODE.test(code)) return new ServiceError(UNREADABLE, { isTemporary: true, reason: 'unreadable' });
+  if (!CODE.test(code)) return temporary(UNREADABLE, 'unreadable');
   const [reason, advice] = (Object.hasOwn(ADVICE, code) ? ADVICE[code] : undefined) ?? [];
   const isTemporary = TEMPORARY.has(code);
   return new ServiceError(advice?.replaceAll('%', () => channelId) ?? `Slack rejected the message: ${code}`, {
@@ -142,7 +142,7 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   const original = error instanceof SlackError && 'original' in error ? error.original : error;
   if (original instanceof ServiceError) return original;
   // An answer that cannot be read, or a 429 without a Retry-After.
-  return new ServiceError(UNREADABLE, { isTemporary: true, reason: 'unreadable', cause: error });
+  return temporary(UNREADABLE, 'unreadable', error);
 }
 
 /** Slack's Web API with a bot token. It does not retry; after a rate limit it pauses the channel for all messages. */

@@ -11,8 +11,8 @@ import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { ADA, writesTo } from '#server/testing/writes.ts';
 import { LOST_CLAIMS_MAX, LOST_MESSAGE, StepRunner } from './run-steps.ts';
+import type { StepTask } from './run-steps.ts';
 import { type Claim, StepStore } from './step-store.ts';
-import type { StepTask } from './step-task.ts';
 
 const opened = await openTestDatabase();
 const database = { ...opened, close: opened.destroy };

@@ -3,7 +3,7 @@ import type { StepName } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { StepState } from '#server/db/step-tables.ts';
 import { withLease } from '#server/db/work-lease.ts';
-import { rateLimiter } from '#server/services/rate-limiter.ts';
+import { rateLimiter } from '#server/services/pace.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';

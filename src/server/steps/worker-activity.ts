@@ -1,6 +1,8 @@
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
+import type { Db } from '#server/db/connection.ts';
 import { figure, type Metric } from '#server/metrics/metric.ts';
+import { recordOutcome } from '#server/services/record-outcome.ts';
 import type { Outcome } from './step-store.ts';
 
 const ENDS = ['succeeded', 'failed', 'retried'] as const;
@@ -65,18 +67,13 @@ export const workerMetrics = (activity: WorkerActivity): Metric[] => [
 
 const WRITE_MS = 1_000;
 
-interface ServiceHealthDeps {
-  readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
-  readonly onError: (error: unknown) => void;
-}
-
 /** Records how the services do, at most once a second: hundreds of steps end in a second, and all workers write the same few rows. */
-export function serviceHealth({ recordOutcome, onError }: ServiceHealthDeps) {
+export function serviceHealth(db: Db, onError: (error: unknown) => void) {
   const unwritten = new Map<string, { service: ServiceName; failure: string | undefined }>();
   const write = async (): Promise<void> => {
     const outcomes = [...unwritten.values()];
     unwritten.clear();
-    for (const { service, failure } of outcomes) await recordOutcome(service, failure).catch(onError);
+    for (const { service, failure } of outcomes) await recordOutcome(db, service, failure).catch(onError);
   };
   const timer = setInterval(() => void write(), WRITE_MS);
   timer.unref();

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { errorCode } from '../outage.ts';
 
 /** The contents of `postmaster.pid`, by the server that runs, or ran, on a cluster. */
 export interface Postmaster {
@@ -37,7 +38,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 

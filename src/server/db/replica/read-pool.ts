@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#server/db/connection.ts';
-import { isTransient } from '#server/db/outage.ts';
+import { errorCode, isTransient } from '#server/db/outage.ts';
 import type { Database } from '#server/db/tables.ts';
 import type { Replica } from './replica.ts';
 
@@ -30,8 +30,7 @@ interface ReadPools {
 const TIMED_OUT = '57014';
 
 /** Whether the primary may answer what the replica did not; a statement that took too long would take as long there. */
-const mayAnswer = (error: unknown): boolean =>
-  isTransient(error) && !(error instanceof Error && 'code' in error && error.code === TIMED_OUT);
+const mayAnswer = (error: unknown): boolean => isTransient(error) && errorCode(error) !== TIMED_OUT;
 
 /** Gives each query to `read`, one by one. */
 class ReadDriver extends DummyDriver {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { AppError } from '#server/errors.ts';
+import type { AppError } from '#server/errors.ts';
 import type { Limits } from './limits.ts';
-import { idOfRequest, isOver, submittedForm } from './rate-limit.ts';
+import { idOfRequest, isOver, submittedForm, tooMany } from './rate-limit.ts';
 
 interface LimitedScope {
   readonly limits: Limits;
@@ -24,11 +24,10 @@ function refusalOf({ withoutToken, daily }: Limits, request: FastifyRequest): Ap
   const now = Date.now();
   const isForm = submittedForm(request) !== undefined;
   const id = idOfRequest(request)?.toLowerCase() ?? '';
-  if (isForm && !hasFormToken(request) && isOver(withoutToken, request.ip, now, (network) => `without token ${network} ${id}`)) {
-    return new AppError('too_many', WITHOUT_TOKEN, { retryAfterSeconds: withoutToken.counts.secondsToNext(now) });
-  }
+  if (isForm && !hasFormToken(request) && isOver(withoutToken, request.ip, now, (network) => `without token ${network} ${id}`))
+    return tooMany(withoutToken, WITHOUT_TOKEN);
   if (!isOver(daily, request.ip, now, (network) => `day ${kind} ${network} ${id}`)) return undefined;
-  return new AppError('too_many', TODAY[isForm ? 'form' : 'other'], { retryAfterSeconds: daily.counts.secondsToNext(now) });
+  return tooMany(daily, TODAY[isForm ? 'form' : 'other']);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { type AppError, notFound, tooManyRequests } from '#server/errors.ts';
+import { AppError, notFound, TOO_MANY_REQUESTS } from '#server/errors.ts';
 import type { Limit } from './period-counts.ts';
 
 /** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups. */
@@ -81,6 +81,15 @@ export const isOver = ({ max, counts }: Limit, address: string, now: number, key
 export const wasOver = ({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean =>
   exceeds(max, address, (network) => counts.read(keyOf(network), now));
 
+/** The error of a call that is over a limit. */
+export const tooMany = ({ counts }: Pick<Limit, 'counts'>, message = TOO_MANY_REQUESTS, now = Date.now()): AppError =>
+  new AppError('too_many', message, { retryAfterSeconds: counts.secondsToNext(now) });
+
+/** Counts a call under this key. @throws AppError `too_many` for one that is over the limit */
+export function countOrThrow(limit: Limit, key: string, message?: string): void {
+  if (limit.counts.add(key, Date.now()) > limit.max) throw tooMany(limit, message);
+}
+
 export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
   request.routeOptions.config.limit === 'submit' ? formOfRequest(request) : undefined;
 
@@ -104,10 +113,10 @@ export function limitPublicCalls(
     if (outcome === 'allowed') return done();
     const form = submittedForm(request);
     if (form !== undefined) onBlocked?.(form);
-    const retryAfterSeconds = counts.secondsToNext(time);
-    if (answerFlood === undefined) return done(tooManyRequests(retryAfterSeconds));
-    if (outcome === 'flood') return answerFlood(request, reply, retryAfterSeconds);
-    refused.set(request, tooManyRequests(retryAfterSeconds));
+    const refusal = tooMany({ counts }, TOO_MANY_REQUESTS, time);
+    if (answerFlood === undefined) return done(refusal);
+    if (outcome === 'flood') return answerFlood(request, reply, counts.secondsToNext(time));
+    refused.set(request, refusal);
     return done();
   });
   if (answerFlood !== undefined) app.addHook('preHandler', (request, _reply, done) => done(refused.get(request)));

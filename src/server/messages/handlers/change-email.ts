@@ -11,7 +11,7 @@ import { hasLink } from '#server/registrations/links.ts';
 import { clearOfferEnds, makeUnreachable } from '#server/registrations/offers.ts';
 import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import type { AttemptContext } from '#server/steps/step-task.ts';
+import type { AttemptContext } from '#server/steps/run-steps.ts';
 import type { WriteDeps } from '#server/write.ts';
 import { type ChangeHandler, type ChangeOfSignUp, mailOf, type StoredChange, titleOf } from '../change-details.ts';
 import {

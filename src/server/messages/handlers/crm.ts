@@ -5,9 +5,9 @@ import { IN_CRM } from '#contract/texts/changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import type { CrmPerson } from '#server/services/copper.ts';
-import { permanent, ServiceError } from '#server/services/service-error.ts';
+import { permanent, temporary } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import { Skipped } from '#server/steps/step-task.ts';
+import { Skipped } from '#server/steps/run-steps.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
 import { eventsWith, nameOf, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 
@@ -58,7 +58,7 @@ async function upsertLead(
     db,
     name: `crm:${hash('sha256', details.emailKey, 'base64url')}`,
     signal,
-    lost: () => new ServiceError(LOST, { isTemporary: true, reason: 'busy' }),
+    lost: () => temporary(LOST, 'busy'),
   };
   return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
 }

@@ -20,10 +20,10 @@ import {
   ownLink,
   type SendingDeps,
   sendKindMail,
+  sentTextOf,
 } from '../mails/kind-mail.ts';
 import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, mailValues } from '../mails/registered-events.ts';
-import { sentTextOf } from '../mails/sent-text.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 
 /** The most other sign-ups that a mail lists. */

@@ -1,14 +1,21 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
-import { pauseService } from '#server/services/channel-backoff.ts';
+import { pauseService } from '#server/services/pace.ts';
 import { messageIdOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
-import type { AttemptContext, Success } from '#server/steps/step-task.ts';
+import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { PersonMail } from '../mailing-details.ts';
-import { attemptMail, type AttendeeMailDeps, type KindMail, ownLink, type SendingDeps, sendKindMail } from '../mails/kind-mail.ts';
+import {
+  attemptMail,
+  type AttendeeMailDeps,
+  type KindMail,
+  ownLink,
+  type SendingDeps,
+  sendKindMail,
+  sentTextOf,
+} from '../mails/kind-mail.ts';
 import { draftMailing, eventsOf, mailingMail } from '../mails/mailing-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
-import { sentTextOf } from '../mails/sent-text.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
 /** The pace of all mailings, and how long they rest while the mail server takes no connection. */

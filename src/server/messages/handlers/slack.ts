@@ -5,7 +5,7 @@ import { ANNOUNCEMENTS } from '#contract/texts/changes.ts';
 import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
-import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
+import { notAttempted, permanent, type ServiceError, temporary } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
 import type { SlackClient } from '#server/services/slack.ts';
@@ -97,7 +97,7 @@ function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
 function summaryPoster(db: Db): (slack: SlackClient, channelId: string, signal: AbortSignal) => Promise<void> {
   const posting = new Map<string, Promise<void>>();
   const post = async (slack: SlackClient, channelId: string, signal: AbortSignal) => {
-    const lost = () => new ServiceError('Another worker sends the summary of this channel.', { isTemporary: true, reason: 'busy' });
+    const lost = () => temporary('Another worker sends the summary of this channel.', 'busy');
     await withLease({ db, name: `slack:${channelId}`, signal, lost }, async (leaseSignal) => {
       const pending = await listPending(db, channelId);
       if (pending.length === 0) return;

@@ -5,7 +5,7 @@ import { sentTogether } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import type { AttemptContext } from '#server/steps/step-task.ts';
+import type { AttemptContext } from '#server/steps/run-steps.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { placeholdersOf, showsCode } from '#contract/rules/mail/mail-placeholders.ts';
-import { fillMail } from '#contract/rules/mail/mail-template.ts';
+import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
 import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -17,13 +18,13 @@ import type { CalendarFile, Mail } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
+import type { Success } from '#server/steps/run-steps.ts';
 import type { SentText } from '#server/steps/step-store.ts';
-import type { Success } from '#server/steps/step-task.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import type { LeavingDeps, MailService } from './may-leave.ts';
 import { type AllValues, type MailAbout, mailValues } from './registered-events.ts';
-import { sentTextOf } from './sent-text.ts';
 
 export interface NewTokens {
   /** A token for a submission as long as it has that address. @throws ServiceError once it has another */
@@ -201,6 +202,30 @@ export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code:
   const content = pngOfCode(checkInCode(codeKey, id));
   return { code: { cid: 'check-in-code', type: 'image/png', name: 'check-in-code.png', content }, source: 'cid:check-in-code' };
 }
+
+/** Of own pages and calendars, or of unsubscribing. */
+const TOKENS = new RegExp(`(${Object.values(TOKEN_PATHS).join('|')})(?:[\\w-]{22}|[\\w-]{64})(?![\\w-])`, 'g');
+const DIGEST_BYTES = 8;
+
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, DIGEST_BYTES);
+
+/** A text in whose links no token opens anything. */
+export const withoutTokens = (text: string): string => text.replaceAll(TOKENS, '$1…');
+
+/** What is kept of a mail that was sent; the digests are of its address, and of the values that its text names and whatever else decides how it reads. */
+export function sentTextOf(draft: MailDraft, { from, to, code }: Pick<Mail, 'from' | 'to' | 'code'>): SentText {
+  const { kind = 'confirmation', subject, template, values, ...rest } = draft;
+  const named = Object.entries(values).filter(([name]) => name === 'SERIES' || `${subject}${template}`.includes(`%${name}%`));
+  const details = [from, code !== undefined, rest, named];
+  const digests = [digestOf(String(to)), digestOf(withoutTokens(JSON.stringify(details)))];
+  return { kind, subject, template, digests: Buffer.concat(digests) };
+}
+
+/** Which of them have changed between two mails of the same text. */
+export const changedBetween = (before: Buffer, now: Buffer): ('email' | 'details')[] => [
+  ...(before.compare(now, 0, DIGEST_BYTES, 0, DIGEST_BYTES) === 0 ? [] : (['email'] as const)),
+  ...(before.compare(now, DIGEST_BYTES, undefined, DIGEST_BYTES) === 0 ? [] : (['details'] as const)),
+];
 
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
 export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal: AbortSignal): Promise<string> {

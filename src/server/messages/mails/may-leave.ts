@@ -31,12 +31,13 @@ import {
 import type { MailText } from '#contract/texts/words/mails.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
+import { errorCode } from '#server/db/outage.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { startOffers } from '#server/registrations/offers.ts';
 import { permanent } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
-import { type AttemptContext, HeldBack, Skipped } from '#server/steps/step-task.ts';
+import { type AttemptContext, HeldBack, Skipped } from '#server/steps/run-steps.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import type { StoredChange } from '../change-details.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
@@ -262,7 +263,7 @@ async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: re
 }
 
 /** Whether another sign-up of the address was written to at the same moment. */
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+const isTaken = (error: unknown): boolean => errorCode(error) === '23505';
 
 /** Keeps the present address of a mailing's person, and starts offers, just before their mail leaves. @returns when the offers end @throws Skipped */
 async function prepare(

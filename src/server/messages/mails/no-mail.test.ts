@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Skipped } from '#server/steps/step-task.ts';
+import { Skipped } from '#server/steps/run-steps.ts';
 import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';

@@ -4,7 +4,7 @@ import { FormCache } from '#server/form-store/form-cache.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
 import type { MailClient } from '#server/services/mail.ts';
-import type { AttemptContext } from '#server/steps/step-task.ts';
+import type { AttemptContext } from '#server/steps/run-steps.ts';
 
 /** Of an organisation without anything else. */
 const LETTERHEAD = { name: 'Engines Ltd', logo: null, privacyUrl: null, imprintUrl: null, accessibilityUrl: null, mapUrl: null };
