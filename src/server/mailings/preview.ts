@@ -10,7 +10,8 @@ import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES } from '#server/form-store/form-rows.ts';
 import { configured, tried } from '#server/messages/connections.ts';
-import { draftMailing, eventsOf, mailingMail } from '#server/messages/mails/mailing-mail.ts';
+import { mailOf } from '#server/messages/mails/kind-mail.ts';
+import { draftMailing, eventsOf } from '#server/messages/mails/mailing-mail.ts';
 import { listSignUpDetails, nameOf, sampleSignUp } from '#server/messages/sign-up-details.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { messageIdOf } from '#server/services/sender.ts';
@@ -33,9 +34,9 @@ async function draft({ db, services, config }: MailingDeps, form: FormRef, { sub
   if (signUp === undefined) throw notFound(FORM_NAMES[form.kind]);
   const unsubscribeUrl = found.purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
   const deps = { ...services, timeZone: config.timeZone };
-  const about = { subject, template, signUp, events: eventsOf(found, signUp), unsubscribeUrl };
-  const mail = await mailingMail(deps, await draftMailing(deps, about, async () => mailWords.SAMPLE.link), about);
-  return { mail, signUp };
+  const about = { subject, template, signUp, events: eventsOf(found, signUp) };
+  const written = await draftMailing(deps, about, async () => mailWords.SAMPLE.link);
+  return { mail: await mailOf(services, written, signUp, { isAutomatic: false, unsubscribeUrl }), signUp };
 }
 
 /** A mailing as one of its people gets it. @throws AppError `not_found`, or `invalid` */

@@ -1,26 +1,24 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { itemLines } from '#contract/rules/mail/mail-items.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
-import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
+import type { MailDraft } from '#contract/rules/mail/mail-template.ts';
 import { onlyKnown, unlinked } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { addressDigest, isSuppressed, unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
-import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { confirmedFiles, FILES_MAX } from '../calendar-files.ts';
 import type { StepHandler } from '../change-details.ts';
 import { sendTogether } from '../mails/held-mails.ts';
 import {
   attemptMail,
-  codeOf,
   type AttendeeMailDeps,
   type DraftingDeps,
   type KindMail,
   ownLink,
   type SendingDeps,
+  sendDraft,
   sendKindMail,
-  sentTextOf,
 } from '../mails/kind-mail.ts';
 import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, mailValues } from '../mails/registered-events.ts';
@@ -84,24 +82,10 @@ async function filesOf(deps: SendingDeps, signUps: readonly SignUpDetails[]): Pr
 }
 
 async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text: words.MailText, signal: AbortSignal): Promise<string> {
-  const { mail, sender } = deps;
-  const { details } = signUpMail;
-  const { letterhead, logo } = await deps.letterhead(details.theme);
-  const { code, source } = codeOf(details);
+  const { details: signUp, others } = signUpMail;
   const draft = await draftConfirmation(deps, signUpMail, text);
-  const filled = fillMail({ ...draft, letterhead: { ...letterhead, code: source } });
-  const calendarFiles = await filesOf(deps, [details, ...signUpMail.others]);
-  const message = {
-    ...senderOf(sender, details.settings.email_from),
-    to: details.email,
-    ...filled,
-    logo,
-    code,
-    calendarFiles,
-    messageId: messageIdOf(sender, details.id, 'email'),
-  };
-  deps.keep(sentTextOf(draft, message));
-  return mail.send(message, signal);
+  const calendarFiles = await filesOf(deps, [signUp, ...others]);
+  return sendDraft(deps, draft, { id: signUp.id, signUp, calendarFiles }, signal);
 }
 
 /** The mail to somebody who has no place yet. */

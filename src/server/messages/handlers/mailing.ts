@@ -1,7 +1,6 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { pauseService } from '#server/services/pace.ts';
-import { messageIdOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { PersonMail } from '../mailing-details.ts';
@@ -11,10 +10,10 @@ import {
   type KindMail,
   ownLink,
   type SendingDeps,
+  sendDraft,
   sendKindMail,
-  sentTextOf,
 } from '../mails/kind-mail.ts';
-import { draftMailing, eventsOf, mailingMail } from '../mails/mailing-mail.ts';
+import { draftMailing, eventsOf } from '../mails/mailing-mail.ts';
 import { checkMayLeave } from '../mails/may-leave.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
@@ -41,18 +40,11 @@ export function automaticMail(
 async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails, signal: AbortSignal): Promise<string> {
   const { kind, personId: id, purpose } = mailing;
   if (kind !== 'mailing') return sendKindMail(deps, automaticMail(kind, mailing, signUp, deps.sender.publicUrl), signal);
-  const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.pagesUrl, signUp.emailKey) : undefined;
-  const about = {
-    subject: mailing.subject ?? '',
-    template: mailing.template ?? '',
-    signUp,
-    events: eventsOf(mailing, signUp),
-    unsubscribeUrl: unsubscribe,
-  };
+  const { subject, template } = mailing;
+  const about = { subject: subject ?? '', template: template ?? '', signUp, events: eventsOf(mailing, signUp) };
   const draft = await draftMailing(deps, about, () => ownLink(deps, signUp));
-  const written = await mailingMail(deps, draft, about);
-  deps.keep({ ...sentTextOf(draft, written), kind });
-  return deps.mail.send({ ...written, messageId: messageIdOf(deps.sender, id, 'mailing') }, signal);
+  const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.pagesUrl, signUp.emailKey) : undefined;
+  return sendDraft(deps, draft, { id, signUp, bulk: { isAutomatic: false, unsubscribeUrl: unsubscribe } }, signal);
 }
 
 /** Sends the mail of a mailing to one of its people, unless it no longer suits. */

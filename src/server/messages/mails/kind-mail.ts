@@ -195,6 +195,9 @@ async function calendarFilesOf(
   return files.slice(0, FILES_MAX);
 }
 
+/** Whether staff wrote the mail, to many people; it shows no check-in code. */
+const isWrittenToMany = (bulk: Mail['bulk']): boolean => bulk?.isAutomatic === false;
+
 /** The check-in code of somebody who has a place, and where a mail of this kind shows it. */
 export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code: Mail['code']; readonly source: string | undefined } {
   const { id, codeKey } = signUp;
@@ -213,8 +216,8 @@ const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarr
 export const withoutTokens = (text: string): string => text.replaceAll(TOKENS, '$1…');
 
 /** What is kept of a mail that was sent; the digests are of its address, and of the values that its text names and whatever else decides how it reads. */
-export function sentTextOf(draft: MailDraft, { from, to, code }: Pick<Mail, 'from' | 'to' | 'code'>): SentText {
-  const { kind = 'confirmation', subject, template, values, ...rest } = draft;
+export function sentTextOf(draft: MailDraft, { from, to, code, bulk }: Pick<Mail, 'from' | 'to' | 'code' | 'bulk'>): SentText {
+  const { kind = isWrittenToMany(bulk) ? 'mailing' : 'confirmation', subject, template, values, ...rest } = draft;
   const named = Object.entries(values).filter(([name]) => name === 'SERIES' || `${subject}${template}`.includes(`%${name}%`));
   const details = [from, code !== undefined, rest, named];
   const digests = [digestOf(String(to)), digestOf(withoutTokens(JSON.stringify(details)))];
@@ -227,19 +230,45 @@ export const changedBetween = (before: Buffer, now: Buffer): ('email' | 'details
   ...(before.compare(now, DIGEST_BYTES, undefined, DIGEST_BYTES) === 0 ? [] : (['details'] as const)),
 ];
 
+/** A draft as it is mailed to the person of a sign-up. */
+export async function mailOf(
+  { sender, letterhead: letterheadOf }: Pick<MailDeps, 'sender' | 'letterhead'>,
+  draft: MailDraft,
+  signUp: SignUpDetails,
+  bulk?: Mail['bulk'],
+): Promise<Omit<Mail, 'messageId'>> {
+  const { letterhead, logo } = await letterheadOf(signUp.theme);
+  const { code, source } = isWrittenToMany(bulk) ? {} : codeOf(signUp, draft.kind);
+  return {
+    ...senderOf(sender, signUp.settings.email_from),
+    to: signUp.email,
+    ...fillMail({ ...draft, letterhead: { ...letterhead, code: source, unsubscribeUrl: bulk?.unsubscribeUrl } }),
+    logo,
+    code,
+    bulk,
+  };
+}
+
+interface Sending extends Pick<Mail, 'bulk' | 'calendarFiles'> {
+  /** Of the sign-up, change or person of a mailing. */
+  readonly id: string;
+  readonly signUp: SignUpDetails;
+}
+
+/** Mails a draft to the person of a sign-up, and keeps its text. @throws ServiceError */
+export async function sendDraft(deps: SendingDeps, draft: MailDraft, sending: Sending, signal: AbortSignal): Promise<string> {
+  const { id, signUp, bulk, calendarFiles } = sending;
+  const mail = await mailOf(deps, draft, signUp, bulk);
+  deps.keep(sentTextOf(draft, mail));
+  const messageId = messageIdOf(deps.sender, id, bulk === undefined ? 'email' : 'mailing');
+  return deps.mail.send({ ...mail, calendarFiles, messageId }, signal);
+}
+
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
 export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal: AbortSignal): Promise<string> {
-  const { mail, sender } = deps;
-  const { kind, id, signUp } = kindMail;
+  const { id, signUp, isAutomatic = false } = kindMail;
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
-  const { letterhead, logo } = await deps.letterhead(signUp.theme);
-  const { code, source } = codeOf(signUp, kind);
-  const filled = fillMail({ ...draft, letterhead: { ...letterhead, code: source } });
-  const from = senderOf(sender, signUp.settings.email_from);
-  const { isAutomatic = false } = kindMail;
-  const messageId = messageIdOf(sender, id, isAutomatic ? 'mailing' : 'email');
-  const message = { ...from, to: signUp.email, ...filled, logo, code, messageId, bulk: isAutomatic ? { isAutomatic } : undefined };
-  deps.keep(sentTextOf(draft, message));
-  return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, signal);
+  const calendarFiles = await calendarFilesOf(deps, kindMail);
+  return sendDraft(deps, draft, { id, signUp, calendarFiles, bulk: isAutomatic ? { isAutomatic } : undefined }, signal);
 }

@@ -1,11 +1,9 @@
 import type { Audience } from '#contract/attendees/audience.ts';
 import { eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
-import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
+import type { MailDraft } from '#contract/rules/mail/mail-template.ts';
 import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
 import type { MailText } from '#contract/texts/words/mails.ts';
-import type { Mail } from '#server/services/mail.ts';
-import { senderOf } from '#server/services/sender.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import type { MailDeps } from './kind-mail.ts';
 import { mailValues } from './registered-events.ts';
@@ -14,8 +12,6 @@ export interface MailingMail extends MailText {
   readonly signUp: SignUpDetails;
   /** The events that it was written for. */
   readonly events: readonly { readonly id: string; readonly title: string }[];
-  /** Where the person unsubscribes; set for marketing alone. */
-  readonly unsubscribeUrl?: string | undefined;
 }
 
 /** The events that a mailing of staff is written for, with those that the person has; "all" are several, also where the person has one. */
@@ -46,20 +42,4 @@ export async function draftMailing(
   const values = { ...all, EVENTS: chosenEvents(signUp, events, deps.timeZone), SUCCESS: [], WAITING: [], OFFERED: [] };
   const { canChange, canCancel, kind: formKind } = signUp;
   return { ...text, values, canChange, canCancel, formKind };
-}
-
-/** The same as it is sent. */
-export async function mailingMail(
-  deps: Omit<MailDeps, 'db' | 'mail'>,
-  draft: MailDraft,
-  { signUp, unsubscribeUrl }: Pick<MailingMail, 'signUp' | 'unsubscribeUrl'>,
-): Promise<Omit<Mail, 'messageId'>> {
-  const { letterhead, logo } = await deps.letterhead(signUp.theme);
-  return {
-    ...senderOf(deps.sender, signUp.settings.email_from),
-    to: signUp.email,
-    ...fillMail({ ...draft, letterhead: { ...letterhead, unsubscribeUrl } }),
-    logo,
-    bulk: { isAutomatic: false, unsubscribeUrl },
-  };
 }
