@@ -21,8 +21,8 @@ function readIfThere(file: string): string | undefined {
 }
 
 /** The commit of a clone; undefined without one. */
-function commitOf(folder: string): string | undefined {
-  const git = path.join(folder, '.git');
+function installedCommit(): string | undefined {
+  const git = path.join(ROOT, '.git');
   const head = readIfThere(path.join(git, 'HEAD'));
   const branch = head?.startsWith('ref: ') === true ? head.slice('ref: '.length) : undefined;
   if (branch === undefined) return head;
@@ -30,8 +30,8 @@ function commitOf(folder: string): string | undefined {
   return readIfThere(path.join(git, branch)) ?? packed.find((line) => line.endsWith(` ${branch}`))?.split(' ', 1)[0];
 }
 
-/** What is installed in the folder. @param commit where the setting COMMIT says it, such as in an image without a clone */
-export function readVersion(commit: string | undefined, folder = ROOT): Version {
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')));
-  return { version, commit: (commit ?? commitOf(folder))?.slice(0, SHOWN_CHARACTERS) };
+/** What is installed. @param commit where the setting COMMIT says it, such as in an image without a clone */
+export function readVersion(commit: string | undefined): Version {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
+  return { version, commit: (commit ?? installedCommit())?.slice(0, SHOWN_CHARACTERS) };
 }

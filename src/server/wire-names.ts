@@ -17,6 +17,20 @@ export const WIRE_NAMES = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+export interface EventPath {
+  readonly seriesId: string;
+  readonly eventId: string;
+}
+
+export interface RegistrationKey {
+  readonly eventId: string;
+  readonly submissionId: string;
+}
+
+export interface RegistrationPath extends RegistrationKey {
+  readonly seriesId: string;
+}
+
 /** The parameters of a path under `/event_series/:id`, with the id of the series under its name in the code. */
 export const seriesPath = <Params extends { readonly id: string }>({ id: seriesId, ...params }: Params) => ({ seriesId, ...params });
 

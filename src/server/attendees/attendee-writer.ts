@@ -11,7 +11,7 @@ import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { type EventPath, selectEvent } from '#server/events/queries.ts';
+import { selectEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
@@ -19,6 +19,7 @@ import { recordChanges, type RegistrationChange } from '#server/registrations/ch
 import { aboutSignUp } from '#server/registrations/edits.ts';
 import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
 import { confirmWithin } from '#server/steps/staff/commands.ts';
+import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { ADD_STATEMENT, type AddedRow, addValues, cancelledIds, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
 import { staffAnswers } from './commands.ts';

@@ -18,6 +18,7 @@ import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
 import { countAttended } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
+import type { EventPath } from '#server/wire-names.ts';
 import { countAttendees, isUnfiltered } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
 import type { Step } from './present.ts';
@@ -105,7 +106,7 @@ export async function readSomeSubmissions(
 }
 
 /** Those of these submissions whose removal from the event would delete them, and in how many other events the rest stays. @throws AppError `not_found` */
-export async function countLosses(db: Db, path: events.EventPath, ids: readonly string[]): Promise<SubmissionLosses> {
+export async function countLosses(db: Db, path: EventPath, ids: readonly string[]): Promise<SubmissionLosses> {
   await events.getEvent(db, path);
   const { rows } = await sql<SubmissionLosses>`
     select count(distinct registration.submission_id) filter (where other.event_id is null)::integer as submissions_lost,
@@ -126,7 +127,7 @@ export async function getSubmission(db: Db, { submissionId, ...scope }: Submissi
 }
 
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
-export async function readEvent(db: Db, path: events.EventPath, query: PageQuery): Promise<EventWithSubmissions> {
+export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
   // The page comes first, since its query takes longest.
   const [page, event] = await Promise.all([
     readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),

@@ -6,6 +6,7 @@ import { searchCalls } from '#contract/attendees/search.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
+import { ownPageUrl } from '#server/form-store/form-address.ts';
 import { linkNextPage, sendFile } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -18,6 +19,7 @@ import {
   restoreRegistration,
   withdrawOffer,
 } from '#server/registrations/commands.ts';
+import { makeLink } from '#server/registrations/links.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
@@ -69,8 +71,8 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, attendeeCalls.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 
-/** What staff do with registrations and the waiting list; each call on one registration answers with its attendee. */
-export function waitingListRoutes(app: FastifyInstance, context: Context): void {
+/** What staff do with registrations and the waiting list; each call that changes one registration answers with its attendee. */
+export function registrationRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   serve(app, waitingListCalls.promoteRegistration, async ({ params, body, by }) => {
     await promoteRegistration(context, by, seriesPath(params), body);
@@ -100,6 +102,10 @@ export function waitingListRoutes(app: FastifyInstance, context: Context): void 
   serve(app, waitingListCalls.withdrawOffer, async ({ params, by }) => {
     await withdrawOffer(context, by, seriesPath(params));
     return getSubmission(db, { kind: 'series', ...params });
+  });
+  serve(app, registrationCalls.makeLink, async ({ params, body, by }) => {
+    const token = await makeLink(context, by, seriesPath(params), body);
+    return { url: token === null ? null : ownPageUrl(context.config.eventsServerUrl, token) };
   });
 }
 

@@ -3,7 +3,7 @@ import type { AttendeeImport, KeptAttendee, NewImport } from '#contract/attendee
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { type EventPath, getEvent, selectEvent } from '#server/events/queries.ts';
+import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { lockRegistrations } from '#server/registrations/attendance.ts';
@@ -11,6 +11,7 @@ import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { checkNotCancelled } from '#server/registrations/status.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
+import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
 
 /** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */

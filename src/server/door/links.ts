@@ -7,8 +7,9 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { type EventPath, getEvent, selectEvent } from '#server/events/queries.ts';
+import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
+import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 const HOURS_AFTER_END = 6;

@@ -8,8 +8,9 @@ import { AppError, notFound } from '#server/errors.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { announcePart } from '#server/registrations/announcements.ts';
+import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { type EventPath, selectEvent, withUnannounced } from './queries.ts';
+import { selectEvent, withUnannounced } from './queries.ts';
 
 interface AnnounceCall extends StaffAdd<Announcement> {
   readonly timeZone: string;

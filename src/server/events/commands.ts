@@ -36,9 +36,10 @@ import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.t
 import { extendOffers, type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
 import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { announceTo } from './announce-change.ts';
-import { announcedDetailsAfter, countEventLosses, type EventPath, selectEvent } from './queries.ts';
+import { announcedDetailsAfter, countEventLosses, selectEvent } from './queries.ts';
 
 type LimitColumns = Partial<Pick<EventRow, 'closes_when_full' | 'maximum_participants'>>;
 
@@ -205,9 +206,6 @@ async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZ
   return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, { seriesId, eventIds: freed }) };
 }
 
-const editEvents = (deps: WriteDeps, by: Actor, seriesId: string, edit: EditedTogether): Promise<EditedEvents> =>
-  write(deps, by, (w) => applyEdits(w, seriesId, edit));
-
 /** @throws AppError `not_found`, `conflict` or `invalid` */
 export async function editEvent(
   deps: WriteDeps,
@@ -216,7 +214,8 @@ export async function editEvent(
   { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
 ): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
   const columns = toEventColumns(input, timeZone);
-  const { events, promoted } = await editEvents(deps, by, seriesId, { eventIds: [eventId], columns, timeZone, ifMatchOf: () => ifMatch });
+  const edit = { eventIds: [eventId], columns, timeZone, ifMatchOf: () => ifMatch };
+  const { events, promoted } = await write(deps, by, (w) => applyEdits(w, seriesId, edit));
   const [event] = events;
   if (event === undefined) throw notFound('Event');
   return { event, promoted };
@@ -230,7 +229,7 @@ export async function showEvents(
   { event_ids: eventIds, versions = [], show_on_form: isOnForm }: ShownEvents,
 ): Promise<readonly EventRow[]> {
   const edit = { eventIds, columns: { is_on_form: isOnForm }, ifMatchOf: (id: string) => versions[eventIds.indexOf(id)] };
-  return (await editEvents(deps, by, seriesId, edit)).events;
+  return (await write(deps, by, (w) => applyEdits(w, seriesId, edit))).events;
 }
 
 interface Cancelling {

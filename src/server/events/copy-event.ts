@@ -9,8 +9,9 @@ import { keptByCopy } from '#server/event-fields.ts';
 import { bumpFormVersion, holdForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
+import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { type EventPath, getEvent } from './queries.ts';
+import { getEvent } from './queries.ts';
 
 /** @throws AppError `invalid` at a date that is there before */
 function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | null)[] {

@@ -10,12 +10,7 @@ import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/
 import { KNOWS_CANCELLED, registeredBefore } from '#server/registrations/announcements.ts';
 import { attendedCount, withoutAddress } from '#server/registrations/attendance.ts';
 import { boundedRows, confirmedCount, isInList } from '#server/registrations/places.ts';
-import { WIRE_NAMES } from '#server/wire-names.ts';
-
-export interface EventPath {
-  readonly seriesId: string;
-  readonly eventId: string;
-}
+import { type EventPath, WIRE_NAMES } from '#server/wire-names.ts';
 
 export const selectEvent = (db: Db, { seriesId, eventId }: EventPath) =>
   db.selectFrom('events').selectAll().where('id', '=', eventId).where('form_id', '=', seriesId);

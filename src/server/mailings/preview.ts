@@ -10,7 +10,7 @@ import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES } from '#server/form-store/form-rows.ts';
 import { configured, tried } from '#server/messages/connections.ts';
-import { mailOf } from '#server/messages/mails/kind-mail.ts';
+import { asMail } from '#server/messages/mails/kind-mail.ts';
 import { draftMailing, eventsOf } from '#server/messages/mails/mailing-mail.ts';
 import { listSignUpDetails, nameOf, sampleSignUp } from '#server/messages/sign-up-details.ts';
 import { hasLink } from '#server/registrations/links.ts';
@@ -36,7 +36,7 @@ async function draft({ db, services, config }: MailingDeps, form: FormRef, { sub
   const deps = { ...services, timeZone: config.timeZone };
   const about = { subject, template, signUp, events: eventsOf(found, signUp) };
   const written = await draftMailing(deps, about, async () => mailWords.SAMPLE.link);
-  return { mail: await mailOf(services, written, signUp, { isAutomatic: false, unsubscribeUrl }), signUp };
+  return { mail: await asMail(services, written, signUp, { isAutomatic: false, unsubscribeUrl }), signUp };
 }
 
 /** A mailing as one of its people gets it. @throws AppError `not_found`, or `invalid` */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
+import type { AttentionScope } from '#contract/steps/attention.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
 import { leadCalls } from '#contract/steps/duplicate-leads.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
@@ -7,6 +8,7 @@ import { slackChannelIn } from '#contract/steps/steps.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
+import { formsOf } from '#server/steps/staff/queries.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { type Actor, write } from '#server/write.ts';
 import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
@@ -23,18 +25,9 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
   serve(app, sideEffectCalls.readMail, async ({ params }) => readSentMail(mails, params.stepId));
 }
 
-interface TestedForm {
-  readonly series_id?: string | undefined;
-  readonly form_id?: string | undefined;
-}
-
 /** Keeps that the settings of a series or form were tested; for one deleted in the meantime nothing is kept. */
-async function rememberTest(context: Context, by: Actor, tested: TestedForm, test: SetupValues): Promise<void> {
-  const forms = [
-    { kind: 'series', id: tested.series_id },
-    { kind: 'marketing', id: tested.form_id },
-  ] as const;
-  for (const { kind, id } of forms) if (id !== undefined) await write(context, by, (w) => keepInSetup(w, { kind, id }, test));
+async function rememberTest(context: Context, by: Actor, tested: AttentionScope, test: SetupValues): Promise<void> {
+  for (const form of formsOf(tested)) await write(context, by, (w) => keepInSetup(w, form, test));
 }
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {

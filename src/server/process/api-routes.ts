@@ -3,9 +3,9 @@ import {
   formSubmissionRoutes,
   importRoutes,
   personRoutes,
+  registrationRoutes,
   searchRoutes,
   submissionRoutes,
-  waitingListRoutes,
 } from '#server/attendees/routes.ts';
 import { sampleDataRoutes } from '#server/demo/routes.ts';
 import { doorLinkRoutes, doorRoutes } from '#server/door/routes.ts';
@@ -25,7 +25,6 @@ import { mailingRoutes } from '#server/mailings/routes.ts';
 import { connectionRoutes, duplicateLeadRoutes, messageRoutes } from '#server/messages/routes.ts';
 import { overviewRoutes, serverStateRoutes } from '#server/overview/routes.ts';
 import { pictureRoutes } from '#server/pictures/routes.ts';
-import { registrationRoutes } from '#server/registrations/routes.ts';
 import { meRoutes } from '#server/session/routes.ts';
 import { previewRoutes } from '#server/sign-up/page/preview.ts';
 import { signUpRoutes } from '#server/sign-up/routes.ts';
@@ -42,7 +41,6 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
   eventRoutes(app, context);
   copyRoutes(app, context);
   submissionRoutes(app, context);
-  waitingListRoutes(app, context);
   registrationRoutes(app, context);
   importRoutes(app, context);
   formSubmissionRoutes(app, context);

@@ -4,6 +4,7 @@ import { EVENT_CANCELLED } from '#contract/texts/door.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import type { EventPath, RegistrationKey } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { actorOf } from './changes.ts';
 import { aboutSignUp } from './edits.ts';
@@ -70,11 +71,6 @@ export interface StoredTap {
   readonly details: Pick<ChangeDetails, 'phone' | 'link' | 'how' | 'takes_back'>;
 }
 
-interface EventOfTaps {
-  readonly seriesId: string;
-  readonly eventId: string;
-}
-
 /** Locks the registrations of these sign-ups, for one event or for all, in the order of their ids. */
 export async function lockRegistrations(tx: Tx, eventId: string | undefined, submissionIds: readonly string[]): Promise<void> {
   await sql`
@@ -83,17 +79,12 @@ export async function lockRegistrations(tx: Tx, eventId: string | undefined, sub
     order by registration.submission_id, registration.event_id for no key update of registration`.execute(tx);
 }
 
-interface Key {
-  readonly eventId: string;
-  readonly submissionId: string;
-}
-
-const given = (keys: readonly Key[]): RawBuilder<unknown> => sql`
+const given = (keys: readonly RegistrationKey[]): RawBuilder<unknown> => sql`
   unnest(${keys.map(({ eventId }) => eventId)}::uuid[], ${keys.map(({ submissionId }) => submissionId)}::uuid[]) as registration (event_id, submission_id)`;
 
 /** Sets `attended_at` of these registrations by their history. Requires that they are locked. @returns those for which it was wrong */
-async function storeAttendance(tx: Tx, keys: readonly Key[]): Promise<Key[]> {
-  const { rows } = await sql<Key>`
+async function storeAttendance(tx: Tx, keys: readonly RegistrationKey[]): Promise<RegistrationKey[]> {
+  const { rows } = await sql<RegistrationKey>`
     update registrations as written set attended_at = earliest.at
     from ${given(keys)} cross join lateral (select min(tap.at) as at from ${STANDING_TAPS}) as earliest
     where written.event_id = registration.event_id and written.submission_id = registration.submission_id
@@ -103,9 +94,9 @@ async function storeAttendance(tx: Tx, keys: readonly Key[]): Promise<Key[]> {
 }
 
 /** Moves the taps on a sign-up's registrations to the earlier registrations that it repeats, if those have a place. Requires `lockForm`. */
-export async function moveTaps(tx: Tx, from: string, earlier: readonly Key[]): Promise<void> {
+export async function moveTaps(tx: Tx, from: string, earlier: readonly RegistrationKey[]): Promise<void> {
   await lockRegistrations(tx, undefined, [from, ...earlier.map(({ submissionId }) => submissionId)]);
-  const { rows } = await sql<Key>`
+  const { rows } = await sql<RegistrationKey>`
     update registration_changes as tap set submission_id = registration.submission_id
     from ${given(earlier)} join registrations as kept using (event_id, submission_id)
     where kept.status = 'confirmed' and tap.submission_id = ${from} and tap.event_id = registration.event_id and tap.kind in ('here', 'not_here')
@@ -117,7 +108,7 @@ export async function moveTaps(tx: Tx, from: string, earlier: readonly Key[]): P
 
 /** `storeAttendance` for all registrations of a series that have or had taps. @returns the events in which a registration was wrong */
 export async function repairAttendance(tx: Tx, seriesId: string): Promise<string[]> {
-  const { rows } = await sql<Key>`
+  const { rows } = await sql<RegistrationKey>`
     select registration.event_id as "eventId", registration.submission_id as "submissionId"
     from registrations as registration join events as event on event.id = registration.event_id
     where event.form_id = ${seriesId} and (registration.attended_at is not null or exists (
@@ -129,7 +120,7 @@ export async function repairAttendance(tx: Tx, seriesId: string): Promise<string
 }
 
 /** Stores taps on locked registrations of an event, and updates their attendance; a tap whose id is in use is skipped. @returns the ids of the stored taps */
-export async function recordTaps(w: Write, { seriesId, eventId }: EventOfTaps, taps: readonly StoredTap[]): Promise<Set<string>> {
+export async function recordTaps(w: Write, { seriesId, eventId }: EventPath, taps: readonly StoredTap[]): Promise<Set<string>> {
   const [actor, name] = actorOf(w.by);
   const { rows } = await sql<{ id: string }>`
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, at, awaiting_fan_out)
@@ -149,7 +140,7 @@ interface Marking {
 }
 
 /** Checks people in from the list, or undoes that. @returns those for whom it changed something @throws AppError `not_found`, or `conflict` for a cancelled event */
-export async function setAttendance(deps: WriteDeps, by: Actor, path: EventOfTaps, { ids, here }: Marking): Promise<string[]> {
+export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath, { ids, here }: Marking): Promise<string[]> {
   const { seriesId, eventId } = path;
   return write(deps, by, async (w) => {
     await lockRegistrations(w, eventId, ids);
@@ -172,7 +163,7 @@ export async function setAttendance(deps: WriteDeps, by: Actor, path: EventOfTap
 }
 
 /** Takes back all taps of registrations that are cancelled or removed. Requires that they are locked. */
-export async function endTaps(w: Write, seriesId: string, keys: readonly Key[]): Promise<void> {
+export async function endTaps(w: Write, seriesId: string, keys: readonly RegistrationKey[]): Promise<void> {
   if (keys.length === 0) return;
   const [actor, name] = actorOf(w.by);
   await sql`

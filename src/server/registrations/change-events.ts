@@ -7,12 +7,13 @@ import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
+import type { RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { keyOf } from './own/commands.ts';
 import { heldEvents, type OwnEvent, type OwnSignUp, readOwnSignUp } from './own/queries.ts';
 import { checkOver, POSITION } from './places.ts';
-import { lockRegistration, type RegistrationPath, setStatus } from './status.ts';
+import { lockRegistration, setStatus } from './status.ts';
 import { joinEvents, promoteWaiting } from './waiting-list.ts';
 
 interface TitledEvent {

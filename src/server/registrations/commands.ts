@@ -8,17 +8,10 @@ import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { registrationNotices } from '#server/live/notice.ts';
+import type { EventPath, RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, write, type Write, type WriteDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists, hasNoOffer } from './places.ts';
-import {
-  changeStatus,
-  checkNotCancelled,
-  EVENT_TIMING,
-  type EventTiming,
-  lockRegistration,
-  type RegistrationKey,
-  type RegistrationPath,
-} from './status.ts';
+import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRegistration } from './status.ts';
 import { endRegistrations, listNext, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @throws AppError `not_found` */
@@ -146,8 +139,6 @@ export async function moveRegistration(deps: WriteDeps, by: Actor, path: Registr
     w.changed(...registrationNotices(path.seriesId, [path]));
   });
 }
-
-type EventPath = Pick<RegistrationPath, 'seriesId' | 'eventId'>;
 
 interface Promoting {
   readonly seriesId: string;

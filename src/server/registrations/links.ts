@@ -8,9 +8,10 @@ import { AppError, notFound } from '#server/errors.ts';
 import { readOwnPages } from '#server/form-store/form-rows.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
+import type { RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
-import { lockRegistration, type RegistrationPath } from './status.ts';
+import { lockRegistration } from './status.ts';
 
 /** The most tokens of one submission. Another one ends the oldest, since strangers may ask for any number; none ends while a change can be undone with it. */
 const TOKENS_MAX = 20;

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/event-times.ts';
 import type { Db } from '#server/db/connection.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
+import type { RegistrationKey } from '#server/wire-names.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
-import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from './status.ts';
+import { changeStatus, EVENT_TIMING, type EventTiming } from './status.ts';
 import { promoteWaiting } from './waiting-list.ts';
 
 /** The offers in one mail. */

@@ -7,16 +7,12 @@ import type { SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';
+import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import type { Write } from '#server/write.ts';
 import { endTaps } from './attendance.ts';
 import { type Becoming, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
 import { aboutSignUp } from './edits.ts';
-
-export interface RegistrationKey {
-  readonly eventId: string;
-  readonly submissionId: string;
-}
 
 export type MovedRegistration = RegistrationKey & { readonly before: RegistrationStatus };
 
@@ -128,10 +124,6 @@ export interface EventTiming {
 /** Columns of `EventTiming` of an `event`. */
 export const EVENT_TIMING = sql`
   coalesce(event.starts_at <= now(), false) as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"`;
-
-export interface RegistrationPath extends RegistrationKey {
-  readonly seriesId: string;
-}
 
 /** A registration as this transaction sees it. */
 export interface LockedRegistration extends EventTiming {

@@ -6,18 +6,11 @@ import * as words from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
+import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, hasNoOffer } from './places.ts';
-import {
-  changeStatus,
-  checkNotCancelled,
-  IS_TOO_LATE_FOR_OFFER,
-  lockRegistration,
-  type RegistrationKey,
-  type RegistrationPath,
-  setStatus,
-} from './status.ts';
+import { changeStatus, checkNotCancelled, IS_TOO_LATE_FOR_OFFER, lockRegistration, setStatus } from './status.ts';
 
 interface Freed {
   readonly seriesId: string;

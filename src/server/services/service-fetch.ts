@@ -20,9 +20,9 @@ async function readAtMost(response: Response, service: string): Promise<Uint8Arr
 }
 
 /** The milliseconds of a `Retry-After` header, which holds seconds or a date; undefined when it is missing or invalid. */
-export function retryAfterOf(header: string | null, now = Date.now()): number | undefined {
+export function retryAfterOf(header: string | null): number | undefined {
   if (header === null) return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) * SECOND_MS : Date.parse(header) - now;
+  const ms = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) * SECOND_MS : Date.parse(header) - Date.now();
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 

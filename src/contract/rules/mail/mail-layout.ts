@@ -181,9 +181,11 @@ function changesHtml(changes: readonly ChangeItem[]): string {
   return cardTable(rows.join(''));
 }
 
+const CARDS_MAX = 5;
+
 /** Of one mail, in which only the first events have cards of their own. */
-export function listWriter(letterhead: MailLetterhead, cards = 5): (items: readonly MailItem[]) => string {
-  let left = cards;
+export function listWriter(letterhead: MailLetterhead): (items: readonly MailItem[]) => string {
+  let left = CARDS_MAX;
   return (items) => {
     let html = '';
     const rest: EventItem[] = [];

@@ -49,7 +49,7 @@ function eventsOf({ kind, held, waitedFor }: SampleMail) {
   return { about, listed, awaited: kind === 'waiting' ? about : waitedFor };
 }
 
-function valuesOf(mail: SampleMail, now: number): MailValues {
+function valuesOf(mail: SampleMail): MailValues {
   const { kind, values, held, waitedFor, hasOwnPages, timeZone, letterhead } = mail;
   const { about, listed, awaited } = eventsOf(mail);
   const isOver = kind === 'event_cancelled';
@@ -64,7 +64,7 @@ function valuesOf(mail: SampleMail, now: number): MailValues {
     CONTACT: ABOUT_PLACES.includes(kind) && held.length > 0 ? words.contactBy(trimmedOrNull(values.FROM), letterhead.name) : '',
     EVENT: about.title,
     DATE: eventLine(about.startsAt, timeZone, about.endsAt),
-    OFFER_ENDS: eventLine(inFullHours(now + DAY_MS), timeZone),
+    OFFER_ENDS: eventLine(inFullHours(Date.now() + DAY_MS), timeZone),
     CHANGES: changeItems(kind, about, timeZone),
     NOTE: words.SAMPLE.note,
     FEEDBACK: words.SAMPLE.feedback,
@@ -78,11 +78,11 @@ function additionsOf({ kind, waitedFor, hasOwnPages }: SampleMail) {
 }
 
 /** A mail of a series as someone would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
-export function fillSampleMail(mail: SampleMail, now = Date.now()): FilledMail {
+export function fillSampleMail(mail: SampleMail): FilledMail {
   const { kind, held } = mail;
   const letterhead = { ...mail.letterhead, code: showsCode(kind) && held.length > 0 ? mail.letterhead.code : undefined };
   const { subject, template } = onlyKnown(mail, placeholdersOf(kind));
   const standing = kind === 'waiting' ? 'waiting' : null;
   const whole = isBlank(template) ? template : withRegistrations(template, additionsOf(mail));
-  return fillMail({ kind, standing, subject, template: whole, values: valuesOf(mail, now), letterhead });
+  return fillMail({ kind, standing, subject, template: whole, values: valuesOf(mail), letterhead });
 }

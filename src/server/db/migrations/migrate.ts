@@ -86,8 +86,8 @@ export async function listPendingMigrations(db: Db, folder = MIGRATIONS): Promis
 }
 
 /** The migrations of later releases that the database has had; this release serves anyway (docs/migrations.md). */
-export async function listLaterMigrations(db: Db, folder = MIGRATIONS): Promise<string[]> {
-  const own = new Set(await migrationNames(folder));
+export async function listLaterMigrations(db: Db): Promise<string[]> {
+  const own = new Set(await migrationNames());
   return [...(await listApplied(db))].filter((name) => !own.has(name)).toSorted();
 }
 

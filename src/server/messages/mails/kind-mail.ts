@@ -231,7 +231,7 @@ export const changedBetween = (before: Buffer, now: Buffer): ('email' | 'details
 ];
 
 /** A draft as it is mailed to the person of a sign-up. */
-export async function mailOf(
+export async function asMail(
   { sender, letterhead: letterheadOf }: Pick<MailDeps, 'sender' | 'letterhead'>,
   draft: MailDraft,
   signUp: SignUpDetails,
@@ -258,7 +258,7 @@ interface Sending extends Pick<Mail, 'bulk' | 'calendarFiles'> {
 /** Mails a draft to the person of a sign-up, and keeps its text. @throws ServiceError */
 export async function sendDraft(deps: SendingDeps, draft: MailDraft, sending: Sending, signal: AbortSignal): Promise<string> {
   const { id, signUp, bulk, calendarFiles } = sending;
-  const mail = await mailOf(deps, draft, signUp, bulk);
+  const mail = await asMail(deps, draft, signUp, bulk);
   deps.keep(sentTextOf(draft, mail));
   const messageId = messageIdOf(deps.sender, id, bulk === undefined ? 'email' : 'mailing');
   return deps.mail.send({ ...mail, calendarFiles, messageId }, signal);

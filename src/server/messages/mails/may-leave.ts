@@ -5,29 +5,7 @@ import { type ChangedValue, changesSeenBy } from '#contract/rules/event-changes.
 import { clockTime, eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
-import {
-  ADDRESS_HAS_IT,
-  EVENT_DELETED,
-  EVENT_IS_CANCELLED,
-  EVENT_WAS_CANCELLED,
-  EVENT_WAS_MOVED,
-  GIVEN_A_PLACE,
-  HAS_UNSUBSCRIBED,
-  gotMails,
-  heldBackTooLong,
-  heldBackUntil,
-  LATER_MAIL,
-  MAIL_NOT_SET_UP,
-  MAILING_STOPPED,
-  NO_MAIL_ABOUT_THIS,
-  NO_OFFER,
-  NO_REGISTRATION_STANDS,
-  NOTHING_CHANGED,
-  offerHeldBackTooLong,
-  REGISTRATION_DELETED,
-  REMINDED_ENOUGH,
-  STANDS_AS,
-} from '#contract/texts/steps.ts';
+import * as texts from '#contract/texts/steps.ts';
 import type { MailText } from '#contract/texts/words/mails.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -75,19 +53,19 @@ export function changesNow({ status, now, details: { before } }: StoredChange, t
 }
 
 function whyNotChanged(change: StoredChange): string | undefined {
-  if (change.now === null) return EVENT_DELETED;
-  if (change.status === null) return REGISTRATION_DELETED;
-  if (change.status === 'cancelled') return STANDS_AS.cancelled;
-  if (change.isEventCancelled && change.isRepeated) return LATER_MAIL;
-  return changesNow(change, 'UTC').length === 0 ? NOTHING_CHANGED : undefined;
+  if (change.now === null) return texts.EVENT_DELETED;
+  if (change.status === null) return texts.REGISTRATION_DELETED;
+  if (change.status === 'cancelled') return texts.STANDS_AS.cancelled;
+  if (change.isEventCancelled && change.isRepeated) return texts.LATER_MAIL;
+  return changesNow(change, 'UTC').length === 0 ? texts.NOTHING_CHANGED : undefined;
 }
 
 function whyNotStanding({ kind, status, isRepeated, isEventCancelled }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {
-  if (status === null) return REGISTRATION_DELETED;
-  if (kind === 'offered' && status === 'waiting') return NO_OFFER.withdrawn;
-  if (status !== holdsWhile) return STANDS_AS[status];
-  if (isEventCancelled && kind !== 'cancelled') return EVENT_IS_CANCELLED;
-  return isRepeated ? LATER_MAIL : undefined;
+  if (status === null) return texts.REGISTRATION_DELETED;
+  if (kind === 'offered' && status === 'waiting') return texts.NO_OFFER.withdrawn;
+  if (status !== holdsWhile) return texts.STANDS_AS[status];
+  if (isEventCancelled && kind !== 'cancelled') return texts.EVENT_IS_CANCELLED;
+  return isRepeated ? texts.LATER_MAIL : undefined;
 }
 
 /** Why what a mail says of a change no longer holds; undefined while it does. The latest of a kind replaces those that were held back. */
@@ -97,9 +75,9 @@ function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }
     eventsWith({ events }, as).some(({ id }) => ids?.includes(id));
   if (details.before !== undefined) return whyNotChanged(change);
   // Of several events, those that the person holds again are left out of the mail.
-  if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? STANDS_AS.confirmed : undefined;
+  if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? texts.STANDS_AS.confirmed : undefined;
   const holdsWhile = eventId === null ? undefined : HOLDS_WHILE[kind];
-  if (holdsWhile === undefined) return wasHeldBack && isRepeated ? LATER_MAIL : undefined;
+  if (holdsWhile === undefined) return wasHeldBack && isRepeated ? texts.LATER_MAIL : undefined;
   return isAny(details.promoted, holdsWhile) ? undefined : whyNotStanding(change, holdsWhile);
 }
 
@@ -111,20 +89,20 @@ const STOPPED_MS = 3_650 * DAY_MS;
 /** Why an automatic mail no longer suits its event: it was deleted, moved, or has begun; undefined while it does. */
 function whyNotForEvent({ kind, forDate, startsAt, endsAt, title }: PersonMail, timeZone: string): string | undefined {
   if (forDate === null) return undefined;
-  if (title === null) return EVENT_DELETED;
-  if (startsAt === null || Math.abs(startsAt.getTime() - forDate.getTime()) >= OTHER_DATE_MS) return EVENT_WAS_MOVED;
+  if (title === null) return texts.EVENT_DELETED;
+  if (startsAt === null || Math.abs(startsAt.getTime() - forDate.getTime()) >= OTHER_DATE_MS) return texts.EVENT_WAS_MOVED;
   const ends = endOf({ date: startsAt.toISOString(), end_date: endsAt?.toISOString() }, timeZone);
-  if (kind === 'thank_you') return ends > Date.now() ? EVENT_WAS_MOVED : undefined;
-  return startsAt.getTime() <= Date.now() ? NO_OFFER.begun : undefined;
+  if (kind === 'thank_you') return ends > Date.now() ? texts.EVENT_WAS_MOVED : undefined;
+  return startsAt.getTime() <= Date.now() ? texts.NO_OFFER.begun : undefined;
 }
 
 /** Why a mail of a mailing no longer goes to this person; undefined while it does. */
 function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails, timeZone: string): string | undefined {
-  if (mailing.isCancelled) return EVENT_WAS_CANCELLED;
+  if (mailing.isCancelled) return texts.EVENT_WAS_CANCELLED;
   const ofEvent = whyNotForEvent(mailing, timeZone);
   if (ofEvent !== undefined) return ofEvent;
-  if (mailing.isElsewhere) return ADDRESS_HAS_IT;
-  return mailing.isUnsubscribed ? HAS_UNSUBSCRIBED : whyNotAmong(mailing, signUp);
+  if (mailing.isElsewhere) return texts.ADDRESS_HAS_IT;
+  return mailing.isUnsubscribed ? texts.HAS_UNSUBSCRIBED : whyNotAmong(mailing, signUp);
 }
 
 /** Why the person is no longer among those whom a mailing is for; undefined while they are. */
@@ -135,9 +113,9 @@ function whyNotAmong({ audience, eventId, isEventDeleted }: PersonMail, { kind, 
   const matching = held.filter(({ status }) => statuses.includes(status));
   // Of several events, none was cancelled when the mailing was confirmed.
   if (matching.some(({ isCancelled }) => !isCancelled || eventId !== null)) return undefined;
-  if (matching.length > 0) return EVENT_WAS_CANCELLED;
-  if (held[0] !== undefined) return STANDS_AS[held[0].status];
-  return isEventDeleted ? EVENT_DELETED : REGISTRATION_DELETED;
+  if (matching.length > 0) return texts.EVENT_WAS_CANCELLED;
+  if (held[0] !== undefined) return texts.STANDS_AS[held[0].status];
+  return isEventDeleted ? texts.EVENT_DELETED : texts.REGISTRATION_DELETED;
 }
 
 export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
@@ -166,16 +144,16 @@ interface LeavingMail<Kind extends LeavingKind> {
 
 function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDetails): MailService {
   if (mail !== undefined) return mail;
-  if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(MAIL_NOT_SET_UP);
+  if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(texts.MAIL_NOT_SET_UP);
   throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
 }
 
 /** Holds a mail back while its mailbox is full: until its next mail may be sent, but not for long. */
 function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, timeZone: string, context: AttemptContext): Error {
-  const why = gotMails(mails, within);
+  const why = texts.gotMails(mails, within);
   const isTooLong = context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS;
-  if (isTooLong) return permanent(kind === 'offer' ? offerHeldBackTooLong(why) : heldBackTooLong(why), ADDRESS_LIMIT);
-  return new HeldBack(heldBackUntil(clockTime(new Date(Date.now() + freeInMs), timeZone), why), ADDRESS_LIMIT, freeInMs);
+  if (isTooLong) return permanent(kind === 'offer' ? texts.offerHeldBackTooLong(why) : texts.heldBackTooLong(why), ADDRESS_LIMIT);
+  return new HeldBack(texts.heldBackUntil(clockTime(new Date(Date.now() + freeInMs), timeZone), why), ADDRESS_LIMIT, freeInMs);
 }
 
 export interface Leaving<Kind extends LeavingKind = LeavingKind> {
@@ -193,7 +171,7 @@ export async function confirmationText({ db }: Pick<LeavingDeps, 'db'>, { id, se
   if (from !== null && subject !== null && template !== null) return { subject, template };
   const changes = db.selectFrom('registration_changes').select('id').where('submission_id', '=', id);
   const place = await changes.where('kind', 'in', ['promoted', 'accepted']).executeTakeFirst();
-  if (place !== undefined) throw new Skipped(GIVEN_A_PLACE);
+  if (place !== undefined) throw new Skipped(texts.GIVEN_A_PLACE);
   throw permanent(SWITCHED_OFF, 'switched_off');
 }
 
@@ -206,7 +184,7 @@ function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext, 
   const { kind, signUp, change, mailing, others = [] } = leaving;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp, timeZone);
   if (change === undefined) return undefined;
-  if (kind === 'link' && !saysAnything(signUp, others)) return NO_REGISTRATION_STANDS;
+  if (kind === 'link' && !saysAnything(signUp, others)) return texts.NO_REGISTRATION_STANDS;
   return whyNot(change, signUp, context);
 }
 
@@ -217,8 +195,8 @@ async function checkWanted<Kind extends LeavingKind>(
   context: AttemptContext,
 ): Promise<Kind> {
   const { kind, signUp, change, mailing } = leaving;
-  if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : NO_MAIL_ABOUT_THIS);
-  if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(MAILING_STOPPED, '', STOPPED_MS, true);
+  if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : texts.NO_MAIL_ABOUT_THIS);
+  if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(texts.MAILING_STOPPED, '', STOPPED_MS, true);
   const why = whyNotTrue(leaving, context, deps.timeZone);
   if (why !== undefined) throw new Skipped(why);
   if (kind === 'confirmation') await confirmationText(deps, signUp);
@@ -236,7 +214,7 @@ async function reserve(
     const { email, ownerId: formId } = signUp;
     const reservation = await reserveMail(db, { id, kind, email, formId }, deps.confirmationsPerHour);
     if (reservation === 'form-full') throw permanent(FORM_FULL, 'form_limit');
-    if (reservation !== 'reserved' && mailing !== undefined) throw new Skipped(REMINDED_ENOUGH);
+    if (reservation !== 'reserved' && mailing !== undefined) throw new Skipped(texts.REMINDED_ENOUGH);
     if (reservation !== 'reserved') throw heldBack(reservation, kind, deps.timeZone, context);
   };
   const isSignUp = change === undefined && mailing === undefined;
@@ -247,7 +225,7 @@ async function reserve(
   return write(deps, SERVER, async (w) => {
     await reserveIn(w);
     const claimed = await claimHeld(w, context);
-    if (claimed === undefined) throw new Skipped(LATER_MAIL);
+    if (claimed === undefined) throw new Skipped(texts.LATER_MAIL);
     return claimed;
   });
 }
@@ -272,12 +250,12 @@ async function prepare(
 ): Promise<Leaving['offerEnds']> {
   if (mailing?.hasOtherAddress === true) {
     await write(deps, SERVER, async (w) => keepAddress(w, mailing)).catch((error: unknown) => {
-      throw isTaken(error) ? new Skipped(ADDRESS_HAS_IT) : error;
+      throw isTaken(error) ? new Skipped(texts.ADDRESS_HAS_IT) : error;
     });
   }
   if (kind !== 'offer') return new Map();
   const ends = await startOffers(deps, signUp.ownerId, { submissionId: signUp.id, eventIds: offered, changeId: id });
-  if (typeof ends === 'string') throw new Skipped(NO_OFFER[ends]);
+  if (typeof ends === 'string') throw new Skipped(texts.NO_OFFER[ends]);
   return ends;
 }
 
