@@ -30,7 +30,7 @@ export async function listenQuietly({ app, log, host, port, setting, backlog }: 
     log.level = level;
   } catch (error) {
     await app.close();
-    const problem = PROBLEMS[errorCode(error) ?? '']?.replaceAll('SETTING', setting);
+    const problem = PROBLEMS[errorCode(error)]?.replaceAll('SETTING', setting);
     throw problem === undefined ? error : new Error(`${setting} ${port} of ${host} ${problem}`, { cause: error });
   }
 }
