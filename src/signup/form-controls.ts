@@ -5,7 +5,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isBox = (control: Control): control is HTMLInputElement => control.type === 'checkbox';
 
 // Not `form.elements`, which a field named "elements" would shadow.
-const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll<Control>('input, textarea, select')];
+const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll<Control>('input:not([type=hidden]), textarea, select')];
 
 /** Whether it chooses an event, or its waiting list. */
 export const isOfEvents = ({ name }: { readonly name: string }): boolean => name === 'events' || name === WAITING_LIST_NAME;

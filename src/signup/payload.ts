@@ -1,5 +1,12 @@
 import { isTick, takesAnswer } from '#contract/rules/field-types.ts';
-import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME, VIA_NAME, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
+import {
+  HONEYPOT_NAME,
+  SHOWN_DATES_NAME,
+  SOURCE_KEYS,
+  FORM_TOKEN_NAME,
+  VIA_NAME,
+  WAITING_LIST_NAME,
+} from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/form.ts';
 import type { TypedValues } from './view.ts';
@@ -18,14 +25,17 @@ export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly 
     const [first] = valuesOf(name);
     return first === undefined ? [] : [[name, withUnixLineBreaks(first)]];
   };
-  const waits = form.kind === 'series' ? valuesOf(WAITING_LIST_NAME) : [];
+  const list = (name: string): [string, readonly string[]][] => {
+    const values = form.kind === 'series' ? [...new Set(valuesOf(name))].toSorted() : [];
+    return values.length > 0 ? [[name, values]] : [];
+  };
   const answers = form.fields
     .filter(takesAnswer)
     .flatMap((field): [string, string | boolean][] => (isTick(field) ? [[field.name, valuesOf(field.name).length > 0]] : text(field.name)));
   return Object.fromEntries<string | boolean | readonly string[]>([
     ...Object.keys(words.LABELS).flatMap(text),
     ...(form.kind === 'series' ? ([['events', valuesOf('events')]] as const) : []),
-    ...(waits.length > 0 ? ([[WAITING_LIST_NAME, waits]] as const) : []),
+    ...[WAITING_LIST_NAME, SHOWN_DATES_NAME].flatMap(list),
     ...answers,
     ['accepts_marketing', valuesOf('accepts_marketing').length > 0],
     ...PAGE_NAMES.flatMap(text),

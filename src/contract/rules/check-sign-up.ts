@@ -5,7 +5,16 @@ import { cleanAddress, isEmail } from './email.ts';
 import { hasBegun } from './event-times.ts';
 import type { FieldError } from './field-error.ts';
 import { fieldKey, isReservedKey } from './field-key.ts';
-import { SOURCE_KEYS, type Source, type SourceKey, VIA_NAME, viaOf, WAITING_LIST_NAME } from './payload-keys.ts';
+import {
+  SHOWN_DATES_NAME,
+  shownDate,
+  SOURCE_KEYS,
+  type Source,
+  type SourceKey,
+  VIA_NAME,
+  viaOf,
+  WAITING_LIST_NAME,
+} from './payload-keys.ts';
 import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { type Arrival, signUpTimeProblem } from './sign-up-time.ts';
 import {
@@ -83,11 +92,21 @@ const nameProblem = (value: unknown): string | undefined =>
 const addressProblem = ({ kind }: FormRules, value: unknown): string | undefined =>
   typeof value === 'string' && !isBlank(value) && !isEmail(value) ? words.EMAIL_INVALID[kind] : undefined;
 
+/** The events of which the page of a sign-up showed another date; none for calls that name no dates. */
+function movedEvents(events: readonly PublicEvent[], payload: Payload): PublicEvent[] {
+  const sent = valueIn(payload, SHOWN_DATES_NAME);
+  const shown: unknown[] = Array.isArray(sent) ? sent : [];
+  const isNamed = ({ id }: PublicEvent): boolean => shown.some((line) => typeof line === 'string' && line.startsWith(`${id} `));
+  return events.filter((event) => isNamed(event) && !shown.includes(shownDate(event)));
+}
+
 function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): string | undefined {
   const lists = EVENT_LISTS.map((name) => distinctIds(valueIn(payload, name)));
   const chosen = new Set(lists.flatMap((ids) => ids ?? []));
   const events = form.events.filter(({ id }) => chosen.has(id));
-  return lists.includes(undefined) || events.length < chosen.size ? words.EVENT_CLOSED : signUpTimeProblem(events, arrival);
+  if (lists.includes(undefined) || events.length < chosen.size) return words.EVENT_CLOSED;
+  const moved = movedEvents(events, payload).map(({ event_title: title, date }) => words.hasMoved(title, date && arrival.inWords(date)));
+  return signUpTimeProblem(events, arrival) ?? (moved.length > 0 ? `${moved.join(' ')} ${words.CHECK_THE_DATE}` : undefined);
 }
 
 function errorsIn(form: FormRules, payload: Payload, read: Payload, arrival: Arrival): FieldError[] {

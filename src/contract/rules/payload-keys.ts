@@ -6,6 +6,10 @@ export const FORM_TOKEN_NAME = '_stamp';
 /** Ids of full events whose waiting list a visitor joins. */
 export const WAITING_LIST_NAME = '_waiting_list';
 
+/** Each event with the date that the page showed: a page may be older than a change of the date. */
+export const SHOWN_DATES_NAME = '_dates';
+export const shownDate = ({ id, date }: { readonly id: string; readonly date: string | null }): string => `${id} ${date ?? ''}`;
+
 /** What became of a registration, in the rows of staff and the files of exports. */
 export const REGISTRATION_NAME = '_registration';
 /** The column of a file with the time of the check-in. */

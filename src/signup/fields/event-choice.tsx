@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
+import { SHOWN_DATES_NAME, shownDate, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as words from '#contract/texts/words/form.ts';
@@ -99,6 +99,7 @@ function EventCard({ isOpen, ...box }: EventBoxProps & { readonly isOpen: boolea
           ))}
         </div>
       )}
+      <input type="hidden" name={SHOWN_DATES_NAME} value={shownDate(event)} />
     </div>
   );
 }

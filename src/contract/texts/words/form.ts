@@ -93,6 +93,11 @@ export const quoted = (titles: readonly string[]): string => new Intl.ListFormat
 export const opensOn = (title: string, line: string): string => `Sign-up for ‘${title}’ opens on ${line}.`;
 export const signUpHasClosed = (titles: readonly string[]): string => `Sign-up for ${quoted(titles)} has closed. Please choose again.`;
 
+/** Why a sign-up was refused: its page showed another date of an event. */
+export const hasMoved = (title: string, line: string | null): string =>
+  line === null ? `‘${title}’ has no date at the moment.` : `‘${title}’ now takes place on ${line}.`;
+export const CHECK_THE_DATE = 'Please check the date, then submit again.';
+
 /** The summary above a form with errors. */
 export const checkAnswers = (count: number): string => `Please check ${count === 1 ? 'one answer' : `${count} answers`}`;
 /** The heading of the lasting confirmation. */

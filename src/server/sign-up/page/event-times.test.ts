@@ -118,6 +118,30 @@ test('PLC-37: a post without script for an event that closed meanwhile comes bac
   ]);
 });
 
+test('PUB-38: a chosen event with another date than the page showed is refused once; calls that name no dates are accepted', async () => {
+  const day = await buildEvent(db, seriesId, { title: 'Day', starts_at: '2050-01-10T10:00:00Z' });
+  const other = await buildEvent(db, seriesId, { title: 'Other', starts_at: '2050-01-11T10:00:00Z' });
+  const moveTo = async (id: string, date: string | null) => server.post(`/event_series/${seriesId}/event/${id}/edit`, { date });
+  const body = await bodyOf([day]);
+  await moveTo(other, '2050-03-11T10:00:00Z');
+  await moveTo(day, '2050-07-10T10:00:00Z');
+  const refused = await send(body);
+  expect([
+    refused.status,
+    refused.html.includes('‘Day’ now takes place on Sunday 10 July 2050, 11:00\u00a0BST. Please check the date'),
+  ]).toEqual([422, true]);
+  expect(refused.html).toContain('value="ada@example.com"');
+  expect((await send(postedForm(refused.html, { ...PERSON, events: day }))).status).toBe(200);
+  await moveTo(day, null);
+  const call = async (_dates?: unknown) => server.post(`/event_series/${seriesId}/submit`, { ...PERSON, events: [day], _dates });
+  for (const dates of [undefined, 'text', [5], [`${other} `], [`${day} `]]) expect((await call(dates)).status).toBe(200);
+  const { status, body: problem } = await call([`${day} 2050-07-10T10:00:00.000Z`]);
+  expect([status, problem.errors]).toEqual([
+    422,
+    [{ path: 'events', message: '‘Day’ has no date at the moment. Please check the date, then submit again.' }],
+  ]);
+});
+
 test('PLC-36: a page that was rendered before an event closed is not shown after it', async () => {
   const event = await buildEvent(db, seriesId, { closes_at: new Date(Date.now() + 2_000) });
   expect(cardsOf(await load())).toMatchObject([{ isOff: false }]);
