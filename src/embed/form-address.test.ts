@@ -35,13 +35,13 @@ describe('the address of the frame', () => {
   test('prefill and campaign come from the host page, whose address is passed without its query', () => {
     const { searchParams } = framed(FORM, 'https://host.example/courses?utm_source=news&first_name=Ada&events=a&events=b#top');
     expect([...searchParams]).toEqual([
+      ['embed', '1'],
+      ['_via', 'script'],
+      ['source_page', 'https://host.example/courses'],
       ['utm_source', 'news'],
       ['first_name', 'Ada'],
       ['events', 'a'],
       ['events', 'b'],
-      ['embed', '1'],
-      ['_via', 'script'],
-      ['source_page', 'https://host.example/courses'],
     ]);
   });
 
@@ -58,6 +58,13 @@ describe('the address of the frame', () => {
     );
     expect([...searchParams.keys()]).toEqual(['embed', '_via', 'source_page']);
     expect(searchParams.get('source_page')).toBe('https://host.example/');
+    const twice = ['amp;redirectTo=https://evil.example', 'AMP%3BredirectTo=x', '%61mp;embed=0', 'amp;source_page=y', '', '=z'].join('&');
+    expect([...framed(FORM, `https://host.example/?${twice}`).searchParams.keys()]).toEqual(['embed', '_via', 'source_page']);
+  });
+
+  test('values arrive as the link has them, whatever their encoding', () => {
+    const { search } = framed(`${FORM}#form`, 'https://host.example/?first_name=Andr%E9&amp;last_name=M%C3%BCller#top');
+    expect(search.endsWith('&first_name=Andr%E9&amp;last_name=M%C3%BCller')).toBe(true);
   });
 
   test('only named parameters are forwarded when some are named', () => {

@@ -1,7 +1,7 @@
 const FORM_PATH = /\/(?:events-series|form)\/[^/]+\/view\/?$/;
 
-/** Parameters that a link to the host page must not set. */
-const NOT_FORWARDED = ['embed', 'theme', 'redirectTo', 'source_page', '_via'];
+/** Parameters that a link to the host page must not set, and those without a name. */
+const NOT_FORWARDED = ['', 'embed', '_via', 'theme', 'source_page', 'redirectTo'];
 
 /** The URL of a form on this server; undefined for anything else, such as a `javascript:` URL. */
 export function formAddress(text: string | null, server: string): URL | undefined {
@@ -30,13 +30,16 @@ export interface EmbedOptions {
 export function frameAddress({ form, theme, forwarded, via }: Omit<EmbedOptions, 'title'>, page: URL): string {
   const address = new URL(form);
   const query = address.searchParams;
-  const own = new Set(query.keys());
-  const isForwarded = (name: string): boolean =>
-    !own.has(name) && !NOT_FORWARDED.includes(name) && (forwarded === undefined || forwarded.includes(name));
-  for (const [name, value] of page.searchParams) if (isForwarded(name)) query.append(name, value);
+  const isTaken = new Set([...NOT_FORWARDED, ...query.keys()]);
   query.set('embed', '1');
   query.set('_via', via);
   if (theme !== undefined) query.set('theme', theme);
-  if (!own.has('source_page')) query.set('source_page', page.origin + page.pathname);
+  if (!query.has('source_page')) query.set('source_page', page.origin + page.pathname);
+  for (const part of page.search.slice(1).split('&')) {
+    // As our server reads it: newsletters encode the & of a link twice.
+    const name = [...new URLSearchParams(part).keys()].join().replace(/^amp;/i, '');
+    // Added as it is, since its value may have another encoding than UTF-8.
+    if (!isTaken.has(name) && (forwarded?.includes(name) ?? true)) address.search += `&${part}`;
+  }
   return address.href;
 }

@@ -9,11 +9,11 @@ interface FrameMessage {
 interface Follower {
   readonly target: HTMLElement;
   readonly onShown?: () => void;
-  readonly onEscape?: () => void;
+  readonly onEscape?: (() => void) | undefined;
 }
 
 const PIXELS_MAX = 30_000;
-const listeners = new WeakMap<HTMLIFrameElement, (message: FrameMessage) => void>();
+const listeners = new WeakMap<HTMLIFrameElement, (message: FrameMessage) => unknown>();
 
 /** Whether the frame is followed already. */
 export const isFollowed = (frame: HTMLIFrameElement): boolean => listeners.has(frame);
@@ -37,7 +37,7 @@ function bringIntoView(frame: HTMLIFrameElement, top: number): void {
 
 /** Asks a form to repeat its state, and may give it another theme, or none by a blank one. To any origin: a frame that is still loading has none yet. */
 export const sayHello = (frame: HTMLIFrameElement, theme?: string): void =>
-  frame.contentWindow?.postMessage({ type: FRAME_MESSAGES.hello, ...(theme !== undefined && { theme }) }, '*');
+  frame.contentWindow?.postMessage({ type: FRAME_MESSAGES.hello, theme }, '*');
 
 /** Gives the frame the height of its form and fires its messages as events of the host page. */
 export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: Follower): void {
@@ -56,18 +56,17 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
     isReady = true;
   };
 
+  const passOn = ({ type }: FrameMessage): boolean => fire(target, type);
   const handlers: Readonly<Record<string, (message: FrameMessage) => unknown>> = {
     // A page without a width has no height yet, and browsers run no observers in a frame without any.
     [FRAME_MESSAGES.height]: ({ pixels }) => pixels > 0 && show(pixels),
     [FRAME_MESSAGES.ready]: fireReady,
-    [FRAME_MESSAGES.submitted]: ({ type }) => fire(target, type),
-    [FRAME_MESSAGES.error]: ({ type }) => fire(target, type),
+    [FRAME_MESSAGES.submitted]: passOn,
+    [FRAME_MESSAGES.error]: passOn,
     [FRAME_MESSAGES.escape]: () => onEscape?.(),
     [FRAME_MESSAGES.scroll]: ({ pixels }) => bringIntoView(frame, pixels),
   };
-  listeners.set(frame, (message) => {
-    if (Object.hasOwn(handlers, message.type)) handlers[message.type]?.(message);
-  });
+  listeners.set(frame, (message) => handlers[message.type]?.(message));
   sayHello(frame);
 }
 
@@ -77,11 +76,9 @@ const isOriginOf = (frame: HTMLIFrameElement, origin: string, server: string): b
   (origin === 'null' && (window.origin === 'null' || (frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin'))));
 
 function read(data: unknown): FrameMessage | undefined {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
-  const { type } = data;
-  const pixels: unknown = 'height' in data ? data.height : (Reflect.get(data, 'top') ?? 0);
-  if (typeof type !== 'string' || typeof pixels !== 'number' || !(pixels >= 0 && pixels <= PIXELS_MAX)) return undefined;
-  return { type, pixels };
+  const { type, top = 0, height = top }: Readonly<Record<string, unknown>> = typeof data === 'object' ? { ...data } : {};
+  if (typeof type !== 'string' || typeof height !== 'number' || !(height >= 0 && height <= PIXELS_MAX)) return undefined;
+  return { type, pixels: height };
 }
 
 /** Dispatches messages of our server in frames that are followed. */

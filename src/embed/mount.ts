@@ -118,7 +118,7 @@ export function mount(container: HTMLElement, options: EmbedOptions, { target, f
     frame.inert = false;
     frame.style.opacity = frame.style.pointerEvents = '';
   };
-  follow(frame, { target, onShown, ...(onEscape === undefined ? {} : { onEscape }) });
+  follow(frame, { target, onShown, onEscape });
 }
 
 /** Shows a skeleton in an element now, and mounts the form when the visitor comes near. */

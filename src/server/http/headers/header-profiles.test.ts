@@ -20,7 +20,7 @@ const OF_PAGES = {
 const UNFRAMED = { ...ALL, ...OF_PAGES, 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' };
 const NOTHING = "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'";
 
-test('SEC-14: each kind of answer has these headers, and no others', () => {
+test('SEC-14, EMB-27: each kind of answer has these headers, and no others', () => {
   const bundle = { earlyScript: 'early()', styles: { all: 'p{}', own: 'b{}' } };
   const [script, all, own] = ['early()', 'p{}', 'b{}'].map(inlineSource);
   expect(headerProfiles(config, bundle)).toEqual({
@@ -38,6 +38,7 @@ test('SEC-14: each kind of answer has these headers, and no others', () => {
       'content-security-policy':
         `default-src 'none';script-src 'self' ${script};style-src ${all};img-src 'self' data:;connect-src 'self' https://api.example.com;` +
         "form-action 'self';base-uri 'none'",
+      'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-resource-policy': 'cross-origin',
     },
     ownPage: {

@@ -123,6 +123,8 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined):
         ...(config.frameAncestors.includes('*') ? {} : { 'frame-ancestors': config.frameAncestors }),
       }),
       ...PAGE_HEADERS,
+      // Otherwise a host page with this policy shows no frame.
+      'cross-origin-embedder-policy': 'require-corp',
     },
     ownPage: {
       ...unframed('same-origin', {
