@@ -7,11 +7,25 @@ import { toAppError } from '#server/http/problem.ts';
 /** Bytes of a posted page. */
 const BODY_MAX = 64 * 1024;
 
+const WINDOWS_1252 = new TextDecoder('windows-1252');
+
+/** A name or value of a query in UTF-8: older programs escape letters by their bytes in Windows-1252, which no UTF-8 sequence is among. */
+function inUtf8(part: string): string {
+  const isUtf8 = /%[C-F].%[89AB]/i.test(part) || !new URLSearchParams(part).toString().includes('%EF%BF%BD');
+  return isUtf8 ? part : part.replace(/%[89A-F][\dA-F]/gi, (byte) => WINDOWS_1252.decode(Buffer.from(byte.slice(1), 'hex')));
+}
+
 /** Not with `URL`, which throws for some paths. Parameters after `PARTS_MAX` are ignored. */
 export function queryOf({ url }: FastifyRequest): URLSearchParams {
   const [, query = ''] = /\?(.*)$/s.exec(url) ?? [];
   // Newsletters and editors encode the & of a link twice.
-  const parts = query.split('&', PARTS_MAX).map((part) => part.replace(/^amp(?:;|%3B)/i, ''));
+  const parts = query.split('&', PARTS_MAX).map((part) =>
+    part
+      .replace(/^amp(?:;|%3B)/i, '')
+      .split('=')
+      .map(inUtf8)
+      .join('='),
+  );
   return new URLSearchParams(parts.join('&'));
 }
 

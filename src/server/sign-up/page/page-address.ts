@@ -1,6 +1,8 @@
 import { sourceValue } from '#contract/rules/check-sign-up.ts';
 import { hasOptions, isTick } from '#contract/rules/field-types.ts';
 import { type Source, SOURCE_KEYS, type Via, VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import { folded } from '#contract/rules/search-words.ts';
 import { ANSWER_MAX_LENGTH, type FormRules } from '#contract/rules/sign-up.ts';
 import { isBlank, isStorable } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/form.ts';
@@ -37,23 +39,27 @@ export function redirectTarget(address: string | null, rules: RedirectRules): Re
 const EMBED_NAMES = new Set(['embed', 'theme']);
 const YES = new Set(['true', '1', 'yes', 'on']);
 
-/** An address has no blanks, so one in a link was a plus that nobody encoded. */
-const valuesOf = (query: URLSearchParams, name: string): string[] =>
-  query.getAll(name).map((value) => (name === 'email' ? value.trim().replaceAll(' ', '+') : value));
+/** The option that a value names, in whatever spelling a mail merge gave it. */
+const optionOf = ({ options }: PublicField, value: string): string | undefined =>
+  options.find((option) => option === value) ?? options.find((option) => folded(option) === folded(value.trim()));
+
+/** A text as it is meant: an address has no blanks, so one in a link was a plus that nobody encoded. U+FFFD stands for letters in an unknown encoding. */
+function textOf(name: string, value: string): string | undefined {
+  const text = name === 'email' ? value.trim().replaceAll(' ', '+') : value;
+  return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || text.includes('\uFFFD') ? undefined : text;
+}
+
+/** What a value in the address means to the form; undefined for what it does not offer. */
+function meant({ fields, events }: FormRules, name: string, value: string): string | undefined {
+  const field = fields.find((candidate) => candidate.name === name);
+  if (field && isTick(field)) return YES.has(value.toLowerCase()) ? value : undefined;
+  if (field && hasOptions(field)) return optionOf(field, value);
+  return name === 'events' ? events.find(({ id }) => id === value)?.id : textOf(name, value);
+}
 
 /** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
 export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues {
-  const isBox = (name: string): boolean => form.fields.some((field) => isTick(field) && field.name === name);
-  const isOffered = (name: string, value: string): boolean => {
-    const field = form.fields.find((candidate) => candidate.name === name);
-    if (field && hasOptions(field)) return field.options.includes(value);
-    if (name === 'events') return form.events.some((event) => event.id === value);
-    // U+FFFD stands for letters that were not encoded in UTF-8.
-    return !isBlank(value) && value.length <= ANSWER_MAX_LENGTH && isStorable(value) && !value.includes('\uFFFD');
-  };
-  const typed = payloadOf(form, (name) =>
-    valuesOf(query, name).filter((value) => (isBox(name) ? YES.has(value.toLowerCase()) : isOffered(name, value))),
-  );
+  const typed = payloadOf(form, (name) => query.getAll(name).flatMap((value) => meant(form, name, value) ?? []));
   const names = new Set([...Object.keys(words.LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
   return Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),

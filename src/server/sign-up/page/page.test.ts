@@ -153,8 +153,16 @@ describe('what is served', () => {
     expect(await rootOf('?embed=yes&theme=%22%3E%3Cscript%3E')).toBe('<html lang="en-GB">');
   });
 
-  test('the address prefills the form', async () => {
+  test('PUB-39: the address prefills the form, in which encoding its letters may be', async () => {
     await buildEvent(db, seriesId);
+    for (const [sent, shown] of [
+      ['Andr%E9', 'André'],
+      ['100%+M%FCller', '100% Müller'],
+      ['%8Aimon', 'Šimon'],
+      ['%C5%81ukasz', 'Łukasz'],
+      ['M%C3%BCller%C3', ''],
+    ])
+      expect([sent, (await view(`?last_name=${sent}`)).html.includes(`name="last_name" value="${shown}"`)]).toEqual([sent, true]);
     const { html } = await view('?first_name=Ada&amp;email=ada%40example.com&amp%3Butm_source=news');
     expect(html).toContain('name="utm_source" value="news"');
     expect(html).toMatch(/name="first_name"[^>]* value="Ada"/);

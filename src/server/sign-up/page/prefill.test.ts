@@ -21,7 +21,7 @@ const form: FormRules = {
   events: [{ id: 'one', event_title: 'One', date: null, brunch_event: false }],
   fields: [
     field({ name: 'diet' }),
-    field({ name: 'size', type: 'select', options: ['S', 'M'] }),
+    field({ name: 'size', type: 'select', options: ['S', 'M', 'Végétarien', 's'] }),
     field({ name: 'access', type: 'checkbox' }),
     field({ name: 'theme' }),
   ],
@@ -37,6 +37,18 @@ test('the address fills in texts, options that exist, boxes and visible events',
     access: true,
     events: ['one'],
   });
+});
+
+test('PUB-39: an option is found in another spelling, unless it is there as it stands', () => {
+  for (const [sent, option] of [
+    ['m', 'M'],
+    [' M ', 'M'],
+    ['VEGETARIEN', 'Végétarien'],
+    ['Ve\u0301ge\u0301tarien', 'Végétarien'],
+    ['s', 's'],
+    ['S', 'S'],
+  ] as const)
+    expect([sent, prefill(`size=${encodeURIComponent(sent)}`)]).toEqual([sent, { size: option }]);
 });
 
 test('what is not offered stays empty', () => {
