@@ -44,7 +44,7 @@ test.each(['light', 'dark'] as const)(
       const { html } = fillSampleMail({
         kind,
         ...DEFAULT_MAILS[kind],
-        values: { SERIES: 'Leadership', FNAME: 'Maria', FROM: 'courses@harbour.example' },
+        values: { SERIES: `Leadership ${'ohneTrennzeichen'.repeat(8)}`, FNAME: 'Maria', FROM: 'courses@harbour.example' },
         held: [event('Leading through change')],
         waitedFor: event('Coaching for results'),
         hasOwnPages: true,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { buildSeries } from '#server/testing/form-rows.ts';
+import { buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible } from '../support/browser.ts';
 import { expectFocused, focusedText } from '../support/focus.ts';
 import { buildSampleMarketingForm } from '../support/public-forms.ts';
@@ -96,6 +96,8 @@ test('by keyboard alone: from the first field to the confirmation', async () => 
 
 test.each([320, 390, 1_440])('at %i pixels nothing is cut off or scrolls sideways, in any state', async (width) => {
   await page.setViewportSize({ width, height: 800 });
+  const { running, series } = visit.now();
+  await buildField(running.db, { form_id: series.id }, { label: 'ohneTrennzeichen'.repeat(6), type: 'checkbox' });
   await open();
   const isWide = async () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   expect(await isWide()).toBe(false);

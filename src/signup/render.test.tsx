@@ -46,7 +46,7 @@ test('inputs have autocomplete hints, and the honeypot turns autofill off', () =
   const html = form();
   const names = ['given-name', 'family-name', 'organization-title', 'organization', 'email'];
   expect([...html.matchAll(/autocomplete="([^"]*)"/gi)].map(([, name]) => name)).toEqual([...names, 'off']);
-  expect(html).toMatch(/<input[^>]*type="email" inputmode="email"[^>]*spellcheck="false"/i);
+  expect(html).toMatch(/<input[^>]*spellcheck="false" autocorrect="off"[^>]* type="email" inputmode="email"/i);
   expect(html).toMatch(/<div inert="">.*<input class="input" id="_remarks"[^>]*autocomplete="off" data-1p-ignore/i);
 });
 

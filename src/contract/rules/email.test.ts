@@ -55,6 +55,7 @@ describe('DATA-14: what is copied along with an address is taken off it', () => 
 
   test.each([
     ["o'neil@example.com", "o'neil@example.com"],
+    ['o’neil@example.com', "o'neil@example.com"],
     ['ann@müller.example', 'ann@xn--mller-kva.example'],
     ['ann@MU\u0308LLER.example', 'ann@xn--mller-kva.example'],
     ['ann@xn--mller-kva.example', 'ann@xn--mller-kva.example'],

@@ -18,7 +18,8 @@ export function cleanAddress(typed: string): string {
   if (typed.length <= EMAIL_MAX_LENGTH && CLEAN.test(typed)) return typed;
   // NFKC makes up to 18 characters of one.
   const text = typed.slice(0, TYPED_MAX_LENGTH).normalize('NFKC').slice(0, TYPED_MAX_LENGTH);
-  const address = text.replaceAll('。', '.').replace(BEFORE, '').replace(AFTER, '');
+  // Keyboards and editors curl an apostrophe, as in that of O'Neil.
+  const address = text.replaceAll('。', '.').replace(BEFORE, '').replace(AFTER, '').replaceAll('’', "'");
   const at = address.lastIndexOf('@') + 1;
   return address.slice(0, at).replaceAll(INVISIBLE, '') + address.slice(at).replaceAll(INVISIBLE_IN_DOMAIN, '');
 }

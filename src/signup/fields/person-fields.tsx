@@ -16,7 +16,19 @@ function PersonField({ name, label = valueIn(words.LABELS, name) ?? name, ...att
   const { text, attributes: state } = useControl(name, name);
   return (
     <Field id={name} name={name} label={label} required>
-      <input className="input" id={name} name={name} required dir="auto" defaultValue={text} {...attributes} {...state} />
+      <input
+        className="input"
+        id={name}
+        name={name}
+        required
+        dir="auto"
+        // Keyboards change names into words that they know.
+        spellCheck={false}
+        autoCorrect="off"
+        defaultValue={text}
+        {...attributes}
+        {...state}
+      />
     </Field>
   );
 }
@@ -50,4 +62,4 @@ export const nameFields = (
   </>
 );
 
-export const emailField = <PersonField name="email" type="email" inputMode="email" autoComplete="email" spellCheck={false} />;
+export const emailField = <PersonField name="email" type="email" inputMode="email" autoComplete="email" />;

@@ -259,9 +259,9 @@ export function mailPage({ subject, preheader, body, letterhead, reason, isLight
     `<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
       `<meta name="color-scheme" content="${schemes}"><title>${escapeHtml(subject)}</title>${styles(letterhead, schemes)}</head>\n` +
       `<body class="g" style="margin:0;padding:0;background:${LIGHT.ground}">${preheaderHtml(preheader)}` +
-      `<table ${TABLE} width="100%" class="g" style="background:${LIGHT.ground}"><tr><td class="e" align="center" style="padding:28px 12px 0">` +
+      `<table ${TABLE} width="100%" class="g" style="background:${LIGHT.ground};overflow-wrap:anywhere"><tr><td class="e" align="center" style="padding:28px 12px 0">` +
       `<table ${TABLE} width="600" class="s" style="width:100%;max-width:600px;background:${LIGHT.sheet};border:1px solid ${LIGHT.line};border-radius:14px;border-collapse:separate">` +
-      `<tr><td class="p t x" style="padding:32px 40px 16px;${BODY};overflow-wrap:anywhere">\n${headHtml(letterhead)}${body}\n</td></tr></table></td></tr>` +
+      `<tr><td class="p t x" style="padding:32px 40px 16px;${BODY}">\n${headHtml(letterhead)}${body}\n</td></tr></table></td></tr>` +
       `<tr><td class="f m" align="center" style="padding:20px 40px 36px;${footCell}">${footHtml(letterhead, reason)}</td></tr></table></body></html>`,
   );
 }
