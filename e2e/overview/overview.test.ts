@@ -6,7 +6,7 @@ import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
-const { db, open } = await startStaffProduct();
+const { db, open, url } = await startStaffProduct();
 
 beforeEach(async () => {
   for (const table of ['forms', 'registrations', 'submissions'] as const) {
@@ -61,6 +61,8 @@ describe('EXTRA-12: the strip above the cards', () => {
     await expectAccessibleViews(page, { fits: true });
     await part('Next events').getByRole('link', { name: 'First aiders' }).click();
     await expectFocused(page.getByRole('article', { name: 'First aiders, day one' }));
+    await page.goto(`${url}/needs-attention`);
+    await page.getByRole('heading', { level: 2, name: 'Slack is not connected – The bot is not in #leaders' }).waitFor();
   });
 
   test('says so in each part that has nothing, and is not there before the first series or form', async () => {

@@ -52,18 +52,20 @@ describe('Needs attention', () => {
     expect(page.url()).toBe(`${url}/needs-attention`);
   });
 
-  test('EXTRA-10: has a card for each cause with what to do; what passes on its own is last', async () => {
+  test('EXTRA-10: has a card for each cause with what to do, no two of one title; what passes on its own is last', async () => {
     await buildFailures();
+    await buildBrunch(db, [{ steps: { crm: { ...later, state: 'failed', next_try_at: null } } }]);
     const page = await open('/needs-attention');
     await slackCard(page).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       'The bot is not in channel C1',
       'The address does not exist',
       'Copper did not answer in time',
+      'Copper did not answer in time – retrying',
     ]);
     const words = await page.getByRole('main').innerText();
     for (const part of [
-      '4 messages were not delivered',
+      '5 messages were not delivered',
       '2 Slack messages, Brochure and Brunch',
       'In Slack, open channel C1, type /invite and choose the bot. Then retry.',
       'Their mail server answered ‘550 5.1.1 mailbox unavailable’. Edit the address and retry.',

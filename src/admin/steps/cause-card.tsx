@@ -19,7 +19,7 @@ import type { CauseText } from '#contract/steps/causes.ts';
 import { SERVICES } from '#contract/steps/steps.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './cause-card.module.css';
-import { causeWords, inOrder, rankOf } from './cause-words.ts';
+import { causeWords, headingOf, inOrder, rankOf } from './cause-words.ts';
 import { FailedStepRow } from './failed-step-row.tsx';
 import { CAUSE_ACTIONS } from './step-actions.tsx';
 import type { AddressEdits } from './use-address-edits.ts';
@@ -100,7 +100,7 @@ function amountText({ service, steps, forms }: Cause): string {
 const CauseHeading = ({ cause, text, titleId }: { cause: Cause; text: CauseText; titleId: string }) => (
   <div>
     <h2 id={titleId} data-text="title" dir="auto">
-      {text.title}
+      {headingOf(cause)}
     </h2>
     <div className={classes.amount} data-row="wrap" data-text="small">
       <span dir="auto">{amountText(cause)}</span>

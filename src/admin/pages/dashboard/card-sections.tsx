@@ -125,7 +125,7 @@ function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { 
   const list = useCardList(name, orders);
   const current = cards.filter((card) => card.is_archived !== true);
   const hasMany = current.length >= MANY;
-  const shown = hasMany ? listCards(current, list.find, list.order) : current;
+  const shown = listCards(current, hasMany ? list.find : '', (hasMany ? list.order : orders[0]) ?? 'newest');
   return (
     <Section
       title={title}
