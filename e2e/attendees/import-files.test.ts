@@ -58,6 +58,18 @@ test('IMP-27, IMP-29, IMP-32, IMP-34: an Excel file of another tool is read, its
   await says('This file has no email addresses, so nobody in it can be added.');
 });
 
+test('IMP-25: a file with the people of several events says that all would be added to this one', async () => {
+  const row = (event: string, name: string) => `\n${event},${name},Lee,${name}@import.example`;
+  const header = 'Event name,first_name,last_name,email';
+  await open();
+  await choose(`${header}${row('Spring', 'ann')}${row('Spring', 'bob')}`);
+  await says('2 rows, 4 columns, commas, UTF-8');
+  expect(await dialog().getByText('The file names').count()).toBe(0);
+  await press('Choose another file');
+  await choose(`${header}${row('Spring', 'ann')}${row('Autumn', 'bob')}`);
+  await says('The file names 2 events, but everyone in it would be added to this one: upload a file for each event instead.');
+});
+
 test('IMP-6, IMP-10: what says neither yes nor no is asked about, with no as the answer', async () => {
   await open();
   await choose(

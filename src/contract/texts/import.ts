@@ -18,6 +18,8 @@ export const ADDED_BY_EARLIER_UPLOAD = 'Left out: an earlier upload has added th
 export const UPLOAD_UNDONE = 'The upload was undone';
 
 export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
+export const severalEvents = (count: number): string =>
+  `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
 export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 /** Of somebody who is in the event: an update cancels nothing. */

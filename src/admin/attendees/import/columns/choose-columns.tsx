@@ -4,7 +4,7 @@ import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { NO_ADDRESSES, readAsText } from '#contract/texts/import.ts';
+import { NO_ADDRESSES, readAsText, severalEvents } from '#contract/texts/import.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
 import type { Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
@@ -14,6 +14,7 @@ import { StepPane } from '../step-pane.tsx';
 import classes from './choose-columns.module.css';
 import { type ColumnTarget, missingLabels } from './column-targets.ts';
 import { chooseTarget, type Column, differentValues } from './guess-columns.ts';
+import { plainHeader } from './synonyms.ts';
 
 const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 const NOT_IMPORTED = '';
@@ -77,13 +78,18 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
   );
 }
 
+const NAME_OF_EVENT = /^(?:events?|veranstaltung|evenement|evento|webinar)(?:s?name|s?titel|title|nom|nombre|naam)?$/;
+
 function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { records, header, separator, encoding, tables } = file;
+  const ofEvent = header.findIndex((name) => NAME_OF_EVENT.test(plainHeader(name)));
+  const events = differentValues(records, ofEvent, Infinity).length;
   const kind = separator === undefined ? 'Excel' : `${SEPARATOR_NAMES[separator]}, ${encoding ?? ''}`;
   const hidden = records.filter(({ isHidden }) => isHidden).length;
   const facts = [
     `${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${kind}`,
     ...(tables > 1 ? [`The file has ${formatCount(tables)} tables; the others are not imported`] : []),
+    ...(events > 1 ? [severalEvents(events)] : []),
     ...(hidden > 0 ? [`${counted(hidden, 'row hidden in Excel is', 'rows hidden in Excel are')} imported too`] : []),
   ];
   return (

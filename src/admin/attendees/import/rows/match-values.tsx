@@ -31,34 +31,32 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
         {`${label}: ${values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`} of this question`}
       </Text>
       <ul className={classes.matches} data-row="stretch wrap">
-        {values.slice(0, SHOWN_MAX).map(({ value, rows }) => {
-          return (
-            <li key={value}>
-              <span data-breaks data-text="second">
-                <strong data-text="main" dir="auto">
-                  {value}
-                </strong>{' '}
-                {counted(rows, 'row')}
-              </span>
-              <IconArrowRight size={14} aria-hidden="true" />
-              <NativeSelect
-                size="xs"
-                aria-label={`${label}: ${value} is`}
-                data={[
-                  { value: NOT_CHOSEN, label: 'Choose…' },
-                  ...options.map((option) => ({ value: choiceOf(option), label: option })),
-                  { value: LEAVE_EMPTY, label: 'Leave empty' },
-                ]}
-                value={choiceOf(matches[key]?.[value])}
-                onChange={(event) => {
-                  const chosen = event.currentTarget.value;
-                  if (chosen === NOT_CHOSEN) onMatch(key, value, undefined);
-                  else onMatch(key, value, chosen === LEAVE_EMPTY ? '' : chosen.slice(1));
-                }}
-              />
-            </li>
-          );
-        })}
+        {values.slice(0, SHOWN_MAX).map(({ value, rows }) => (
+          <li key={value}>
+            <span data-breaks data-text="second">
+              <strong data-text="main" dir="auto">
+                {value}
+              </strong>{' '}
+              {counted(rows, 'row')}
+            </span>
+            <IconArrowRight size={14} aria-hidden="true" />
+            <NativeSelect
+              size="xs"
+              aria-label={`${label}: ${value} is`}
+              data={[
+                { value: NOT_CHOSEN, label: 'Choose…' },
+                ...options.map((option) => ({ value: choiceOf(option), label: option })),
+                { value: LEAVE_EMPTY, label: 'Leave empty' },
+              ]}
+              value={choiceOf(matches[key]?.[value])}
+              onChange={(event) => {
+                const chosen = event.currentTarget.value;
+                if (chosen === NOT_CHOSEN) onMatch(key, value, undefined);
+                else onMatch(key, value, chosen === LEAVE_EMPTY ? '' : chosen.slice(1));
+              }}
+            />
+          </li>
+        ))}
       </ul>
       {values.length > SHOWN_MAX ? (
         <Text mt={8} data-text="hint">
