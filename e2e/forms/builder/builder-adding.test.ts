@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import { startBuilder } from '../../support/builder-screen.ts';
 import { expectFocused } from '../../support/focus.ts';
 
-const { open, visit } = await startBuilder();
+const { open, visit, db } = await startBuilder();
 
-test('USE-27, USE-43: the preview scrolls to a field added; the panel says before the press that adding publishes, and the row of a field added says that it is on the form', async () => {
+test('USE-27, USE-43: the preview has the colours of the series and scrolls to a field added; the panel says before the press that adding publishes, and the row of a field added says that it is on the form', async () => {
   const builder = await open(['A', 'C', 'D', 'E', 'F']);
   const { page, panel, row, preview } = builder;
+  const theme = { accent: '#0f766e', font: 'system', scheme: 'auto', logo: null } as const;
+  await db.updateTable('forms').set({ theme }).where('id', '=', builder.seriesId).execute();
+  await page.reload();
+  const colour = () => preview.getByRole('button', { name: 'Submit' }).evaluate((button) => getComputedStyle(button).backgroundColor);
+  await expect.poll(colour).toBe('rgb(15, 118, 110)');
   await panel.getByText('Adding puts it on the public form at once, as the last question.').waitFor();
   await panel.getByLabel('Label').fill('B');
   await panel.getByText('Exports as b').waitFor();

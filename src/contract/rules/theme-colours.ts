@@ -86,3 +86,14 @@ export function accentAdvice(accent: string): string {
   if (hasWhiteWords(accent)) return `White text is easy to read on this colour (${ratio}).`;
   return `White text would be hard to read on this colour (${ratio}), so buttons use black.`;
 }
+
+/** What the style sheets make of `light-dark()`, for browsers before 2024. */
+const lightDark = (light: string, dark: string): string => `var(--lightningcss-light,${light}) var(--lightningcss-dark,${dark})`;
+
+/** The custom properties of the style sheets: `--button-text` is the colour `buttonText`. */
+export function accentProperties(accent: string): string {
+  const [light, dark] = [accentColours(accent, 'light'), accentColours(accent, 'dark')];
+  return (['accent', 'tint', 'button', 'buttonHover', 'buttonText', 'buttonEdge'] as const)
+    .map((name) => `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}:${lightDark(light[name], dark[name])}`)
+    .join(';');
+}

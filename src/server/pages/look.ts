@@ -1,24 +1,13 @@
 import type { Theme } from '#contract/forms/public-face.ts';
 import { FONTS } from '#contract/rules/mail/mail-layout.ts';
-import { accentColours } from '#contract/rules/theme-colours.ts';
+import { accentProperties } from '#contract/rules/theme-colours.ts';
 import type { SignUpBundle } from './bundle.ts';
-
-/** What the style sheets make of `light-dark()`, for browsers before 2024. */
-const lightDark = (light: string, dark: string): string => `var(--lightningcss-light,${light}) var(--lightningcss-dark,${dark})`;
 
 const SCHEMES: Readonly<Record<Theme['scheme'], string>> = {
   auto: '',
   light: 'color-scheme:light;--lightningcss-light:initial;--lightningcss-dark: ',
   dark: 'color-scheme:dark;--lightningcss-light: ;--lightningcss-dark:initial',
 };
-
-/** The custom properties of the style sheets: `--button-text` is the colour `buttonText`. */
-function accentProperties(accent: string): string {
-  const [light, dark] = [accentColours(accent, 'light'), accentColours(accent, 'dark')];
-  return (['accent', 'tint', 'button', 'buttonHover', 'buttonText', 'buttonEdge'] as const)
-    .map((name) => `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}:${lightDark(light[name], dark[name])}`)
-    .join(';');
-}
 
 /** The inline styles that a page has for the look of its series or form: none or one, whose source its policy has to name. */
 export function lookStyles(theme: Theme | undefined, { styles }: Pick<SignUpBundle, 'styles'>): string[] {

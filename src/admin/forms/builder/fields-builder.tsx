@@ -151,6 +151,7 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
       <div className={classes.preview}>
         <PreviewPanel
           view={previewedForm(form, drafted.fields, getSettings())}
+          theme={form.theme}
           formPath={paths[kind].publicForm(form)}
           editedId={builder.openId}
           newestId={builder.newestId}

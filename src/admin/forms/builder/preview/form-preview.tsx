@@ -2,7 +2,9 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useScaled } from '#admin/ui/layout/use-scaled.ts';
+import type { Theme } from '#contract/forms/public-face.ts';
 import { disclaimers, type PublicField } from '#contract/rules/public-fields.ts';
+import { accentProperties } from '#contract/rules/theme-colours.ts';
 import { PreviewForm } from '#signup/preview-form.tsx';
 import type { FormView } from '#signup/view.ts';
 import classes from '#admin/ui/layout/preview-panel.module.css';
@@ -24,6 +26,7 @@ function useContentHeight(content: Document | undefined): number | undefined {
 
 interface FormPreviewProps {
   readonly view: FormView;
+  readonly theme: Theme | null | undefined;
   /** The width that the form is laid out for, in pixels; it is made smaller to fit. */
   readonly width: number;
   readonly editedId: string | undefined;
@@ -36,8 +39,10 @@ interface FormPreviewProps {
  * The real public form in an iframe, so that its styles do not mix with those of the staff app, and its media queries use the
  * frame's width. It has no sandbox, because a sandbox without scripts would block React's event listeners.
  */
-export function FormPreview({ view, width, editedId, newestId, onChoose }: FormPreviewProps) {
-  const scheme = useComputedColorScheme('light');
+export function FormPreview({ view, theme, width, editedId, newestId, onChoose }: FormPreviewProps) {
+  const ownScheme = useComputedColorScheme('light');
+  const scheme = theme && theme.scheme !== 'auto' ? theme.scheme : ownScheme;
+  const accent = theme?.accent ? accentProperties(theme.accent) : '';
   const [content, setContent] = useState<Document>();
   const height = useContentHeight(content);
   const { ref, scale, style } = useScaled(width);
@@ -56,7 +61,7 @@ export function FormPreview({ view, width, editedId, newestId, onChoose }: FormP
         <iframe
           className={classes.frame}
           title="Preview of the form"
-          srcDoc={`<!doctype html><html lang="en-GB" data-theme="${scheme}"><head><title>Preview</title><link rel="stylesheet" href="${styleSheet}"><link rel="stylesheet" href="${frameStyleSheet}"></head><body></body></html>`}
+          srcDoc={`<!doctype html><html lang="en-GB" data-theme="${scheme}" style="${accent}"><head><title>Preview</title><link rel="stylesheet" href="${styleSheet}"><link rel="stylesheet" href="${frameStyleSheet}"></head><body></body></html>`}
           style={style}
           onLoad={handleLoad}
         />

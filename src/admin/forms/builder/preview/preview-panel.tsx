@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import type { Theme } from '#contract/forms/public-face.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import type { FormView } from '#signup/view.ts';
@@ -20,6 +21,7 @@ const [PHONE] = SIZES;
 
 interface PreviewPanelProps {
   readonly view: FormView | undefined;
+  readonly theme?: Theme | null;
   readonly formPath: string | undefined;
   /** The field whose editor is open. */
   readonly editedId?: string | undefined;
@@ -39,7 +41,7 @@ function editedNote({ fields, events }: FormView, editedId: string): string {
 }
 
 /** The form as a visitor sees it, including unsaved changes. */
-export function PreviewPanel({ view, formPath, editedId, newestId, onChoose = nothing }: PreviewPanelProps) {
+export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoose = nothing }: PreviewPanelProps) {
   const titleId = useId();
   const [name, setName] = useState<string>(PHONE.name);
   const size = SIZES.find((each) => each.name === name) ?? PHONE;
@@ -77,7 +79,7 @@ export function PreviewPanel({ view, formPath, editedId, newestId, onChoose = no
         <PreviewWaiting />
       ) : (
         <LazyPart waiting={<PreviewWaiting />}>
-          <FormPreview view={view} width={size.width} editedId={editedId} newestId={newestId} onChoose={onChoose} />
+          <FormPreview view={view} theme={theme} width={size.width} editedId={editedId} newestId={newestId} onChoose={onChoose} />
         </LazyPart>
       )}
       <p className={classes.foot} data-row="stretch between wide">
