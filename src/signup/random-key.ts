@@ -1,4 +1,2 @@
 /** A random key of 128 bits. `crypto.randomUUID` exists on https only. */
-export function randomKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
-}
+export const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -13,9 +13,7 @@ export function isLoopback(host: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-function words(value: string): string[] {
-  return value.split(/[\s,]+/).filter((word) => word !== '');
-}
+const words = (value: string): string[] => value.split(/[\s,]+/).filter((word) => word !== '');
 
 function isProxyAddress(word: string): boolean {
   if (PROXY_NETWORK_NAMES.includes(word)) return true;

@@ -46,9 +46,7 @@ export function doorLinkRoutes(app: FastifyInstance, context: Context): void {
 
 const tokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string => /^Door +([\w-]+) *$/i.exec(authorization)?.[1] ?? '';
 
-function phoneOf({ headers: { [PHONE_HEADER]: phone } }: FastifyRequest): string | undefined {
-  return id.safeParse(phone).data;
-}
+const phoneOf = ({ headers: { [PHONE_HEADER]: phone } }: FastifyRequest): string | undefined => id.safeParse(phone).data;
 
 /** Calls by which a phone sends what it has kept. */
 const SENDS_KEPT: ReadonlySet<string> = new Set([doorCalls.sendTaps.path, doorCalls.addWalkIn.path].map((path) => `/api${path}`));

@@ -60,9 +60,7 @@ function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, pa
 
 type Checked = { readonly form: StoredForm } & ({ readonly values: SignUpValues } | { readonly errors: readonly FieldError[] });
 
-function checkAgainst(form: StoredForm, { payload, arrival }: SignUpCall): Checked {
-  return { form, ...checkSignUp(form, payload, arrival) };
-}
+const checkAgainst = (form: StoredForm, { payload, arrival }: SignUpCall): Checked => ({ form, ...checkSignUp(form, payload, arrival) });
 
 /** Checks against the cached form, and only when that finds errors against the current one: the writer refuses an outdated form. */
 async function check({ forms }: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<Checked> {

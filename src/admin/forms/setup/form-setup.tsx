@@ -215,9 +215,7 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
   );
 }
 
-function adviceOf({ name, state }: SetupItem): string {
-  return state === 'off' ? (OFF_ADVICE[name] ?? '') : SETUP_ADVICE[name];
-}
+const adviceOf = ({ name, state }: SetupItem): string => (state === 'off' ? (OFF_ADVICE[name] ?? '') : SETUP_ADVICE[name]);
 
 function Done({ item: { name, at, until, detail } }: { item: SetupItem }) {
   const dates = useDates();

@@ -97,9 +97,7 @@ function checkVersion(cluster: string, installation: PostgresInstallation): void
   );
 }
 
-export function hasHome(dataDir: string): boolean {
-  return fs.existsSync(path.join(dataDir, HOME));
-}
+export const hasHome = (dataDir: string): boolean => fs.existsSync(path.join(dataDir, HOME));
 
 export function readHome(dataDir: string): { cluster: string; password: string } {
   const home = fs.realpathSync(path.join(dataDir, HOME));

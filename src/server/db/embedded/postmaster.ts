@@ -14,9 +14,7 @@ const PID_LINE = 0;
 const PORT_LINE = 3;
 const STATUS_LINE = 7;
 
-export function postmasterFile(cluster: string): string {
-  return path.join(cluster, 'postmaster.pid');
-}
+export const postmasterFile = (cluster: string): string => path.join(cluster, 'postmaster.pid');
 
 /** Undefined when there is no file, or it is still being written. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
@@ -61,14 +59,10 @@ export function isServerOf(cluster: string, pid: number): boolean {
 const MAX_BYTES = 1_000_000;
 
 /** In bytes; 0 when there is no log yet. */
-export function sizeOfLog(file: string): number {
-  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
+export const sizeOfLog = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** @param from the first byte to read */
-export function readLog(file: string, from: number): string {
-  return fs.readFileSync(file).subarray(from).toString();
-}
+export const readLog = (file: string, from: number): string => fs.readFileSync(file).subarray(from).toString();
 
 /** Copies a large log to `.1` and truncates it, since the server keeps the file open; keeps two old files. */
 export function rotateLog(file: string): void {
