@@ -122,7 +122,7 @@ test('PLC-46: rows over the maximum are named before they are added, and added a
   await did(7, 0, 1, 0);
   expect(await confirmedIn(series.events.first)).toHaveLength(30);
   await press('Close');
-  await expectShown(page.getByRole('article', { name: 'Fire safety, day 1' }).getByText('30 of 30 places, 1 offered, 3 waiting'));
+  await expectShown(page.getByRole('article', { name: 'Fire safety, day 1' }).getByText('30 of 30 places taken, 1 offered, 3 waiting'));
 });
 
 test('PLC-46: an event that is not limited has no maximum to go over', async () => {

@@ -88,7 +88,7 @@ test('USE-3: staff move a person from the row, told how far they go over a maxim
   await db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.open).execute();
   await openList();
   await openChange();
-  await expectShown(dialog().getByText(/30 of 30 places, 5 waiting/));
+  await expectShown(dialog().getByText(/30 of 30 places taken, 5 waiting/));
   await expectShown(dialog().getByText(/Hidden/));
   await box('Fire safety, day 1').uncheck();
   await expectShown(dialog().getByText('Keep at least one event. To withdraw completely, cancel the registration.'));

@@ -31,10 +31,10 @@ test('PLC-45: Add Attendee says that an event is full, and adds to it anyway or 
   await waiting.getByRole('radio', { name: 'Add to the waiting list' }).check();
   await expectAccessibleViews(page);
   await waiting.getByRole('button', { name: 'Add attendee' }).click();
-  await expectShown(card('Fire safety, day 2').getByText('30 of 30 places, 6 waiting', { exact: true }));
+  await expectShown(card('Fire safety, day 2').getByText('30 of 30 places taken, 6 waiting', { exact: true }));
   const same = await add('Ivy');
   await same.getByRole('button', { name: 'Add attendee' }).click();
-  await expectShown(card('Fire safety, day 2').getByText('31 of 30 places, 6 waiting', { exact: true }));
+  await expectShown(card('Fire safety, day 2').getByText('31 of 30 places taken, 6 waiting', { exact: true }));
   await expectShown(card('Fire safety, day 2').getByText('1 over', { exact: true }));
   await card('Safety walk, an open morning').getByRole('button', { name: 'Add Attendee' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'First name' }).waitFor();

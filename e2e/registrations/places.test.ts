@@ -23,11 +23,11 @@ const card = (title: string): Locator => page.getByRole('article', { name: title
 
 test('PLC-43: the card of a limited event says how many of its places are taken, who waits, and whether it is full or over', async () => {
   await page.goto(`${url}${series.path}`);
-  const first = card('Fire safety, day 1').getByText('23 of 30 places, 1 offered, 3 waiting', { exact: true });
+  const first = card('Fire safety, day 1').getByText('23 of 30 places taken, 1 offered, 3 waiting', { exact: true });
   expect(await first.getAttribute('title')).toBe('Places taken at this event');
-  await expectShown(card('Fire safety, day 2').getByText('30 of 30 places, 5 waiting', { exact: true }));
+  await expectShown(card('Fire safety, day 2').getByText('30 of 30 places taken, 5 waiting', { exact: true }));
   await expectShown(card('Fire safety, day 2').getByText('Full', { exact: true }));
-  await expectShown(card('First aid refresher').getByText('14 of 12 places', { exact: true }));
+  await expectShown(card('First aid refresher').getByText('14 of 12 places taken', { exact: true }));
   await expectShown(card('First aid refresher').getByText('2 over', { exact: true }));
   expect(await page.getByText('Full', { exact: true }).count()).toBe(1);
   expect(
@@ -44,7 +44,7 @@ test('PLC-43: a card without sign-ups says so, but not while people wait, nor wh
   await db.updateTable('registrations').set({ status: 'cancelled' }).where('event_id', '=', series.events.over).execute();
   await rebuildCounters(db);
   await page.goto(`${url}${series.path}`);
-  await expectShown(card('Fire safety, day 1').getByText('0 of 30 places, 1 offered, 3 waiting', { exact: true }));
+  await expectShown(card('Fire safety, day 1').getByText('0 of 30 places taken, 1 offered, 3 waiting', { exact: true }));
   await expectShown(quiet('Safety walk, an open morning'));
   for (const title of ['Fire safety, day 1', 'First aid refresher']) expect(await quiet(title).count()).toBe(0);
 });

@@ -20,10 +20,10 @@ export const takenAlready = (count: number): string => `${places(count)} ${isOrA
 /** Who changed a registration, where it was nobody of staff. */
 export const VISITOR = 'Visitor';
 
-/** The places of a limited event: '23 of 30 places, 1 offered, 3 waiting'. */
+/** The places of a limited event: '23 of 30 places taken, 1 offered, 3 waiting'. */
 export const placesLine = (confirmed: number, maximum: number, { offered, waiting }: { offered: number; waiting: number }): string =>
   [
-    `${formatCount(confirmed)} of ${places(maximum)}`,
+    `${formatCount(confirmed)} of ${places(maximum)} taken`,
     ...(offered > 0 ? [`${formatCount(offered)} offered`] : []),
     ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
   ].join(', ');

@@ -94,7 +94,7 @@ test('ICS-26: it has the events from 90 days ago on with their places or sign-up
   expect(name).toBe(series.title);
   expect(entries.map(({ summary }) => summary)).toEqual(['Long', 'Limited', 'Hidden (not on the form)']);
   expect(entries.slice(1).map(({ description }) => description)).toEqual([
-    `1 of 30 places, 3 waiting\n${page}#event-${limited.id}`,
+    `1 of 30 places taken, 3 waiting\n${page}#event-${limited.id}`,
     `1 sign-up\n${page}/show-disabled-events#event-${hidden.id}`,
   ]);
   expect(await (await read(path)).text()).not.toMatch(/meet\.example|\bAda\b|Lovelace|ATTENDEE|ORGANIZER/i);
