@@ -5,7 +5,11 @@ import { refuse, rowsInWords, runOnDatabase } from './database-command.ts';
 const [file, ...more] = process.argv.slice(2);
 if (file === undefined || file.startsWith('-') || more.length > 0) refuse('Usage: npm run backup -- FILE');
 else {
-  await runOnDatabase(async ({ database, signal }) => `${rowsInWords(await takeBackup(database, file, signal))} are in ${file}`, {
-    pool: 2,
-  });
+  await runOnDatabase(
+    async ({ database, config, signal }) => {
+      const rows = rowsInWords(await takeBackup(database, file, signal));
+      return `${rows} are in ${file}${config.database.url === undefined ? `, from the embedded database in ${config.dataDir}` : ''}`;
+    },
+    { pool: 2 },
+  );
 }

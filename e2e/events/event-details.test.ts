@@ -45,6 +45,7 @@ test('PLC-1, PLC-4: end, place, link to join and times are saved, and the card t
   await page.reload();
   await chooseTime('End', '14', ['17', '00']);
   await chooseTime('Closes', '10', ['12', '30']);
+  expect(await page.getByText(/^Begins /).count()).toBe(0);
   await field('Venue').fill('Harbour House');
   await field('Address').fill('14 Quay Street\nBristol');
   await field('Join link').fill('https://meet.example/1');

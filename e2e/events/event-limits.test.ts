@@ -41,7 +41,7 @@ test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maxim
   await choice('Waiting list').selectOption('Timed offer');
   await expectShown(page.getByText('The next person is offered a place when one becomes free.'));
   await field('Offer lasts').fill('48');
-  await field('“Few” means').fill('5');
+  await field('‘Few’ means').fill('5');
   await expectAccessibleViews(page);
   await save();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
@@ -71,15 +71,15 @@ test('WTL-12: without mail the lists that would offer or give places automatical
 test('places left are shown always, never, or from a number on; hours are asked only where places are offered', async () => {
   await field('Maximum participants').fill('30');
   await closesWhenFull().check();
-  expect([await field('“Few” means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
+  expect([await field('‘Few’ means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
   await choice('Waiting list').selectOption('Give the place at once');
   expect(await field('Offer lasts').count()).toBe(0);
   // A zero on the way to another number is not yet the choice Never.
-  await field('“Few” means').fill('0');
-  await field('“Few” means').fill('05');
-  expect(await field('“Few” means').inputValue()).toBe('05');
+  await field('‘Few’ means').fill('0');
+  await field('‘Few’ means').fill('05');
+  expect(await field('‘Few’ means').inputValue()).toBe('05');
   await choice('Show places left').selectOption('Always');
-  expect(await field('“Few” means').count()).toBe(0);
+  expect(await field('‘Few’ means').count()).toBe(0);
   await save();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await storedEvent()).toMatchObject({ places_left_from: null, waiting_list: 'direct' });
@@ -87,7 +87,7 @@ test('places left are shown always, never, or from a number on; hours are asked 
   await save();
   await expect.poll(async () => (await storedEvent()).places_left_from).toBe(0);
   await choice('Show places left').selectOption('When few are left');
-  await field('“Few” means').fill('');
+  await field('‘Few’ means').fill('');
   await save();
   await expectShown(page.getByText('Please enter a whole number'));
 });
@@ -100,7 +100,7 @@ test('PLC-9: None can be changed back before Save, and a wrong value that is hid
   await choice('Waiting list').selectOption('Timed offer');
   await field('Offer lasts').fill('');
   await choice('Waiting list').selectOption('Give the place at once');
-  await field('“Few” means').fill('');
+  await field('‘Few’ means').fill('');
   await closesWhenFull().uncheck();
   await field('Venue').fill('Harbour House');
   await save();

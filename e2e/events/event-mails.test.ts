@@ -92,8 +92,21 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await db
     .updateTable('registrations')
     .set({ attended_at: hoursAgo(29) })
-    .where('event_id', '=', series.events.full)
+    .where(
+      'submission_id',
+      '=',
+      db
+        .selectFrom('registrations')
+        .select('submission_id')
+        .where('event_id', '=', series.events.full)
+        .where('status', '=', 'confirmed')
+        .limit(1),
+    )
     .execute();
+  await page.goto(new URL(`${series.path}/edit`, page.url()).href);
+  await page.getByRole('switch', { name: 'Thank-you' }).click();
+  await page.getByRole('combobox', { name: 'Thank-you: when' }).selectOption({ label: '2 days after' });
+  await expectShown(page.getByText(/^Next: the thank-you of .* to 1 person\.$/));
   await page.goto(new URL(`${series.path}/event/${series.events.full}/edit`, page.url()).href);
   await page.getByRole('combobox', { name: 'Thank-you' }).selectOption({ label: '1 day after' });
   await page.getByRole('button', { name: 'Save' }).click();

@@ -57,7 +57,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
   });
   return (
     <Dialog isTall title={DOOR_LINKS}>
-      <Stack gap={16} pb={12}>
+      <Stack gap={16} pb={24}>
         <p data-text="note">{`Anyone with a link can check people in at ‘${event.event_title}’ without an account. They see names and organisations, but no email addresses.`}</p>
         {made === undefined ? null : <NewLink key={made.id} made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
         <LinkList read={read} onEnd={ending.open} />

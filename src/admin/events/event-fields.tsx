@@ -12,7 +12,6 @@ import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, PRICE_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/events/event.ts';
 import type { Speaker } from '#contract/forms/public-face.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
-import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { CalendarIdField } from './calendar-id.tsx';
 import classes from './event-form.module.css';
@@ -155,7 +154,7 @@ function EndTime({ field }: FieldsProps) {
   const dates = useDates();
   const inWords = useTimeInWords();
   const [{ value: date }, end] = [field('date'), field('end_date')];
-  const description = date === null ? DATE_TO_BE_ANNOUNCED : `Begins ${inWords(date)}`;
+  const description = date === null || end.value !== null ? undefined : `Begins ${inWords(date)}`;
   return <EventTime label="End" field={end} description={description} onClick={() => end.value ?? end.onChange(usualEnd(date, dates))} />;
 }
 

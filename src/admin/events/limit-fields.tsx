@@ -36,7 +36,7 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
   return (
     <div className={isNumberShown ? classes.pair : classes.third}>
       <SelectField label="Show places left" field={choice} options={SHOW_OPTIONS} />
-      {isNumberShown && <NumberField label="“Few” means" field={field} unit="or fewer" unitWidth={72} />}
+      {isNumberShown && <NumberField label="‘Few’ means" field={field} unit="or fewer" unitWidth={72} />}
     </div>
   );
 }

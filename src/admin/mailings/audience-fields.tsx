@@ -1,5 +1,6 @@
 import { Box, Group, NativeSelect, Radio } from '@mantine/core';
 import { useState } from 'react';
+import { useUploadLabel } from '#admin/reads/upload-queries.ts';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
@@ -36,7 +37,7 @@ export function AudienceFields({ form, events, audience, purpose, onChange, onPu
     <>
       {isSeries ? <Events events={events} audience={audience} onChange={onChange} /> : null}
       {isSeries ? <Statuses events={events} audience={audience} onChange={onChange} /> : null}
-      <Filters events={events} audience={audience} onChange={onChange} />
+      <Filters form={form} events={events} audience={audience} onChange={onChange} />
       {isSeries ? (
         <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={(value) => onPurpose(purposeSchema.catch('service').parse(value))}>
           <div className={classes.purposes} data-tablet="stacked">
@@ -147,9 +148,11 @@ function useFilters(events: readonly ListedEvent[], { events: chosen, filter }: 
   return [{ value: undefined, label: 'All' }, ...names.map((value) => ({ value, label: filterLabel(value, isOver) }))];
 }
 
-function Filters({ events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'events'>) {
+function Filters({ form, events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'form' | 'events'>) {
   const { search = '', filter, import: upload, answers, ids } = audience;
   const filters = useFilters(events, audience);
+  const eventId = audience.events === 'all' ? '' : (audience.events?.[0] ?? '');
+  const uploadLabel = useUploadLabel({ kind: 'series', id: form.id, eventId }, upload);
   const [typed, setTyped] = useState(search);
   const change = (value: string) => {
     setTyped(value);
@@ -163,7 +166,7 @@ function Filters({ events, audience, onChange }: FieldProps & Pick<AudienceField
         {ids === undefined ? null : (
           <Pill label={texts.markedRows(ids.length)} onRemove={() => onChange({ ...audience, ids: undefined })} />
         )}
-        {upload === undefined ? null : <Pill label="One upload" onRemove={() => onChange({ ...audience, import: undefined })} />}
+        {upload === undefined ? null : <Pill label={uploadLabel} onRemove={() => onChange({ ...audience, import: undefined })} />}
         {answers === undefined ? null : <Pill label="Chosen answers" onRemove={() => onChange({ ...audience, answers: undefined })} />}
         {filters.map(({ value, label }) => (
           <button

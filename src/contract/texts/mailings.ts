@@ -20,7 +20,7 @@ export const WRITE_TO_ATTENDEES = 'Write to attendees';
 export const writeToMarked = (count: number): string => `Write to ${formatCount(count)}…`;
 export const WRITE_TO_THESE = 'Write to these…';
 export const ABOUT = {
-  service: { label: 'An event they signed up for', description: 'Such as where to park. It advertises nothing.' },
+  service: { label: 'An event they signed up for', description: 'Such as where to park. No advertising.' },
   marketing: { label: 'News and offers', description: 'Only for those who agreed to it, with a link to unsubscribe.' },
 } as const;
 export const NOBODY_MATCHES = 'Nobody matches.';

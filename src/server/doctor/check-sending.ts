@@ -30,7 +30,7 @@ export async function checkSending(db: Db): Promise<Finding[]> {
   const paused = pause && [
     warning(
       'What is to be sent',
-      `Sending is paused since a restore. These wait: ${unsentInWords(pause)}`,
+      `Sending is paused since a restore. Waiting: ${unsentInWords(pause)}`,
       'Run npm run resume (docs/operations.md).',
     ),
   ];

@@ -28,25 +28,27 @@ export async function checkIdentity(issuer: string | undefined): Promise<readonl
 interface ServiceCheck {
   readonly area: Area;
   readonly settings: string;
-  readonly description: string;
   /** Says what was found; undefined when the service is not set up. */
   readonly call: (() => Promise<string>) | undefined;
 }
 
-const checksOf = ({ mail, slack, copper, descriptions }: Services): readonly ServiceCheck[] => [
-  { area: 'Mail', settings: 'SMTP_URL', description: descriptions.mail, call: mail && (async () => mail.check()) },
-  { area: 'Slack', settings: 'SLACK_BOT_TOKEN', description: descriptions.slack, call: slack && (async () => slack.check()) },
+const checksOf = ({ mail, slack, copper }: Services): readonly ServiceCheck[] => [
+  { area: 'Mail', settings: 'SMTP_URL', call: mail && (async () => mail.check()) },
+  { area: 'Slack', settings: 'SLACK_BOT_TOKEN', call: slack && (async () => slack.check()) },
   {
     area: 'Copper',
     settings: 'COPPER_API_TOKEN and COPPER_USER_EMAIL',
-    description: descriptions.copper,
     call: copper && (async () => `Connected to the account ${await copper.readAccount()}`),
   },
 ];
 
-async function checkService({ area, settings, description, call }: ServiceCheck): Promise<readonly Finding[]> {
+async function checkService({ area, settings, call }: ServiceCheck): Promise<readonly Finding[]> {
   if (call === undefined)
-    return [area === 'Mail' ? warning(area, description, `Set ${settings}: nobody gets a confirmation.`) : good(area, description)];
+    return [
+      area === 'Mail'
+        ? warning(area, 'Not connected', `Set ${settings}: nobody gets a confirmation.`)
+        : good(area, `Not connected (to connect it, set ${settings})`),
+    ];
   return tried(area, `Check ${settings}; what is to be sent waits, and is tried again for a day.`, async () => [good(area, await call())]);
 }
 

@@ -290,11 +290,11 @@ test('a mail server without encryption is told', async () => {
   });
 });
 
-test('a mail server that does not answer is reported with its code once', async () => {
-  const config = parseConfig({ SMTP_URL: 'smtp://127.0.0.1:1' });
-  const services = openServices(config, db);
-  const [mail] = (await checkServices(services)).filter(({ area }) => area === 'Mail');
+test('a mail server that does not answer is reported with its code once, and services that are not connected with their settings', async () => {
+  const services = openServices(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }), db);
+  const [mail, slack] = await checkServices(services);
   services.mail?.close();
   expect(mail?.state).toBe('bad');
   expect(mail?.text.match(/ESOCKET|ECONNREFUSED/g)).toHaveLength(1);
+  expect(slack).toMatchObject({ area: 'Slack', state: 'good', text: 'Not connected (to connect it, set SLACK_BOT_TOKEN)' });
 });

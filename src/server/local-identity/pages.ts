@@ -93,7 +93,7 @@ export const accountPicker = (accounts: readonly LocalAccount[]): string =>
 <form method="post">
 <ul>${accounts.map(accountRow).join('')}</ul>
 <button class="quiet" name="cancel" value="yes">Cancel</button>
-<p class="hint">A server for others signs in through its own identity provider: set OIDC_ISSUER.</p>
+<p class="hint">On a server that others use, staff sign in with your identity provider: set OIDC_ISSUER.</p>
 </form>`,
   );
 

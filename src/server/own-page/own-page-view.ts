@@ -138,7 +138,8 @@ function codeOf(context: OwnPageContext): OwnPageView['code'] {
 
 function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar'] {
   const { status, startsAt, cancelledAt } = event;
-  if (!context.own.series.calendar_entries || status !== 'confirmed' || startsAt === null || cancelledAt !== null) return undefined;
+  const isHeld = status === 'confirmed' && cancelledAt === null && !isOver(event, context);
+  if (!context.own.series.calendar_entries || !isHeld || startsAt === null) return undefined;
   return calendarLinks(at(context, 'calendar', event), event.title);
 }
 

@@ -45,4 +45,4 @@ export function unsentInWords({ unsent, outbox }: Pick<SendingPause, 'unsent' | 
 
 /** A line for the log. */
 export const pauseInWords = (pause: SendingPause): string =>
-  `Sending is paused since the restore of the backup of ${pause.backup_taken_at}. These wait: ${unsentInWords(pause)}. "npm run resume" sends them`;
+  `Sending is paused since the restore of the backup of ${pause.backup_taken_at}. Waiting: ${unsentInWords(pause)}. "npm run resume" sends them`;

@@ -55,10 +55,10 @@ test('OPS-3, REL-11: after a restore nothing is sent, and the log says what woul
   await until('the log to report the pause', () =>
     lines.some((line) => line.includes('Sending is paused since the restore of the backup of')),
   );
-  expect(lines.join('')).toMatch(/These wait: (?:\d Slack messages?)?.*npm run resume/);
+  expect(lines.join('')).toMatch(/Waiting: (?:\d Slack messages?)?.*npm run resume/);
   expect(await findPause(target.db)).toMatchObject({ unsent: { slack: 3, mail: 0, copper: 0 }, outbox: 0 });
   expect(world.slack.messages).toEqual([]);
-  expect(await resumeSending(target.db, { asFailed: false })).toBe('These are sent now: 3 Slack messages.');
+  expect(await resumeSending(target.db, { asFailed: false })).toBe('Sending now: 3 Slack messages.');
   await atRest(target.db);
   expect(world.slack.messages).toHaveLength(3);
   await expect(resumeSending(target.db, { asFailed: false })).rejects.toThrow('Sending is not paused');

@@ -48,7 +48,7 @@ export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: b
     await extendOffers(w, new Date(pause.since));
     await sql`delete from sending_pause`.execute(w);
     await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
-    if (failed === undefined) return `These are sent now: ${unsentInWords(pause)}.`;
+    if (failed === undefined) return `Sending now: ${unsentInWords(pause)}.`;
     return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; what came since the restore is sent now.`;
   });
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { answersOfList, type AttendeeListParams, isLimited, listQuery, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
+import { useUploadLabel } from '#admin/reads/upload-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -15,7 +16,6 @@ import { type Tool, ToolButton, ToolButtons } from '#admin/ui/layout/tool-button
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
-import { useUpload } from '../import/import-queries.ts';
 import { LIMITED_LIST_ACTIONS } from '../list-actions.tsx';
 import { columnLabel, valueText } from '../submission-values.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
@@ -32,7 +32,7 @@ export const FilterRow = ({ view }: FilterRowProps) => (isLimited(view.list) ? <
 
 function Limits({ view }: FilterRowProps) {
   const { scope, fields, list, setList, matches, total, table } = view;
-  const upload = useUpload(scope, list.import);
+  const upload = useUploadLabel(scope, list.import);
   const todayFrom = startOfToday(useNow());
   const copying = useCopyAnswers(view, todayFrom);
   const { tools, dialogs } = useActions(LIMITED_LIST_ACTIONS, view);
@@ -46,11 +46,7 @@ function Limits({ view }: FilterRowProps) {
   return (
     <div ref={row} className={classes.row} data-row="wrap">
       <IconFilter data-text="quiet" aria-hidden="true" />
-      {list.import === undefined ? null : (
-        <Chip onRemove={() => remove({ ...list, import: undefined })}>
-          {upload === undefined ? 'Upload' : `Upload ‘${upload.file_name}’`}
-        </Chip>
-      )}
+      {list.import === undefined ? null : <Chip onRemove={() => remove({ ...list, import: undefined })}>{upload}</Chip>}
       {Object.entries(answersOfList(list)).map(([name, value]) => (
         <Chip key={name} onRemove={() => remove(toggleAnswer(list, name, value))}>
           <Box component="span" fw={400} dir="auto">

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { useUpload } from '#admin/reads/upload-queries.ts';
 import { Moment, useNow } from '#admin/ui/format/dates-context.tsx';
 import { relativeTime } from '#admin/ui/format/dates.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
-import { useUpload } from '../import/import-queries.ts';
 import { type answersOf, answerText } from '../submission-values.ts';
 import classes from './attendee-details.module.css';
 

@@ -1,6 +1,7 @@
 import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { importsQuery } from '#admin/reads/upload-queries.ts';
 import { ConfirmDialog, Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useLeaveBlocker } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { DialogPart, useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -16,7 +17,6 @@ import { rememberColumns } from './columns/remembered-columns.ts';
 import { ChooseFile } from './file/choose-file.tsx';
 import classes from './import-dialog.module.css';
 import { type ImportDraft, newDraft, withColumns } from './import-draft.ts';
-import { importsQuery } from './import-queries.ts';
 import { CheckRows } from './rows/check-rows.tsx';
 import { isEdited } from './rows/import-plan.ts';
 import { ImportResult, isActive } from './run/import-result.tsx';

@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { followsOf } from '#admin/reads/follows.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { readAllPages } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-import.ts';
-import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
+import { importCalls } from '#contract/attendees/attendee-import.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { ExistingAttendee } from './rows/import-plan.ts';
 
@@ -38,15 +38,6 @@ export const existingAttendeesQuery = (scope: EventScope) =>
     structuralSharing: false,
   });
 
-/** The last uploads into an event, newest first. */
-export const importsQuery = (scope: EventScope) =>
-  queryOptions({
-    queryKey: [...submissionsKey(scope), 'imports'],
-    queryFn: ({ signal }) => call(importCalls.listImports, { params: scope, signal }),
-    meta: { follows: followsOf(scope) },
-    staleTime: 0,
-  });
-
 /** The attendees who stay after the undo of an upload. */
 export const keptQuery = (scope: EventScope, importId: string) =>
   queryOptions({
@@ -54,10 +45,3 @@ export const keptQuery = (scope: EventScope, importId: string) =>
     meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => call(importCalls.listKept, { params: { ...scope, importId }, signal }),
   });
-
-/** One of the last uploads into an event; undefined while it is read, and for forms, which have none. */
-export function useUpload(scope: AttendeeScope, importId: string | undefined): AttendeeImport | undefined {
-  const event = scope.kind === 'series' ? scope : ({ kind: 'series', id: scope.id, eventId: '' } as const);
-  const uploads = useQuery({ ...importsQuery(event), enabled: importId !== undefined && scope.kind === 'series' });
-  return uploads.data?.find(({ id }) => id === importId);
-}

@@ -38,7 +38,7 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
   return (
     <div className={classes.toolbar} data-row="wrap">
       <AttendeeSearch list={list} setList={setList} />
-      <fieldset className={classes.chips} data-scrolls>
+      <fieldset className={classes.chips} data-scrolls data-wraps={filterCounts.attended !== undefined || undefined}>
         <VisuallyHidden component="legend">Show attendees</VisuallyHidden>
         {filters.map((filter) => {
           const count = filter === undefined ? all : filterCounts[filter];

@@ -152,7 +152,7 @@ function NextMail({ values, events }: { values: SettingsValues; events: readonly
     );
   const { before, after, rest } = texts.nextMail(
     first.kind,
-    first.event.submissions_count,
+    (first.kind === 'thank_you' ? first.event.attended_count : undefined) ?? first.event.submissions_count,
     coming.filter(({ moment }) => moment === first.moment).length - 1,
   );
   return (

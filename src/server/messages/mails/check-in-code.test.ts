@@ -66,18 +66,18 @@ test('ATD-35, ATD-36, ATD-37: with codes switched on, the mails about a place sh
   expect([without.attachments, /check-in|QR/.test(without.text ?? '')]).toEqual([[], false]);
 });
 
-test('ATD-38: the own page shows the code until the event is over, and says when the person was checked in', async () => {
-  const registration = await buildRegistration(pages.db, { series: { check_in_codes: true, own_pages: true } });
+test('ATD-38, SLF-17: the own page shows the code and calendar links until the event is over, and says when the person was checked in', async () => {
+  const registration = await buildRegistration(pages.db, { series: { check_in_codes: true, own_pages: true, calendar_entries: true } });
   const { pageOf } = ownPage(pages);
   const path = `/registration/${await createToken(pages.db, registration.submissionId)}`;
   const shown = async () => textOf(await pageOf(path));
   expect(await shown()).toContain('Show this code at the door Or just give your name.');
   await pages.db.updateTable('registrations').set({ attended_at: '2055-01-12T09:12:00Z' }).execute();
-  expect(await shown()).toContain('Checked in at 09:12');
+  expect(await shown()).toMatch(/Checked in at 09:12.*Add to calendar|Add to calendar.*Checked in at 09:12/s);
   await pages.db
     .updateTable('events')
     .set({ starts_at: new Date(Date.now() - 172_800_000) })
     .execute();
   const after = await shown();
-  expect([after.includes('Show this code'), after.includes('You came')]).toEqual([false, true]);
+  expect(['Show this code', 'Add to calendar', 'You came'].map((text) => after.includes(text))).toEqual([false, false, true]);
 });

@@ -30,7 +30,7 @@ export const PERSON_TARGETS: readonly ColumnTarget[] = [
 const FURTHER_TARGETS: readonly ColumnTarget[] = [
   { key: '_infix', label: 'Before the last name, as in ‘van der’' },
   { key: '_name', label: 'Full name, to be split' },
-  { key: '_registration', label: 'Status of the registration' },
+  { key: '_registration', label: 'Registration status' },
   { key: '_cancelled', label: 'Cancelled, yes or no' },
   { key: '_unsubscribed', label: 'Unsubscribed, yes or no' },
 ];

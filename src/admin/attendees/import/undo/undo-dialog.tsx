@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useProgress } from '#admin/live/use-progress.ts';
 import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts';
+import { importsQuery } from '#admin/reads/upload-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -12,7 +13,7 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
-import { importsQuery, keptQuery } from '../import-queries.ts';
+import { keptQuery } from '../import-queries.ts';
 import classes from './undo-dialog.module.css';
 
 const stays = (count: number): string => counted(count, 'stays', 'stay');
