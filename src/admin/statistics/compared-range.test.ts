@@ -31,5 +31,6 @@ test('a change is in percent of the figure before, and in points for a rate', ()
   expect(changeOf(5, 0, 'percent')).toEqual({ kind: 'grown', text: '' });
   expect(changeOf(4, 4, 'percent')).toEqual({ kind: 'same', text: '(no change)' });
   expect(changeOf(6.33, 5.98, 'points')).toEqual({ kind: 'grown', text: '+0.35' });
+  expect([changeOf(325, 0, 'points'), changeOf(5, 101, 'points')]).toEqual(Array(2).fill({ kind: 'same', text: '' }));
   expect(rateOf({ views: 0, signups: 3 })).toBe(0);
 });

@@ -20,8 +20,9 @@ function changeText(now: number, before: number, unit: 'percent' | 'points'): st
   return before === 0 ? '' : `${signed((((now - before) / before) * 100).toFixed(0))}%`;
 }
 
-/** The change of a figure: in percent of the one before, unless that is 0, or in points for a rate. */
+/** The change of a figure: in percent of the one before, unless that is 0, or in points for rates that are both shown. */
 export function changeOf(now: number, before: number, unit: 'percent' | 'points'): FigureChange {
+  if (unit === 'points' && !(isRate(now) && isRate(before))) return { kind: 'same', text: '' };
   if (now === before) return { kind: 'same', text: '(no change)' };
   return { kind: now > before ? 'grown' : 'fallen', text: changeText(now, before, unit) };
 }
