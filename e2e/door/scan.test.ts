@@ -88,3 +88,25 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says wh
   await expectShown(page.getByText("The camera can't be used here: the browser was not allowed to use it. Search by name instead."));
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search by name');
 });
+
+test('ATD-66: a scanner that types checks in by the search box, one code after the other', async () => {
+  const [door, other] = [await buildDoor(db), await buildDoor(db, { title: 'Day two' })];
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
+  const codeOf = async ({ seriesId, submissions }: typeof door, which: number) => {
+    const { code_key: key } = await db.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow();
+    return checkInCode(key, submissions[which] ?? '');
+  };
+  const search = page.getByLabel('Search by name');
+  for (const [code, words] of [
+    [await codeOf(door, 2), 'Siân Prosser is here'],
+    [(await codeOf(door, 1)).toLowerCase(), 'Gwen Bevan is here'],
+    [await codeOf(door, 1), /^Gwen Bevan: Already here since/],
+    [await codeOf(other, 0), 'Not one of our codes'],
+  ] as const) {
+    await search.pressSequentially(code); // Over the last one, which is selected.
+    await search.press('Enter');
+    await expectShown(page.getByText(words));
+  }
+  expect(await door.here()).toEqual(['Bevan', 'Prosser']);
+});

@@ -14,6 +14,8 @@ const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 /** The list is drawn first. */
 const PREPARE_AFTER_MS = 200;
 const NOBODY: readonly Shown[] = [];
+/** A check-in code, as scanners type it that are a keyboard to the browser. */
+const TYPED_CODE = /^\s*T1\w{26}\s*$/i;
 
 const matches = (filter: Filter, person: Shown): boolean =>
   filter === 'everybody' || (person.status === 'confirmed' && isHere(person) === (filter === 'here'));
@@ -87,11 +89,23 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
       () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
     );
   };
+  const enter = (typed: string): void => {
+    if (!TYPED_CODE.test(typed)) return;
+    asked(() => {
+      close();
+      void import('./scan/scanned.ts').then(async (scanned) => {
+        const { tone, word, name } = await scanned.scan(door, typed);
+        if (tone !== 'good') door.note(name === undefined ? word : `${name}: ${word}`);
+        onDone();
+      });
+    });
+  };
   return {
     lying,
     setLying,
     close,
     checkIn,
+    enter,
     letIn: mayAdd ? (person: Shown) => checkIn(person, true) : undefined,
     press,
     startScan: opened?.event.is_cancelled === true ? undefined : () => asked(scan),
@@ -108,7 +122,7 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
     search.current?.focus();
     search.current?.select();
   };
-  const { lying, setLying, close, checkIn, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
+  const { lying, setLying, close, checkIn, enter, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
   const undo = (): void => {
     void door.undo();
     selectText();
@@ -132,7 +146,7 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
         found={shown.length}
         filter={filter}
         onFilter={(chosen) => view({ text, filter: chosen })}
-        onEnter={() => only !== undefined && press(only)}
+        onEnter={() => (only === undefined ? enter(text) : press(only))}
         onScan={startScan}
         onMore={() => setLying({ kind: 'close' })}
       />

@@ -23,6 +23,7 @@ const people = [
   person('Jos\u00e9', 'Strau\u00df'),
   person('Nu\u200dr', 'X'),
   person('Łucja', 'Müller-Lüdenscheidt', '100 % Bio'),
+  person('Joerg', 'Soerensen'),
 ];
 
 test.each([
@@ -33,6 +34,10 @@ test.each([
   ['oneill', ['Ann O’Neill-Pratt']],
   ['oneillpratt ann', ['Ann O’Neill-Pratt']],
   ['muller-lud', ['Łucja Müller-Lüdenscheidt']],
+  ['mueller lue', ['Łucja Müller-Lüdenscheidt']],
+  ['jörg', ['Joerg Soerensen']],
+  ['SO\u0308R', ['Joerg Soerensen']],
+  ['sørensen', ['Joerg Soerensen']],
   ['λεω', [' Λεωνίδας']],
   ['כה', ['אברהם כהן']],
   ['jose\u0301 strass', []],

@@ -7,11 +7,19 @@ interface Words {
   readonly ofBoth: readonly string[];
 }
 
-/** The words of a text, and those without its apostrophes and hyphens, which take long to type on a phone: `oneill`. */
+/** As people write them who have no key for them: Müller is Mueller, too. */
+const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+
+/** The words of a text, those with its umlauts written out, and those without its apostrophes and hyphens, which take long to type on a phone: `oneill`. */
 function spellingsIn(text: string): readonly (readonly string[])[] {
   const whole = folded(text);
-  const joined = whole.replaceAll(/['-]/g, '');
-  return [searchWords(whole), ...(joined === whole ? [] : [searchWords(joined)])];
+  const written = folded(
+    text
+      .normalize()
+      .toLowerCase()
+      .replaceAll(/[äöüøå]/g, (letter) => WRITTEN_OUT[letter] ?? letter),
+  );
+  return [...new Set([whole, written, whole.replaceAll(/['-]/g, '')])].map(searchWords);
 }
 
 /** Made once for each person: that takes longer than comparing them. */

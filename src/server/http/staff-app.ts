@@ -4,6 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
+import { notFound } from '#server/errors.ts';
 import { allowSources } from './headers/header-profiles.ts';
 import { setHeaderProfile } from './headers/security-headers.ts';
 
@@ -50,7 +51,9 @@ export async function staffApp(app: FastifyInstance, { distDir, settings }: Staf
   });
   // Without it, search engines would get the page of the staff app.
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('User-agent: *\nAllow: /\n'));
-  app.get('/*', { config: { headers: 'staffApp' } }, async (_request, reply) => {
+  app.get('/*', { config: { headers: 'staffApp' } }, async (request, reply) => {
+    // Its readers look for files, and would take the page for one.
+    if (request.url.startsWith('/.well-known/')) throw notFound('File');
     const [script, style] = [newNonce(), newNonce()];
     allowSources(reply, 'script-src', [`'nonce-${script}'`]);
     return allowSources(reply, 'style-src', [`'nonce-${style}'`])

@@ -149,7 +149,6 @@ describe('OIDC-10: the part after the only @ equals an allowed domain', () => {
     ['one.example', false],
     ['x@', false],
     [`${'x'.repeat(250)}@one.example`, false],
-    [undefined, false],
     [['x@one.example'], false],
   ])('%j: %s', async (email, isAllowed) => {
     const check = await provider().checkToken(await outside.token({ email }));
@@ -173,8 +172,14 @@ describe('OIDC-8, OIDC-9: the address is verified', () => {
     expect((await provider({ trustEmail: true }).checkToken(token)).ok).toBe(isTrusted);
   });
 
-  test('an unverified address is distinguished from a bad token', async () => {
+  test('OIDC-24: an unverified address is distinguished from a bad token, and from one that lacks a claim', async () => {
     expect(await provider().checkToken(await outside.token({ email_verified: false }))).toMatchObject({ reason: 'unverified' });
+    const missing = await outside.token({ email_verified: undefined });
+    expect(await provider().checkToken(missing)).toMatchObject({
+      reason: 'unverified',
+      detail: expect.stringContaining('OIDC_TRUST_EMAIL'),
+    });
+    expect(await provider().checkToken(await outside.token({ email: undefined }))).toMatchObject({ reason: 'no-email' });
   });
 });
 

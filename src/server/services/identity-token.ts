@@ -22,7 +22,12 @@ export interface GoodToken {
 /** `detail` is for the log. */
 export type TokenCheck =
   | GoodToken
-  | { ok: false; reason: 'bad-token' | 'disallowed' | 'unverified' | 'unavailable'; detail?: string; subject?: string | undefined };
+  | {
+      ok: false;
+      reason: 'bad-token' | 'no-email' | 'disallowed' | 'unverified' | 'unavailable';
+      detail?: string;
+      subject?: string | undefined;
+    };
 
 export interface TokenRules {
   clientId: string;
@@ -79,15 +84,26 @@ function isForUsAlone(claims: JWTPayload, clientId: string): boolean {
 const missingClaim = (claims: JWTPayload, required: TokenCheckDeps['requiredClaims'] = {}): string | undefined =>
   Object.keys(required).find((name) => ![claims[name]].flat().some((value) => required[name]?.includes(String(value))));
 
+type Refusal = Pick<Exclude<TokenCheck, GoodToken>, 'reason' | 'detail'>;
+
+/** Why somebody may not sign in, by the claims about their address. */
+function whyRefused(claims: JWTPayload, { allowedDomains, requiredClaims, trustEmail }: TokenRules): Refusal | undefined {
+  const { email, email_verified: verified } = claims;
+  if (email === undefined) return { reason: 'no-email', detail: 'The ID token has no claim email' };
+  if (typeof email !== 'string' || !allowedDomains.includes(domainOf(email) ?? '')) return { reason: 'disallowed' };
+  const missing = missingClaim(claims, requiredClaims);
+  if (missing !== undefined) return { reason: 'disallowed', detail: `The claim ${missing} is not as required` };
+  if (VERIFIED.includes(verified) || (trustEmail && verified === undefined)) return undefined;
+  return verified === undefined
+    ? { reason: 'unverified', detail: 'The ID token has no claim email_verified (see OIDC_TRUST_EMAIL)' }
+    : { reason: 'unverified' };
+}
+
 function admit(claims: JWTPayload, times: Pick<GoodToken, 'issuedAt' | 'expiresAt'>, deps: TokenCheckDeps): TokenCheck {
-  const { email, iss: issuer, sub: subject } = claims;
-  const domain = typeof email === 'string' ? domainOf(email) : undefined;
-  if (typeof email !== 'string' || domain === undefined || !deps.allowedDomains.includes(domain))
-    return { ok: false, reason: 'disallowed', subject };
-  const missing = missingClaim(claims, deps.requiredClaims);
-  if (missing !== undefined) return { ok: false, reason: 'disallowed', detail: `The claim ${missing} is not as required`, subject };
-  const verified = claims.email_verified;
-  if (!VERIFIED.includes(verified) && !(deps.trustEmail && verified === undefined)) return { ok: false, reason: 'unverified', subject };
+  const { iss: issuer, sub: subject } = claims;
+  const refusal = whyRefused(claims, deps);
+  if (refusal !== undefined) return { ok: false, ...refusal, subject };
+  const email = textClaim(claims, 'email') ?? '';
   const displayName = (textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH);
   return { ok: true, user: { email, displayName, photoURL: pictureOf(claims), subject: `${issuer} ${subject}` }, ...times };
 }

@@ -75,7 +75,7 @@ export async function startSignIn(
 
 /** Undefined for a valid token, also that of a disallowed address, which `GET /api/me` refuses. */
 function failureOf(check: TokenCheck): Failure | undefined {
-  if (check.ok || check.reason === 'disallowed' || check.reason === 'unverified') return undefined;
+  if (check.ok || ['no-email', 'disallowed', 'unverified'].includes(check.reason)) return undefined;
   return check.reason === 'unavailable' ? 'unavailable' : 'rejected';
 }
 
@@ -99,7 +99,7 @@ async function endSignIn(deps: SignInFlowDeps, attempt: string, outcome: IssuedT
   return {
     message: { type: 'turnout:sign-in', attempt, outcome: 'signed-in', ...token },
     cookies: await keepSession(deps, outcome, check.ok),
-    ...(check.ok ? {} : { detail: `The address is ${check.reason}`, subject: outcome.subject }),
+    ...(check.ok ? {} : { detail: check.detail ?? `The address is ${check.reason}`, subject: outcome.subject }),
   };
 }
 

@@ -64,6 +64,12 @@ test('SEC-14: every route, every file and every unknown path answers with the he
   expect(faults).toEqual([]);
 });
 
+test('R3: an unknown file below /.well-known/ is not answered with the staff page', async () => {
+  for (const url of ['/.well-known/security.txt', '/.well-known/change-password'])
+    expect((await server.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
+  expect((await server.app.inject({ url: '/unknown', headers: { accept: 'text/html' } })).statusCode).toBe(200);
+});
+
 test('the policy of a staff page has the nonce of its styles, a new one in each answer', async () => {
   const pages = await Promise.all([1, 2].map(async () => server.app.inject({ url: '/home', headers: { accept: 'text/html' } })));
   const policies = pages.map(({ headers }) => /style-src[^;]*'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]);
