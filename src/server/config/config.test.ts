@@ -145,6 +145,7 @@ test.each([
   ['TIME_ZONE', '+02:00'],
   ['PUBLIC_URL', '"https://events.example.org"'],
   ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtp://mail.example.org:465'],
 ])('a bad %s (%s) stops the start and is named', (name, value) => {
   expect(problemsOf({ [name]: value })).toContain(`\n  ${name} must `);
 });

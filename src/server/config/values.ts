@@ -56,6 +56,8 @@ function whyNoAddress(value: string, protocols: readonly string[]): string | und
     return `must be an address that starts with ${starts.join(' or ')}`;
   const isMail = protocols.includes('smtp:');
   const url = URL.parse(value);
+  if (url?.protocol === 'smtp:' && url.port === '465')
+    return 'must start with smtps:// for port 465, on which servers encrypt from the beginning';
   return url === null || (isMail && (url.hostname === '' || !['', '/'].includes(url.pathname))) ? ENCODE : undefined;
 }
 

@@ -25,6 +25,13 @@ test('SEC-16: a folder with stricter permissions keeps them', () => {
   expect(modeOf(path.join(folder, 'deep', 'down'))).toBe(isRoot ? 0o711 : 0o700);
 });
 
+test('DEP-4: a DATA_DIR that cannot be a folder is named as the setting that it is', () => {
+  const file = path.join(temporaryFolder(), 'file');
+  fs.writeFileSync(file, '');
+  for (const dataDir of [file, path.join(file, 'below')])
+    expect(() => openDataFolder(dataDir)).toThrow(`DATA_DIR ${dataDir} has to be a folder that this user may write`);
+});
+
 test('a secret is created once, is long enough, and only its owner can read it', () => {
   const folder = temporaryFolder();
   const secret = loadOrCreateSecret(folder, 'session-secret');

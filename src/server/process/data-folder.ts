@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Creates DATA_DIR when it is missing, and removes the access of other users when the folder is ours. */
+/** Creates DATA_DIR when it is missing, and removes the access of other users when the folder is ours. @throws Error naming the setting */
 export function openDataFolder(dataDir: string): void {
   // Root may start PostgreSQL as another user, who has to pass through the folder, though not list or read it.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  fs.mkdirSync(dataDir, { recursive: true, mode });
+  try {
+    fs.mkdirSync(dataDir, { recursive: true, mode });
+    fs.accessSync(dataDir, fs.constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`DATA_DIR ${dataDir} has to be a folder that this user may write: ${reason}`, { cause: error });
+  }
   const { mode: current, uid } = fs.statSync(dataDir);
   const isOurs = uid === process.getuid?.();
   if (isOurs && (current & 0o777 & ~mode) !== 0) fs.chmodSync(dataDir, current & mode);

@@ -60,7 +60,7 @@ const authenticate =
 
 const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 
-/** The slash at the end of an issuer, which some have and some not, is the provider's. */
+/** The slash at the end of an issuer, which some have and some not, is the provider's; the policies of Azure AD B2C share another address. */
 async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Promise<oidc.Configuration> {
   const address = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
   const metadata = { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_S };
@@ -70,7 +70,8 @@ async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Pr
       fetchFromProvider(url, { method, headers, body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
   });
   const { issuer: own } = found.serverMetadata();
-  if (withoutSlash(own) !== withoutSlash(issuer)) throw new Error(`The provider of OIDC_ISSUER calls itself ${own}`);
+  const isOther = withoutSlash(own) !== withoutSlash(issuer) && !address.hostname.endsWith('.b2clogin.com');
+  if (isOther) throw new Error(`The provider of OIDC_ISSUER calls itself ${own}`);
   return found;
 }
 
