@@ -54,7 +54,14 @@ function attendeePath({ submission_id, email, title, form_id, series_id, event_i
   return `${page}?${new URLSearchParams({ event: event_id, ...params, ...(registration === undefined ? {} : { registration }) })}#${eventAnchor(event_id)}`;
 }
 
-const mailingsPaths = (pathOf: (form: Titled) => string) => ({
+/** What a series and a marketing form have alike. */
+const formPaths = (pathOf: (form: Titled) => string) => ({
+  page: pathOf,
+  /** The public page: rendered by the server, so it is opened, not navigated to. */
+  publicForm: (form: Titled) => `${pathOf(form)}/view`,
+  modifyForm: (form: Titled) => `${pathOf(form)}/create`,
+  statistics: (form: Titled) => `${pathOf(form)}/statistics`,
+  edit: (form: Titled, section?: SettingsPart) => `${pathOf(form)}/edit${partAnchor(section)}`,
   mailings: (form: Titled) => `${pathOf(form)}/mailings`,
   mailing: (form: Titled, mailingId: string) => `${pathOf(form)}/mailings/${encodeURIComponent(mailingId)}`,
   newMailing: (form: Titled, audience: Audience, purpose: Purpose = 'service') =>
@@ -77,29 +84,15 @@ export const paths = {
   add: (kind: 'series' | 'form' | 'feedback') => `/home?add=${kind}`,
   people: (words: string) => `/people?${new URLSearchParams({ search: words })}`,
   series: {
-    ...mailingsPaths(seriesPath),
-    page: seriesPath,
+    ...formPaths(seriesPath),
     disabledEvents: disabledEventsPath,
     event: (series: Titled, event: PlacedEvent) => `${eventPagePath(series, event)}#${eventAnchor(event.id)}`,
-    /** The public page: rendered by the server, so it is opened, not navigated to. */
-    publicForm: (series: Titled) => `${seriesPath(series)}/view`,
-    modifyForm: (series: Titled) => `${seriesPath(series)}/create`,
-    statistics: (series: Titled) => `${seriesPath(series)}/statistics`,
-    edit: (series: Titled, section?: SettingsPart) => `${seriesPath(series)}/edit${partAnchor(section)}`,
     addEvent: (series: Titled) => `${seriesPath(series)}/add`,
     printList: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/print`,
     editEvent: (series: Titled, eventId: string, section?: 'limit') =>
       `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/edit${partAnchor(section)}`,
   },
-  marketing: {
-    ...mailingsPaths(formPath),
-    page: formPath,
-    /** The public page: rendered by the server, so it is opened, not navigated to. */
-    publicForm: (form: Titled) => `${formPath(form)}/view`,
-    modifyForm: (form: Titled) => `${formPath(form)}/create`,
-    statistics: (form: Titled) => `${formPath(form)}/statistics`,
-    edit: (form: Titled, section?: SettingsPart) => `${formPath(form)}/edit${partAnchor(section)}`,
-  },
+  marketing: formPaths(formPath),
   attendee: attendeePath,
   duplicateLeads: '/getduplicatesleads',
   connections: '/connections',
