@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useUploadLabel } from '#admin/reads/upload-queries.ts';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
 import { type Audience, type AudienceCounts, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
@@ -16,7 +17,6 @@ import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { REGISTRATIONS } from '#contract/texts/places.ts';
-import chip from '#admin/ui/inputs/chip.module.css';
 import classes from './mailing-editor.module.css';
 
 interface AudienceFieldsProps {
@@ -54,10 +54,10 @@ export function AudienceFields({ form, events, audience, purpose, onChange, onPu
 type FieldProps = Pick<AudienceFieldsProps, 'audience' | 'onChange'>;
 
 const Pill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
-  <button type="button" className={chip.chip} aria-label={`Remove ${label}`} onClick={onRemove}>
+  <Chip aria-label={`Remove ${label}`} onClick={onRemove}>
     <bdi>{label}</bdi>
     <IconX size={14} aria-hidden="true" />
-  </button>
+  </Chip>
 );
 
 /** How many events are shown by name. */
@@ -123,15 +123,9 @@ function Statuses({ events, audience, onChange }: FieldProps & Pick<AudienceFiel
         {registrationStatus.options
           .filter((status) => status === 'confirmed' || counts?.[status] !== 0 || statuses.includes(status))
           .map((status) => (
-            <button
-              key={status}
-              type="button"
-              className={chip.chip}
-              aria-pressed={statuses.includes(status)}
-              onClick={() => toggle(status)}
-            >
-              {REGISTRATIONS[status]} <span>{counts && formatCount(counts[status])}</span>
-            </button>
+            <Chip key={status} aria-pressed={statuses.includes(status)} count={counts?.[status]} onClick={() => toggle(status)}>
+              {REGISTRATIONS[status]}
+            </Chip>
           ))}
       </Group>
     </fieldset>
@@ -169,15 +163,9 @@ function Filters({ form, events, audience, onChange }: FieldProps & Pick<Audienc
         {upload === undefined ? null : <Pill label={uploadLabel} onRemove={() => onChange({ ...audience, import: undefined })} />}
         {answers === undefined ? null : <Pill label="Chosen answers" onRemove={() => onChange({ ...audience, answers: undefined })} />}
         {filters.map(({ value, label }) => (
-          <button
-            key={label}
-            type="button"
-            className={chip.chip}
-            aria-pressed={filter === value}
-            onClick={() => onChange({ ...audience, filter: value })}
-          >
+          <Chip key={label} aria-pressed={filter === value} onClick={() => onChange({ ...audience, filter: value })}>
             {label}
-          </button>
+          </Chip>
         ))}
       </Group>
     </fieldset>

@@ -5,15 +5,14 @@ import { type Ref, useRef } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
 import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
 import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
+import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { ValuesTable } from '#admin/ui/table/values-table.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import chip from '#admin/ui/inputs/chip.module.css';
 import { type Comparison, comparisonOf, comparisonText, daysBefore, rangeName } from './compared-range.ts';
 import { type DateRange, defaultRange, isDay, isSameRange, parseTypedDay, rangeChoices } from './date-range.ts';
-import cardClasses from './day-chart-card.module.css';
 import { dayFigures, type DayRecord, dayRecords, summaryOf } from './day-records.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { RangeFigures } from './range-figures.tsx';
@@ -128,27 +127,23 @@ interface DayChartCardProps {
 function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
   const { width, height } = useMantineTheme().other.lineChart;
   const skeleton = <Skeleton h={height} maw={width} />;
-  if (isLoading)
-    return (
-      <div className={cardClasses.card} data-box="card">
-        {skeleton}
-      </div>
-    );
-  if (!records?.some(({ count }) => count > 0)) {
-    return (
-      <div className={cardClasses.card} data-box="card">
+  const hasSignUps = records?.some(({ count }) => count > 0) === true;
+  return (
+    <div ref={ref} className={classes.chart} data-box="card">
+      {isLoading ? skeleton : null}
+      {isLoading || hasSignUps ? null : (
         <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" data-text="note" style={{ height }}>
           No submission data available.
         </Group>
-      </div>
-    );
-  }
-  return (
-    <div ref={ref} className={cardClasses.card} data-box="card">
-      <LazyPart waiting={skeleton}>
-        <DayChart records={records} />
-      </LazyPart>
-      <ValuesTable caption="Sign-ups by day" {...dayFigures(records)} />
+      )}
+      {!isLoading && hasSignUps ? (
+        <>
+          <LazyPart waiting={skeleton}>
+            <DayChart records={records} />
+          </LazyPart>
+          <ValuesTable caption="Sign-ups by day" {...dayFigures(records)} />
+        </>
+      ) : null}
     </div>
   );
 }
@@ -171,15 +166,9 @@ const RangePicker = ({ range, today, firstDay, errors, onChange }: RangePickerPr
     <Group component="fieldset" gap="sm" mt="md">
       <VisuallyHidden component="legend">Usual ranges</VisuallyHidden>
       {rangeChoices(today, firstDay).map((choice) => (
-        <button
-          key={choice.label}
-          type="button"
-          className={chip.chip}
-          aria-pressed={isSameRange(choice.range, range)}
-          onClick={() => onChange(choice.range)}
-        >
+        <Chip key={choice.label} aria-pressed={isSameRange(choice.range, range)} onClick={() => onChange(choice.range)}>
           {choice.label}
-        </button>
+        </Chip>
       ))}
     </Group>
   </>

@@ -11,11 +11,11 @@ import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
+import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconCopy, IconX } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import chip from '#admin/ui/inputs/chip.module.css';
 import { LIMITED_LIST_ACTIONS } from '../list-actions.tsx';
 import { columnLabel, valueText } from '../submission-values.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
@@ -46,14 +46,14 @@ function Limits({ view }: FilterRowProps) {
   return (
     <div ref={row} className={classes.row} data-row="wrap">
       <IconFilter data-text="quiet" aria-hidden="true" />
-      {list.import === undefined ? null : <Chip onRemove={() => remove({ ...list, import: undefined })}>{upload}</Chip>}
+      {list.import === undefined ? null : <Limit onRemove={() => remove({ ...list, import: undefined })}>{upload}</Limit>}
       {Object.entries(answersOfList(list)).map(([name, value]) => (
-        <Chip key={name} onRemove={() => remove(toggleAnswer(list, name, value))}>
+        <Limit key={name} onRemove={() => remove(toggleAnswer(list, name, value))}>
           <Box component="span" fw={400} dir="auto">
             {columnLabel(fields, name)}
           </Box>{' '}
           <bdi>{answerLabel(value, isInWords(fields, name))}</bdi>
-        </Chip>
+        </Limit>
       ))}
       <AnswerMenu view={view} />
       <div className={classes.end} data-row="wrap">
@@ -95,8 +95,8 @@ function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: st
   return name === undefined ? undefined : { name: 'copy', label: 'Copy answers', icon: IconCopy, isPending, onClick: () => mutate(name) };
 }
 
-const Chip = ({ children, onRemove }: { children: ReactNode; onRemove: () => void }) => (
-  <button type="button" className={chip.chip} aria-pressed onClick={onRemove}>
+const Limit = ({ children, onRemove }: { children: ReactNode; onRemove: () => void }) => (
+  <Chip aria-pressed onClick={onRemove}>
     <span data-cut>{children}</span> <IconX size={14} aria-label="(remove this filter)" />
-  </button>
+  </Chip>
 );

@@ -1,12 +1,11 @@
 import { NativeSelect, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '#admin/reads/attendee-list-params.ts';
+import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { type FilterCounts, isOfRepeats } from '#contract/attendees/submission.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
-import { formatCount } from '#contract/texts/counts.ts';
-import chip from '#admin/ui/inputs/chip.module.css';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
 import type { AttendeeListState, AttendeeListView } from '../use-attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
@@ -44,15 +43,9 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
           const count = filter === undefined ? all : filterCounts[filter];
           const isPressed = list.filter === filter || (filter === 'duplicates' && isOfRepeats(list));
           return (
-            <button
-              key={filter ?? 'all'}
-              type="button"
-              className={chip.chip}
-              aria-pressed={isPressed}
-              onClick={() => setList({ ...list, filter })}
-            >
-              {filter === undefined ? 'All' : filterLabel(filter, view.isOver)} <span>{count === undefined ? '' : formatCount(count)}</span>
-            </button>
+            <Chip key={filter ?? 'all'} aria-pressed={isPressed} count={count} onClick={() => setList({ ...list, filter })}>
+              {filter === undefined ? 'All' : filterLabel(filter, view.isOver)}
+            </Chip>
           );
         })}
         {isOfRepeats(list) ? <KindOfRepeats list={list} setList={setList} /> : null}

@@ -3,15 +3,15 @@ import { type ReactNode, useId, useState } from 'react';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
+import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { folded } from '#contract/rules/search-words.ts';
-import { counted, formatCount } from '#contract/texts/counts.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import chipClasses from '#admin/ui/inputs/chip.module.css';
 import { useAddressParam } from '../frame/use-address-param.ts';
 import classes from './long-event-list.module.css';
 
@@ -103,18 +103,17 @@ function EventFinder({ find, onFind, chips, onMonth, hiddenLink }: EventFinderPr
       />
       <nav className={classes.chips} data-scrolls aria-label="Months">
         {chips.map(({ key, label, count }) => (
-          <button
+          <Chip
             key={key}
-            type="button"
-            className={chipClasses.chip}
             aria-current={key === current}
+            count={count}
             onClick={() => {
               setChosen(key);
               onMonth(key);
             }}
           >
-            {label} <span>{formatCount(count)}</span>
-          </button>
+            {label}
+          </Chip>
         ))}
       </nav>
       {hiddenLink}

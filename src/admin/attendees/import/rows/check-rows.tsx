@@ -4,6 +4,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { Figures } from '#admin/attendees/import/step-pane.tsx';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconAlertCircle, IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { countOverMaximum, type EventWithPlaces } from '#contract/registrations/places-held.ts';
@@ -15,7 +16,6 @@ import {
   NOTHING_IS_SENT_TO_IMPORTED,
   rowsOverMaximum,
 } from '#contract/texts/import.ts';
-import chip from '#admin/ui/inputs/chip.module.css';
 import { sentTargets } from '../columns/column-targets.ts';
 import { saidOfAll, toolOf } from '../columns/known-tools.ts';
 import type { ImportDraft } from '../import-draft.ts';
@@ -23,7 +23,6 @@ import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';
 import { type StepFocus, StepPane } from '../step-pane.tsx';
 import classes from './check-rows.module.css';
-import { ConsentQuestions, MarketingQuestion } from './consent-questions.tsx';
 import {
   type CellPlace,
   countActions,
@@ -39,7 +38,7 @@ import {
 } from './import-plan.ts';
 import { createRowCheck, type ImportRow, type ImportEdits } from './import-rows.ts';
 import { MatchValues } from './match-values.tsx';
-import { PeopleChoices, StateChoices } from './plan-choices.tsx';
+import { ConsentQuestions, MarketingQuestion, PeopleChoices, StateChoices } from './plan-questions.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { unmatchedValues } from './value-matches.ts';
 
@@ -201,9 +200,9 @@ function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]
         {chips
           .filter(({ group, rows }) => rows > 0 || group === shown)
           .map(({ group, label, rows }) => (
-            <button key={group} type="button" className={chip.chip} aria-pressed={group === shown} onClick={() => onChoose(group)}>
-              {label} <span>{formatCount(group === 'toCorrect' ? problem : rows)}</span>
-            </button>
+            <Chip key={group} aria-pressed={group === shown} count={group === 'toCorrect' ? problem : rows} onClick={() => onChoose(group)}>
+              {label}
+            </Chip>
           ))}
       </fieldset>
       <Box component="span" className={classes.hint} fz="sm" data-text="quiet" data-phone="hidden">
