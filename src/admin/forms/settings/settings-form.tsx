@@ -10,6 +10,7 @@ import { CheckboxField, InputSkeleton, RadioField, SwitchField, TextAreaField, T
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
@@ -270,9 +271,10 @@ export const SettingsFormSkeleton = ({ kind }: Pick<FormRef, 'kind'>) => (
   </>
 );
 
-const InputSkeletons = ({ count }: { count: number }) =>
-  Array.from({ length: count }, (_, index) => (
-    <WholeWidth key={index}>
+const InputSkeletons = ({ count }: { count: number }) => (
+  <Repeated times={count}>
+    <WholeWidth>
       <InputSkeleton />
     </WholeWidth>
-  ));
+  </Repeated>
+);

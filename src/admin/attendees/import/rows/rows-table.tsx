@@ -94,6 +94,8 @@ export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }
       ref={scroller}
       label={label}
       className={classes.rows ?? ''}
+      data-box="frame"
+      data-fixed
       columns={[LINE, ...columns, LEAVE_OUT]}
       cardTracks="[number] 3.5rem [lead] 1fr [corner] 1fr"
       rows={rows}

@@ -78,6 +78,8 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
       <DataGrid
         label="Not imported"
         className={classes.rows ?? ''}
+        data-box="frame"
+        data-fixed
         columns={[LINE, ROW, REASON]}
         cardTracks="[number] 3.25rem [lead] minmax(0, 1fr)"
         tabIndex={0}
