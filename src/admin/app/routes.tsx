@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { type LoaderFunctionArgs, type MiddlewareFunction, type Params, redirect, type RouteObject } from 'react-router';
-import { feedbackQuery } from '#admin/feedback/feedback-queries.ts';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { FormAddress, formIn } from '#admin/pages/frame/form-address.tsx';
 import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-path.ts';
@@ -9,7 +8,7 @@ import { SignedInFrame } from '#admin/pages/frame/signed-in-frame.tsx';
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
-import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
+import { feedbackCardsQuery, feedbackQuery } from '#admin/reads/feedback-queries.ts';
 import { formCardsQuery, readFormQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import type { ShownEvents } from '#admin/reads/query-keys.ts';

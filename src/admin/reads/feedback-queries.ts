@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
 import { raiseCards } from './follows.ts';
@@ -11,3 +11,25 @@ export const feedbackCardsQuery = () =>
     queryFn: ({ signal }) => call(feedbackCalls.listFeedback, { signal }),
     meta: { follows: ['dashboard'], raise: raiseCards('count') },
   });
+
+/** More than a screenful; thousands of cards at once would be slow. */
+const PAGE_ENTRIES = 60;
+
+/** One list with its entries, newest first, page by page. */
+export const feedbackQuery = (listId: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.feedback(listId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(feedbackCalls.getFeedback, {
+        params: { id: listId },
+        query: { limit: PAGE_ENTRIES, cursor },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+    meta: { follows: [`feedback/${listId}`] },
+  });
+
+/** The title from the dashboard's read, so that the header can show it immediately. */
+export const knownFeedbackTitle = (queryClient: QueryClient, listId: string): string | undefined =>
+  queryClient.getQueryData(feedbackCardsQuery().queryKey)?.find(({ id }) => id === listId)?.title;

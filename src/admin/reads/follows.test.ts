@@ -8,7 +8,7 @@ import { isAffected, raiseCards, raiseCounts } from './follows.ts';
 
 // The reads send their calls by the session, which keeps an eye on the window.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
-const { feedbackQuery } = await import('#admin/feedback/feedback-queries.ts');
+const { feedbackQuery } = await import('./feedback-queries.ts');
 const { mailingPeopleQuery, mailingQuery, mailingsQuery } = await import('./mailing-queries.ts');
 const { statisticsQuery } = await import('#admin/statistics/statistics-queries.ts');
 const { formQuery, seriesCardsQuery, seriesQuery } = await import('./form-queries.ts');

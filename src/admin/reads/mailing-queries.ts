@@ -35,8 +35,8 @@ export const mailingsQuery = (form: FormRef) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.mailings(form), 'list'],
     queryFn: ({ pageParam: cursor, signal }) =>
-      call(mailingCallsOf[form.kind].listMailings, { params: { id: form.id }, query: cursor === null ? {} : { cursor }, signal }),
-    initialPageParam: null as string | null,
+      call(mailingCallsOf[form.kind].listMailings, { params: { id: form.id }, query: { cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     meta: { follows: [topicOf(form)] },
   });
@@ -65,10 +65,10 @@ export const mailingPeopleQuery = (form: FormRef, { id: mailingId, state }: Pick
     queryFn: ({ pageParam: cursor, signal }) =>
       call(mailingCallsOf[form.kind].listMailingPeople, {
         params: { id: form.id, mailingId },
-        query: cursor === null ? {} : { cursor },
+        query: { cursor },
         signal,
       }),
-    initialPageParam: null as string | null,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     meta: { follows: [`mailing/${mailingId}`] },
   });

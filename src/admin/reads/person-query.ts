@@ -9,9 +9,8 @@ export type SignUp = Person['signups'][number];
 export const personPagesQuery = (personId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.person(personId),
-    queryFn: ({ pageParam, signal }) =>
-      call(personCalls.getPerson, { params: { personId }, query: pageParam === '' ? {} : { cursor: pageParam }, signal }),
-    initialPageParam: '',
+    queryFn: ({ pageParam: cursor, signal }) => call(personCalls.getPerson, { params: { personId }, query: { cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     // A person's sign-ups may be of any series and form.
     meta: { follows: ['series/*', 'form/*'] },

@@ -43,9 +43,8 @@ export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) =
   return infiniteQueryOptions({
     queryKey: [...queryKeys.failedSteps, 'list', query],
     meta: { follows: ['attention'] },
-    queryFn: ({ pageParam, signal }) =>
-      call(sideEffectCalls.listFailedSteps, { query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
+    queryFn: ({ pageParam: cursor, signal }) => call(sideEffectCalls.listFailedSteps, { query: { ...query, cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   });
 };

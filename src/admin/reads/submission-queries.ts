@@ -19,12 +19,11 @@ export const attendeePagesQuery = (scope: AttendeeScope, list: AttendeeListParam
   const query = listQuery(list, todayFrom);
   return infiniteQueryOptions({
     queryKey: [...attendeesKey(scope), query],
-    queryFn: async ({ client, pageParam, signal }) => {
+    queryFn: async ({ client, pageParam: cursor, signal }) => {
       const known = knownCount(client, scope, list);
-      const cursor = pageParam === '' ? {} : { cursor: pageParam };
-      return known.complete(await submissionCalls(scope).readPage({ ...query, ...known.query, limit: PAGE_SIZE, ...cursor }, signal));
+      return known.complete(await submissionCalls(scope).readPage({ ...query, ...known.query, limit: PAGE_SIZE, cursor }, signal));
     },
-    initialPageParam: '',
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: isShort,
@@ -94,12 +93,12 @@ export async function* readAllPages(
   query: PageQuery = {},
 ): AsyncGenerator<readonly Submission[]> {
   const { readPage } = submissionCalls(scope);
-  let cursor: string | null | undefined;
+  let cursor: string | undefined;
   do {
-    const page = await readPage({ ...query, ...UNCOUNTED, limit: ALL_PAGES_SIZE, ...(cursor ? { cursor } : {}) }, signal);
+    const page = await readPage({ ...query, ...UNCOUNTED, limit: ALL_PAGES_SIZE, cursor }, signal);
     yield page.submissions;
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 /** What `pick` takes of each submission that matches, newest first. */

@@ -17,9 +17,8 @@ export const searchQuery = (words: string) =>
 export const peopleQuery = (words: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.people(words),
-    queryFn: ({ pageParam, signal }) =>
-      call(searchCalls.findPeople, { query: { q: words, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
+    queryFn: ({ pageParam: cursor, signal }) => call(searchCalls.findPeople, { query: { q: words, cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     enabled: words !== '',
     placeholderData: keepPreviousData,
