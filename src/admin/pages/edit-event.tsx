@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
@@ -37,7 +37,6 @@ import { placesHeld } from '#contract/registrations/places-held.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { werePromoted } from '#contract/texts/places.ts';
-import classes from './edit-event.module.css';
 import { useBackToForm } from './frame/form-header.tsx';
 import { Loaded, readState } from './frame/loaded.tsx';
 import { useGoBack } from './frame/visited.ts';
@@ -91,7 +90,7 @@ function Reasons({ event, attendees }: { event: unknown; attendees: readonly Fai
   const isAtField = event instanceof ApiError && event.errors.length + Object.keys(event.current).length > 0;
   const more = attendees.length - NAMED_FAILURES;
   return (
-    <ul className={classes.reasons}>
+    <Box component="ul" mt={4} ps={16} style={{ listStyle: 'disc' }}>
       {event === undefined ? null : (
         <li>
           Event:{' '}
@@ -109,7 +108,7 @@ function Reasons({ event, attendees }: { event: unknown; attendees: readonly Fai
         <li key={index}>{`${name}: ${reason}`}</li>
       ))}
       {more > 0 ? <li>{`and ${counted(more, 'more attendee')}`}</li> : null}
-    </ul>
+    </Box>
   );
 }
 
@@ -225,7 +224,7 @@ function useEventEdits(seriesId: string, read: Event, { times, attended, onChang
       showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, times, dates.timeZone));
       const { _unannounced: pending } = event;
       if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _unannounced: pending });
-      return { ...event, _unannounced: pending };
+      return event;
     },
     readsKey: eventQuery(seriesId, read.id).queryKey,
     staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],

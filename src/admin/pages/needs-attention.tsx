@@ -2,10 +2,9 @@ import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { type AttentionScope, readAttentionScope, stepsOf } from '#admin/reads/attention-scope.ts';
+import { attentionChoices, attentionKey, type AttentionScope, readAttentionScope, stepsOf } from '#admin/reads/attention-scope.ts';
 import { serverStateQuery } from '#admin/reads/server-state-queries.ts';
 import { causesQuery, failedStepsQuery } from '#admin/reads/step-queries.ts';
-import { AttentionChoiceList } from '#admin/steps/attention-choice-list.tsx';
 import { CauseList } from '#admin/steps/cause-card.tsx';
 import { notDelivered } from '#admin/steps/cause-words.ts';
 import { DismissedList } from '#admin/steps/dismissed-list.tsx';
@@ -19,10 +18,12 @@ import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
+import type { AttentionCauses } from '#contract/steps/attention.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { textOf } from '#contract/texts/parts.ts';
 import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
+import classes from './needs-attention.module.css';
 
 const BackupFailure = ({ failure }: { failure: string }) => (
   <Alert color="red" icon={<IconAlertTriangle />} title="The nightly backup failed" mb="md">
@@ -67,6 +68,41 @@ function Causes({ of }: { of: AttentionScope }) {
   );
 }
 
+interface AttentionChoiceListProps {
+  read: Pick<AttentionCauses, 'counts' | 'dismissed'>;
+  chosen: AttentionScope;
+}
+
+const formOf = (of: AttentionScope) => (of === 'all' ? undefined : of);
+
+/** Links that limit the list to one series or form, with counts, and one to what was dismissed. */
+const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) => (
+  <div className={classes.line} data-row="wrap">
+    {stepsOf(counts) === 0 ? null : (
+      <nav aria-label="Failed messages by series and form">
+        <ul className={classes.choices} data-row="stretch wrap">
+          {attentionChoices(counts).map(({ label, of, steps }) => (
+            <li key={attentionKey(of)}>
+              <Link
+                className={classes.choice}
+                to={paths.needsAttention(formOf(of))}
+                aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
+              >
+                <bdi>{label}</bdi> <span data-text="quiet">{formatCount(steps)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    )}
+    {dismissed === 0 ? null : (
+      <Anchor component={Link} ms="auto" fz="sm" lh="sm" to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
+        {`${formatCount(dismissed)} dismissed`}
+      </Anchor>
+    )}
+  </div>
+);
+
 function Nothing({ of, others }: { of: AttentionScope; others: number }) {
   const isLimited = of !== 'all' && others > 0;
   return (
@@ -93,7 +129,7 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
   return (
     <Page>
       <PageHeader
-        back={{ to: paths.needsAttention(of === 'all' ? undefined : of), label: 'Needs attention' }}
+        back={{ to: paths.needsAttention(formOf(of)), label: 'Needs attention' }}
         title="Dismissed"
         subtitle="Messages that were not delivered and no longer need attention"
         isLoading={readState(read) === 'loading'}

@@ -10,7 +10,6 @@ import type { ChosenAnswers } from '#contract/attendees/submission.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
-import classes from './answer-menu.module.css';
 import { answerLabel, answersNote, countedQuestions } from './counted-questions.ts';
 
 /** Every answer and source with its count, to limit the list to it. */
@@ -32,7 +31,7 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
           Answer or source
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
+      <Menu.Dropdown maw="min(24rem, calc(100vw - 2rem))" mah="22rem" style={{ overflowY: 'auto', overflowWrap: 'anywhere' }}>
         {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
         {questions.map(({ name, label, counts, isText }) => (
           <Fragment key={name}>

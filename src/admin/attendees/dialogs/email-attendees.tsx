@@ -1,4 +1,4 @@
-import { Anchor, Text, Textarea } from '@mantine/core';
+import { Anchor, Box, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -18,7 +18,6 @@ import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import classes from './email-attendees-dialog.module.css';
 import { distinctAddresses, mailBatches, mailLink, oneLink } from './mail-links.ts';
 
 /** The addresses of lists up to this size may fit one link. */
@@ -122,7 +121,7 @@ function AllAddresses({ addresses }: { addresses: readonly string[] }) {
 function Batches({ addresses }: { addresses: readonly string[] }) {
   const batches = mailBatches(addresses);
   return (
-    <ol className={classes.batches}>
+    <Box component="ol" mah="14rem" style={{ overflowY: 'auto' }}>
       {batches.map((batch, index) => {
         const start = batches.slice(0, index).flat().length;
         return (
@@ -134,6 +133,6 @@ function Batches({ addresses }: { addresses: readonly string[] }) {
           </li>
         );
       })}
-    </ol>
+    </Box>
   );
 }

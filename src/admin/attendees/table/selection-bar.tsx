@@ -4,18 +4,112 @@ import type { ReactNode } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { listQuery } from '#admin/reads/attendee-list-params.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
-import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
-import { useActions } from '#admin/ui/actions/use-actions.tsx';
+import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
+import { useAttendance } from '#admin/registrations/registration-mutations.ts';
+import { type Action, action, type ToolPart, useActions } from '#admin/ui/actions/use-actions.tsx';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
-import { IconX } from '#admin/ui/layout/icons.tsx';
+import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
-import { formatCount } from '#contract/texts/counts.ts';
+import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { MARKED_MAX } from '#contract/attendees/audience.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import { doorCalls } from '#contract/door.ts';
+import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { MARK_AS_HERE, MARK_AS_NOT_HERE } from '#contract/texts/attendance.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import { writeToMarked } from '#contract/texts/mailings.ts';
+import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { LOADING } from '#contract/texts/staff.ts';
-import { CHOSEN_ACTIONS } from '../chosen-actions.tsx';
+import { EmailAttendeesDialog } from '../dialogs/email-attendees.tsx';
+import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
+import { writePath } from '../list-actions.tsx';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import classes from './selection-bar.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
+
+const ExportDialog = lazyPart(async () => (await import('../dialogs/export-dialog.tsx')).ExportDialog);
+
+interface OnChosen {
+  readonly view: AttendeeListView;
+  readonly selection: AttendeeSelection;
+  /** Absent where registrations cannot be changed. */
+  readonly registrations: RegistrationActions | undefined;
+  readonly onDelete: () => void;
+}
+
+const inOrderOfList = ({ selection }: OnChosen): Submission[] =>
+  [...selection.chosen.values()].toSorted((a, b) => (a._registration?.position ?? 0) - (b._registration?.position ?? 0));
+
+/** Whether attendance is in use in the event, and the mark would change someone who is chosen. */
+const canBeMarked = (on: OnChosen, here: boolean): boolean => {
+  const chosen = [...on.selection.chosen.values()].filter((each) => each._attended_at !== undefined);
+  return chosen.some((each) => Boolean(each._attended_at) !== here);
+};
+
+function useMark({ view: { scope }, selection }: OnChosen, here: boolean): ToolPart {
+  const { mutate, isPending } = useAttendance(scope);
+  return { isPending, onClick: () => mutate({ ids: [...selection.chosen.keys()], here }) };
+}
+
+/** What can be done with the attendees that are chosen in a list. */
+const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
+  action('here', MARK_AS_HERE, IconUserCheck, [doorCalls.setAttendance], {
+    when: (on) => canBeMarked(on, true),
+    useTool: (on) => useMark(on, true),
+  }),
+  action('not-here', MARK_AS_NOT_HERE, IconUserMinus, [doorCalls.setAttendance], {
+    when: (on) => canBeMarked(on, false),
+    useTool: (on) => useMark(on, false),
+  }),
+  action('email', 'Email', IconMail, [attendeeCalls.getEvent], {
+    useTool: ({ view, selection }) => {
+      const { open, show } = useDialogWith<readonly string[]>();
+      const typed = [...selection.chosen.values()].map(({ email }) => email);
+      const href = oneLink(typed);
+      const title = `Email ${counted(selection.chosen.size, 'attendee')} of ‘${view.scopeTitle}’`;
+      return {
+        ...(href === undefined ? { opensDialog: true, onClick: () => open(typed) } : { href }),
+        ownDialog: show((all) => <EmailAttendeesDialog title={title} addresses={distinctAddresses(all)} people={all.length} />),
+      };
+    },
+  }),
+  action('write', ({ selection }) => writeToMarked(selection.chosen.size), IconSend, [attendeeCalls.exportEvent], {
+    when: ({ selection }) => selection.chosen.size <= MARKED_MAX,
+    to: ({ view, selection }) => writePath(view, [...selection.chosen.keys()]),
+  }),
+  action('export', 'Export', IconDownload, [attendeeCalls.exportChosenOfEvent, attendeeCalls.exportChosenOfForm], {
+    dialog: ({ view: { scope, scopeTitle, list }, selection: { chosen } }) => (
+      <ExportDialog what={`${counted(chosen.size, 'attendee')} of ‘${scopeTitle}’`} scope={scope} list={list} ids={[...chosen.keys()]} />
+    ),
+  }),
+  action('offer', ({ selection }) => offerToChosen(selection.chosen.size), IconSend, [waitingListCalls.promoteRegistration], {
+    when: ({ view, registrations }) => registrations !== undefined && view.list.registration === 'waiting',
+    isBusy: ({ registrations }) => registrations?.isPending === true,
+    run: (on) => {
+      const chosen = inOrderOfList(on);
+      on.registrations?.promote(chosen, 'offer', (done) =>
+        done.length === chosen.length ? on.selection.clear() : on.selection.deselect(new Set(done.map(({ id }) => id))),
+      );
+    },
+  }),
+  action('remove', ({ selection }) => removeChosen(selection.chosen.size), IconUserMinus, [waitingListCalls.cancelRegistration], {
+    when: ({ view: { list }, registrations }) =>
+      registrations !== undefined && (list.registration === 'waiting' || list.registration === 'offered'),
+    asks: true,
+    run: (on) => on.registrations?.remove(inOrderOfList(on), on.selection.clear),
+  }),
+  action(
+    'delete',
+    ({ selection }) => `Delete ${counted(selection.chosen.size, 'submission')}`,
+    IconTrash,
+    [attendeeCalls.deleteSubmission, attendeeCalls.deleteFormSubmission],
+    { tone: 'danger', asks: true, run: ({ onDelete }) => onDelete() },
+  ),
+];
 
 interface SelectionBarProps {
   view: AttendeeListView;

@@ -1,12 +1,64 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
-import { CANCELLED_ACTIONS, OFFER_ACTIONS, type OnRegistration, WAITING_ACTIONS } from '#admin/registrations/row-actions.ts';
+import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
-import { type Action, useActions } from '#admin/ui/actions/use-actions.tsx';
-import { IconDots } from '#admin/ui/layout/icons.tsx';
+import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
+import { IconArrowBackUp, IconArrowUp, IconDots, IconSend, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
 import { type Tool, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
+import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
+import type { Submission } from '#contract/attendees/submission.ts';
+import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE } from '#contract/texts/places.ts';
 import type { Attendee } from '../shown-attendee.ts';
 import classes from './row-actions.module.css';
+
+interface OnRegistration {
+  /** Absent where nothing can be done, and so no button is shown. */
+  readonly actions: RegistrationActions | undefined;
+  readonly submission: Submission;
+}
+
+const positionOf = ({ submission }: OnRegistration): number => submission._registration?.position ?? 0;
+const move = (on: OnRegistration, by: number) => on.actions?.move(on.submission, positionOf(on) + by);
+
+const GIVE: Action<OnRegistration> = action('give', GIVE_A_PLACE, IconUserCheck, [waitingListCalls.promoteRegistration], {
+  run: ({ actions, submission }) => actions?.promote([submission], 'confirmed'),
+});
+
+/** What can be done with someone who waits. */
+const WAITING_ACTIONS: readonly Action<OnRegistration>[] = [
+  action('offer', OFFER_A_PLACE, IconSend, [waitingListCalls.promoteRegistration], {
+    run: ({ actions, submission }) => actions?.promote([submission], 'offer'),
+  }),
+  GIVE,
+  action('up', 'Move up', IconArrowUp, [waitingListCalls.moveRegistration], {
+    isOff: (on) => positionOf(on) <= 1,
+    run: (on) => move(on, -1),
+  }),
+  action('down', 'Move down', IconArrowDown, [waitingListCalls.moveRegistration], {
+    isOff: (on) => positionOf(on) >= (on.actions?.waiting ?? 0),
+    run: (on) => move(on, 1),
+  }),
+  action('remove', REMOVE, IconUserMinus, [waitingListCalls.cancelRegistration], {
+    tone: 'danger',
+    run: ({ actions, submission }) => actions?.remove([submission]),
+  }),
+];
+
+/** With someone who has an offer. */
+const OFFER_ACTIONS: readonly Action<OnRegistration>[] = [
+  { ...GIVE, isOff: ({ actions }) => actions?.isPending === true },
+  action('withdraw', 'Withdraw offer', IconX, [waitingListCalls.withdrawOffer], {
+    isOff: ({ actions }) => actions?.isPending === true,
+    run: ({ actions, submission }) => actions?.withdraw(submission),
+  }),
+];
+
+/** With someone whose registration was cancelled. */
+const CANCELLED_ACTIONS: readonly Action<OnRegistration>[] = [
+  action('restore', 'Restore…', IconArrowBackUp, [waitingListCalls.restoreRegistration], {
+    run: ({ actions, submission }) => actions?.restore(submission),
+  }),
+];
 
 interface RowProps {
   attendee: Attendee;

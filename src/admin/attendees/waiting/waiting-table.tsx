@@ -3,8 +3,7 @@ import type { ComponentProps } from 'react';
 import { HandleContext } from '#admin/registrations/drag-handle.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
-import { AttendeeTableRow, type AttendeeTableRowProps } from '../table/attendee-table-row.tsx';
-import { AttendeeTable } from '../table/attendee-table.tsx';
+import { AttendeeTable, AttendeeTableRow, type AttendeeTableRowProps } from '../table/attendee-table.tsx';
 
 /** The waiting list, whose rows are moved by their handles and by Alt with the arrow keys. */
 export function WaitingTable(props: ComponentProps<typeof AttendeeTable>) {

@@ -33,7 +33,6 @@ import { EventMailFields } from './event-mail-fields.tsx';
 import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { MailSubject } from './mail-subject.tsx';
-import dialogClasses from './other-mail-dialog.module.css';
 import classes from './other-mails.module.css';
 import { seriesMailsKey, seriesMailsQuery } from './series-mails-queries.ts';
 import { TemplateEditor } from './template-editor.tsx';
@@ -185,7 +184,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
   return (
     <Dialog isTall title={MAIL_TITLES[kind]} size="66rem" isChanged={changes > 0} isPending={saving.isSaving}>
       <form ref={setForm} noValidate onSubmit={saving.submit} onKeyDown={saveKeys(saving.submit)}>
-        <div className={dialogClasses.fields} data-pair>
+        <div className={classes.fields} data-pair>
           <WholeWidth>
             <SaveNote outcome={saving.outcome} />
             <TextField label="Subject" field={edits.field('subject')} maxLength={TITLE_MAX_LENGTH} />

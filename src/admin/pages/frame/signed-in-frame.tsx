@@ -14,7 +14,6 @@ import { IconSearch, IconWifiOff } from '#admin/ui/layout/icons.tsx';
 import { Mark } from '#admin/ui/layout/mark.tsx';
 import { LazyOverlay, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
-import offline from '#admin/ui/feedback/offline-note.module.css';
 import type { AccountMenuProps } from '../account/account-menu-list.tsx';
 import { Portrait } from '../account/portrait.tsx';
 import { useLiveReads } from '../live/use-live-reads.ts';
@@ -128,7 +127,7 @@ function OfflineNote() {
   const { online } = useNetwork();
   if (online) return null;
   return (
-    <div className={offline.note} data-row data-text="warn" role="status">
+    <div className={classes.offline} data-row data-text="warn" role="status">
       <IconWifiOff aria-hidden="true" />
       You are offline. Nothing can be loaded or saved until the connection is back.
     </div>

@@ -14,7 +14,6 @@ import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
 import { type StepFocus, StepPane } from '../step-pane.tsx';
 import { UndoDialog } from '../undo/undo-dialog.tsx';
-import classes from './import-result.module.css';
 import type { RunState } from './import-run.ts';
 import { NotImported, type RejectedRow } from './not-imported.tsx';
 import type { StartedImport } from './start-import.ts';
@@ -197,9 +196,9 @@ function RunProgress({ state }: { state: State }) {
       <Progress.Root transitionDuration={0}>
         <Progress.Section value={percent} aria-label="Rows that were sent" aria-valuetext={headline(state)} />
       </Progress.Root>
-      <p className={classes.outcome} role="status">
+      <Box component="p" mt={isActive(state) ? 0 : 16} role="status">
         {isActive(state) ? null : outcomeOfStopped(state)}
-      </p>
+      </Box>
     </Box>
   );
 }
