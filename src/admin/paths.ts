@@ -54,7 +54,7 @@ function attendeePath({ submission_id, email, title, form_id, series_id, event_i
   return `${page}?${new URLSearchParams({ event: event_id, ...params, ...(registration === undefined ? {} : { registration }) })}#${eventAnchor(event_id)}`;
 }
 
-/** What a series and a marketing form have alike. */
+/** What a series and a marketing form both have. */
 const formPaths = (pathOf: (form: Titled) => string) => ({
   page: pathOf,
   /** The public page: rendered by the server, so it is opened, not navigated to. */
