@@ -15,7 +15,6 @@ import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { COUNTS, DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
-import tileClasses from './date-tile.module.css';
 import classes from './event-card.module.css';
 
 interface EventCardProps {
@@ -213,9 +212,9 @@ function DateTile({ date }: { date: string | null }) {
   const dates = useDates();
   const tile = date === null ? undefined : dates.tile(date);
   return (
-    <div className={tileClasses.tile} data-box="strong" data-stack data-phone="hidden" aria-hidden="true">
-      <span className={tileClasses.month}>{tile?.month ?? ''}</span>
-      <span className={tileClasses.day}>{tile?.day ?? <IconCalendar size={16} stroke={1.5} />}</span>
+    <div className={classes.tile} data-box="strong" data-stack data-phone="hidden" aria-hidden="true">
+      <span className={classes.month}>{tile?.month ?? ''}</span>
+      <span className={classes.day}>{tile?.day ?? <IconCalendar size={16} stroke={1.5} />}</span>
     </div>
   );
 }

@@ -17,7 +17,6 @@ import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import type { AccountMenuProps } from '../account/account-menu-list.tsx';
 import { Portrait } from '../account/portrait.tsx';
 import { useLiveReads } from '../live/use-live-reads.ts';
-import find from './find-field.module.css';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import { SHORTCUTS } from './shortcuts-action.ts';
 import classes from './top-bar.module.css';
@@ -164,12 +163,12 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   useHotkeys([['/', () => (isSlashTaken() ? undefined : unlessBehind(open)()), { preventDefault: false }]]);
   return (
     <>
-      <UnstyledButton className={find.field} data-row aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
+      <UnstyledButton className={classes.find} data-row aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
         <IconSearch aria-hidden="true" />
         <span data-cut data-grows data-phone="unseen">
           Find a person, event, series or form
         </span>
-        <span className={find.key} data-phone="hidden" aria-hidden="true">
+        <span className={classes.key} data-phone="hidden" aria-hidden="true">
           {isMac ? '⌘ K' : 'Ctrl K'}
         </span>
       </UnstyledButton>

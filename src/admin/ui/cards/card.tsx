@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { formatCount } from '#contract/texts/counts.ts';
 import { IconPlus } from '../layout/icons.tsx';
 import classes from './card.module.css';
-import line from './count-card.module.css';
 
 /** Cards side by side, as many as fit, one below the other on a phone. Each child is a card. */
 export const CardGrid = ({ children }: { children: ReactNode }) => (
@@ -47,11 +46,11 @@ interface CountCardProps {
 
 export const CountCard = ({ to, title, count, noun, counts }: CountCardProps) => (
   <LinkCard to={to}>
-    <div className={line.line} data-row="between wide">
+    <div className={classes.line} data-row="between wide">
       <h3 data-text="heading" dir="auto">
         {title}
       </h3>{' '}
-      <span className={line.number} data-row="inline baseline" data-text="small" title={counts}>
+      <span className={classes.number} data-row="inline baseline" data-text="small" title={counts}>
         <strong data-text="stressed">{formatCount(count)}</strong> {noun}
       </span>
     </div>
@@ -60,7 +59,7 @@ export const CountCard = ({ to, title, count, noun, counts }: CountCardProps) =>
 
 export const CountCardSkeleton = () => (
   <SkeletonCard>
-    <div className={line.line} data-row="between wide">
+    <div className={classes.line} data-row="between wide">
       <Skeleton h={14} w="50%" />
       <Skeleton h={16} w={76} />
     </div>

@@ -6,7 +6,6 @@ import { paths } from '#admin/paths.ts';
 import { recordPage } from '#admin/recent-pages.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { IconArrowLeft } from './icons.tsx';
-import head from './page-header.module.css';
 import classes from './page.module.css';
 
 /** The column that holds a screen: 1200 wide at most. Contains a `PageHeader` and the content. */
@@ -41,8 +40,8 @@ export function PageHeader({ title: read, noun, subtitle, back = TO_DASHBOARD, i
   return (
     <Box component="header" mb={24} data-breaks>
       <BackLink back={back} />
-      <div className={head.row}>
-        <div className={head.titles} data-row="baseline wrap">
+      <div className={classes.row}>
+        <div className={classes.titles} data-row="baseline wrap">
           <PageHeading title={title} />
           {shownNote === undefined ? null : (
             <Group gap="0 16px" align="stretch" data-text="small-quiet">
@@ -56,7 +55,7 @@ export function PageHeader({ title: read, noun, subtitle, back = TO_DASHBOARD, i
           )}
         </div>
         {actions === undefined ? null : (
-          <div className={head.actions} data-row>
+          <div className={classes.actions} data-row>
             {actions}
           </div>
         )}
@@ -67,14 +66,14 @@ export function PageHeader({ title: read, noun, subtitle, back = TO_DASHBOARD, i
 }
 
 const PageHeading = ({ title }: { title: string | undefined }) => (
-  <h1 className={head.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
-    {title ?? <Skeleton component="span" className={head.skeleton} w={264} h={24} />}
+  <h1 className={classes.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
+    {title ?? <Skeleton component="span" className={classes.skeleton} w={264} h={24} />}
   </h1>
 );
 
 const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
   back ? (
-    <Link to={back.to} className={head.back} data-row="close top" data-text="second" onClick={back.onClick}>
+    <Link to={back.to} className={classes.back} data-row="close top" data-text="second" onClick={back.onClick}>
       <IconArrowLeft aria-hidden="true" />
       {back.label}
     </Link>
