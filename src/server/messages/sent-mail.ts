@@ -9,9 +9,9 @@ import { readOfferEnds } from '#server/registrations/offers.ts';
 import { senderOf } from '#server/services/sender.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { formerSignUp, listChanges } from './change-details.ts';
-import { mailOfChange, readFurther, withEnds } from './handlers/change-email.ts';
+import { kindMailOf, readFurther, withEnds } from './handlers/change-email.ts';
 import { draftConfirmation, inOneMail, waitingMail } from './handlers/email.ts';
-import { automaticMail } from './handlers/mailing.ts';
+import { eventMail } from './handlers/mailing.ts';
 import { listPersonMails, type PersonMail } from './mailing-details.ts';
 import {
   changedBetween,
@@ -75,7 +75,7 @@ async function draftChange(deps: DraftingDeps, signUp: SignUpDetails, changeId: 
   const change = (await listChanges(deps.db, [changeId])).get(changeId);
   if (change === undefined) throw notFound('Email');
   const of = { change, signUp: formerSignUp(signUp, change) };
-  const kindMail = await mailOfChange(deps, of, kind, await readFurther(deps.db, of));
+  const kindMail = await kindMailOf(deps, of, kind, await readFurther(deps.db, of));
   return kind === 'offer' ? withEnds(kindMail, await readOfferEnds(deps.db, changeId), deps.timeZone) : kindMail;
 }
 
@@ -95,7 +95,7 @@ async function draftAgain(deps: DraftingDeps, step: SentStep): Promise<Drafted> 
     const ofMailing = mailing && (await draftMailing(deps, { ...sent, signUp, events: eventsOf(mailing, signUp) }, link));
     return { signUp, mailing, draft: ofMailing ?? (await draftConfirmation(deps, about, sent, true)) };
   }
-  const ofSignUp = async () => (mailing ? automaticMail(kind, mailing, signUp, deps.sender.publicUrl) : waitingMail(deps, about));
+  const ofSignUp = async () => (mailing ? eventMail(kind, mailing, signUp, deps.sender.publicUrl) : waitingMail(deps, about));
   const kindMail = changeId === null ? await ofSignUp() : await draftChange(deps, signUp, changeId, kind);
   return { signUp: kindMail.signUp, mailing, draft: await draftKindMail(deps, { ...kindMail, sent }, link) };
 }

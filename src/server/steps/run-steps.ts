@@ -5,7 +5,7 @@ import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { isTransient, recordSurely } from '#server/db/outage.ts';
 import type { Notice, Notify } from '#server/live/notice.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
-import { codeOf } from '#server/tracing/failure-code.ts';
+import { asCode } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
 import { type Claim, type Outcome, type SentText, STEP_LEASE_MS, type StepStore } from './step-store.ts';
 
@@ -216,7 +216,7 @@ export class StepRunner {
     return traced({ name: `step ${step}`, kind: 'task', facts }, async (work) => {
       const outcome = await this.#do(running, task);
       work.facts['turnout.step.outcome'] = outcome.state === 'waiting' ? 'retried' : outcome.state;
-      if (outcome.state !== 'succeeded') work.failure = codeOf(outcome.reason) ?? 'other';
+      if (outcome.state !== 'succeeded') work.failure = asCode(outcome.reason) ?? 'other';
       return outcome;
     });
   }

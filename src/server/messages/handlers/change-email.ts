@@ -159,7 +159,7 @@ export const readFurther = async (db: Db, { change: { id, kind, details }, signU
 });
 
 /** The mail of this kind about a change. */
-export async function mailOfChange(
+export async function kindMailOf(
   deps: DraftingDeps,
   { change, signUp }: ChangeOfSignUp,
   kind: MailKind,
@@ -179,7 +179,7 @@ async function sendChange(deps: MailAttemptDeps, { change, signUp }: ChangeOfSig
   const isReserved = undo !== undefined && changesAnything(undo);
   const leaving = { kind: wanted, id, signUp, change, isReserved, others, offered: promotedIn(change) };
   const { kind, mail, offerEnds } = await checkMayLeave(deps, leaving, context);
-  const kindMail = await mailOfChange(deps, { change, signUp }, kind, further);
+  const kindMail = await kindMailOf(deps, { change, signUp }, kind, further);
   if (kind === 'offer') return sendOffers({ ...deps, mail }, kindMail, offerEnds, context.signal);
   const sent = await sendKindMail({ ...deps, mail }, kindMail, context.signal);
   if (undo !== undefined) await startUndo(deps.db, id);

@@ -10,7 +10,7 @@ import type { ChangeHandler, StepHandler } from '../change-details.ts';
 import type { MailDeps } from '../mails/kind-mail.ts';
 import { MAIL_NOT_CONFIGURED } from '../mails/may-leave.ts';
 import { answerText, labelledAnswers, nameOf, type SignUpDetails } from '../sign-up-details.ts';
-import { announcementOf, changedLines, shownEvents, shownLine } from './slack.ts';
+import { reportOf, changedLines, shownEvents, shownLine } from './slack.ts';
 
 type Line = readonly [label: string, value: string];
 
@@ -113,6 +113,6 @@ export const changeForwardHandler =
       ...changedLines(subject, deps.timeZone).map(({ label, value }): Line => [label, value]),
       ['When', eventLine(change.at.toISOString(), deps.timeZone)],
     ];
-    const title = `${announcementOf(subject)?.copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
+    const title = `${reportOf(subject)?.copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
     return sendCopy(deps, signUp, { id: change.id, subject: title, lines, signal });
   };

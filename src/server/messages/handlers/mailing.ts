@@ -27,7 +27,7 @@ const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boole
   (['unreachable', 'timeout', 'mail_sign_in', 'mail_encryption'].includes(reason) || message.startsWith('The mail server answered: 421'));
 
 /** An automatic mail of an event to one of its people. */
-export function automaticMail(
+export function eventMail(
   kind: MailKind,
   { personId: id, eventId, title, note, feedbackListId: listId }: PersonMail,
   signUp: SignUpDetails,
@@ -39,7 +39,7 @@ export function automaticMail(
 
 async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails, signal: AbortSignal): Promise<string> {
   const { kind, personId: id, purpose } = mailing;
-  if (kind !== 'mailing') return sendKindMail(deps, automaticMail(kind, mailing, signUp, deps.sender.publicUrl), signal);
+  if (kind !== 'mailing') return sendKindMail(deps, eventMail(kind, mailing, signUp, deps.sender.publicUrl), signal);
   const { subject, template } = mailing;
   const about = { subject: subject ?? '', template: template ?? '', signUp, events: eventsOf(mailing, signUp) };
   const draft = await draftMailing(deps, about, () => ownLink(deps, signUp));

@@ -157,7 +157,7 @@ export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: strin
   return [{ label: 'Event', value }, ...changes];
 }
 
-export const announcementOf = ({ change }: ChangeOfSignUp): { readonly slack: string; readonly copy: string } | undefined => {
+export const reportOf = ({ change }: ChangeOfSignUp): { readonly slack: string; readonly copy: string } | undefined => {
   const kind = REPORTED_CHANGES.find((announced) => announced === change.kind);
   return kind === undefined ? undefined : ANNOUNCEMENTS[kind];
 };
@@ -169,7 +169,7 @@ export const changeSlackHandler =
     const { signUp } = subject;
     const { channelId, slack } = channelOrThrow(deps, signUp.settings);
     const name = nameOf(signUp);
-    const title = `${announcementOf(subject)?.slack ?? 'Registration changed'}: ${signUp.title}`;
+    const title = `${reportOf(subject)?.slack ?? 'Registration changed'}: ${signUp.title}`;
     const rows = [{ label: 'Name', value: name }, { label: 'Email', value: signUp.email }, ...changedLines(subject, deps.timeZone)];
     await slack.post(channelId, slackMessage({ title, summary: `${title}: ${name}`, rows }), signal);
     return `Posted to channel ${channelId}`;

@@ -7,6 +7,9 @@ import { countFailedSteps, readCauses } from './causes.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
+/** The answer to a call that retries steps. */
+const retried = async (handled: Promise<{ readonly steps: number }>) => ({ retried: (await handled).steps });
+
 /** Failed steps: counting, listing, retrying and dismissing them. */
 export function stepRoutes(app: FastifyInstance, context: Context): void {
   const { db, services } = context;
@@ -18,18 +21,12 @@ export function stepRoutes(app: FastifyInstance, context: Context): void {
   serve(app, sideEffectCalls.restoreSteps, async ({ body, by }) => commands.restoreSteps(context, by, body));
   serve(app, sideEffectCalls.dismissStep, async ({ params, by }) => commands.dismissStep(context, by, params.stepId));
   serve(app, sideEffectCalls.restoreStep, async ({ params, by }) => commands.restoreStep(context, by, params.stepId));
-  serve(app, sideEffectCalls.retryStep, async ({ params, by }) => ({
-    retried: (await commands.retryStep(context, by, params.stepId)).steps,
-  }));
-  serve(app, sideEffectCalls.retrySubmissionSteps, async ({ params, by }) => ({
-    retried: (await commands.retrySubmissionSteps(context, by, params.submissionId)).steps,
-  }));
+  serve(app, sideEffectCalls.retryStep, async ({ params, by }) => retried(commands.retryStep(context, by, params.stepId)));
+  serve(app, sideEffectCalls.retrySubmissionSteps, async ({ params, by }) =>
+    retried(commands.retrySubmissionSteps(context, by, params.submissionId)),
+  );
   for (const kind of FORM_KINDS) {
-    serve(app, retryCallOf[kind], async ({ params: { id }, by }) => ({
-      retried: (await commands.retryFormSteps(context, by, { kind, id })).steps,
-    }));
+    serve(app, retryCallOf[kind], async ({ params: { id }, by }) => retried(commands.retryFormSteps(context, by, { kind, id })));
   }
-  serve(app, sideEffectCalls.retryAllSteps, async ({ by }) => ({
-    retried: (await commands.retryAllSteps(context, by)).steps,
-  }));
+  serve(app, sideEffectCalls.retryAllSteps, async ({ by }) => retried(commands.retryAllSteps(context, by)));
 }
