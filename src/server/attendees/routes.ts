@@ -35,6 +35,7 @@ import { searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 import { addImport, listImports, listKept, undoImport } from './uploads.ts';
 
+/** The attendees of an event, and the uploads that they came with. */
 export function submissionRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   const exports = { db: context.reads, timeZone: context.config.timeZone };
@@ -69,6 +70,14 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, attendeeCalls.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
   serve(app, attendeeCalls.countEventAnswers, async ({ params }) => countAnswers(db, { kind: 'series', ...params }));
   serve(app, attendeeCalls.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
+  serve(app, importCalls.listImports, async ({ params }) => listImports(db, seriesPath(params)));
+  serve(app, importCalls.listKept, async ({ params }) => listKept(db, { ...seriesPath(params), importId: params.importId }));
+  serve(app, importCalls.addImport, async ({ params, body: input, callId, by }) =>
+    addImport(context, by, seriesPath(params), { input, callId }),
+  );
+  serve(app, { ...importCalls.undoImport, notice: () => ({ ids: null }) }, async ({ params, by }) =>
+    undoImport(context, by, seriesPath(params)),
+  );
 }
 
 /** What staff do with registrations and the waiting list; each call that changes one registration answers with its attendee. */
@@ -142,28 +151,14 @@ export function formSubmissionRoutes(app: FastifyInstance, context: Context): vo
   );
 }
 
+/** A person's sign-ups, and the search for people and all else. */
 export function personRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context;
+  const { db, reads } = context;
   serve(app, personCalls.getPerson, async ({ params, query }) => getPerson(db, params.personId, query));
   serve(app, personCalls.findPerson, async ({ body }) => ({ person_id: await findPersonId(db, body.email) }));
   serve(app, personCalls.deletePerson, async ({ params, body, by }) => ({
     deleted: await deletePerson(context, by, params.personId, body.signups_count),
   }));
-}
-
-export function searchRoutes(app: FastifyInstance, { reads: db }: Context): void {
-  serve(app, searchCalls.search, async ({ query }) => searchEverything(db, query.q));
-  serve(app, searchCalls.findPeople, async ({ query }) => listPeople(db, query));
-}
-
-export function importRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context;
-  serve(app, importCalls.listImports, async ({ params }) => listImports(db, seriesPath(params)));
-  serve(app, importCalls.listKept, async ({ params }) => listKept(db, { ...seriesPath(params), importId: params.importId }));
-  serve(app, importCalls.addImport, async ({ params, body: input, callId, by }) =>
-    addImport(context, by, seriesPath(params), { input, callId }),
-  );
-  serve(app, { ...importCalls.undoImport, notice: () => ({ ids: null }) }, async ({ params, by }) =>
-    undoImport(context, by, seriesPath(params)),
-  );
+  serve(app, searchCalls.search, async ({ query }) => searchEverything(reads, query.q));
+  serve(app, searchCalls.findPeople, async ({ query }) => listPeople(reads, query));
 }

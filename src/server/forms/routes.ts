@@ -29,9 +29,9 @@ import { editSeriesMail, listSeriesMails } from './series-mails.ts';
 import { dismissSetup, listHosts, readSetup } from './setup.ts';
 import { isKnownBot, viewCounter } from './views.ts';
 
-/** Both kinds of forms, and their fields. */
+/** Both kinds of forms, with their copies, fields and setup lists. */
 export function formRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context;
+  const { db, config } = context;
   serve(app, formCalls.listEventSeries, async () => listSeriesCards(db, new Date()));
   serve(app, formCalls.addEventSeries, async ({ body: { title }, callId, by }) =>
     presentSeriesSettings(await addForm(context, by, 'series', { title, callId })),
@@ -61,12 +61,23 @@ export function formRoutes(app: FastifyInstance, context: Context): void {
     deleteForm(context, by, { kind: 'series', id: params.id }, announcementOf(body)),
   );
   serve(app, formCalls.deleteForm, async ({ params, by }) => deleteForm(context, by, { kind: 'marketing', id: params.id }));
+  serve(app, copyCalls.copySeries, async ({ params: { id }, body, callId, by }) => {
+    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, config.timeZone);
+    return copyForm(context, by, { kind: 'series', id }, { title: body.title, callId, choose });
+  });
+  serve(app, copyCalls.copyForm, async ({ params: { id }, body: { title }, callId, by }) =>
+    copiedFormSchema.parse(await copyForm(context, by, { kind: 'marketing', id }, { title, callId, choose: () => [] })),
+  );
   for (const kind of FORM_KINDS) {
     const { edit, remove } = fieldCallsOf[kind];
     serve(app, edit, async ({ params: { id, fieldId }, body, ifMatch, by }) =>
       editField(context, by, { form: { kind, id }, fieldId }, body, ifMatch),
     );
     serve(app, remove, async ({ params: { id, fieldId }, by }) => deleteField(context, by, { form: { kind, id }, fieldId }));
+    const { read, dismiss, hosts } = setupCallsOf[kind];
+    serve(app, read, async ({ params: { id } }) => readSetup(context, { kind, id }));
+    serve(app, dismiss, async ({ params: { id }, body, by }) => dismissSetup(context, by, { kind, id }, body.dismissed));
+    serve(app, hosts, async ({ params: { id } }) => ({ is_on: config.visitReports, hosts: await listHosts(db, { kind, id }) }));
   }
 }
 
@@ -78,27 +89,6 @@ export function sharedFormRoutes(app: FastifyInstance, { db, config: { timeZone 
   serve(app, formCalls.getForm, async ({ params, request }) =>
     request.user === null ? readPublicForm(db, params.id, timeZone) : readForm(db, params.id),
   );
-}
-
-/** Copies of forms; those of series have events. */
-export function copyRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, copyCalls.copySeries, async ({ params: { id }, body, callId, by }) => {
-    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, context.config.timeZone);
-    return copyForm(context, by, { kind: 'series', id }, { title: body.title, callId, choose });
-  });
-  serve(app, copyCalls.copyForm, async ({ params: { id }, body: { title }, callId, by }) =>
-    copiedFormSchema.parse(await copyForm(context, by, { kind: 'marketing', id }, { title, callId, choose: () => [] })),
-  );
-}
-
-export function setupRoutes(app: FastifyInstance, context: Context): void {
-  const { db, config } = context;
-  for (const kind of FORM_KINDS) {
-    const { read, dismiss, hosts } = setupCallsOf[kind];
-    serve(app, read, async ({ params: { id } }) => readSetup(context, { kind, id }));
-    serve(app, dismiss, async ({ params: { id }, body, by }) => dismissSetup(context, by, { kind, id }, body.dismissed));
-    serve(app, hosts, async ({ params: { id } }) => ({ is_on: config.visitReports, hosts: await listHosts(db, { kind, id }) }));
-  }
 }
 
 /** Counts a load of a public form, unless by staff or a known bot. */

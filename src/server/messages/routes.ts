@@ -16,6 +16,12 @@ import { getDuplicateLeads, readLeads } from './duplicate-leads.ts';
 import { readChange } from './read-change.ts';
 import { readSentMail } from './sent-mail.ts';
 
+/** Keeps that the settings of a series or form were tested; for one deleted in the meantime nothing is kept. */
+async function rememberTest(context: Context, by: Actor, tested: AttentionScope, test: SetupValues): Promise<void> {
+  for (const form of formsOf(tested)) await write(context, by, (w) => keepInSetup(w, form, test));
+}
+
+/** What is sent to people, Slack and Copper, and the connections that it is sent by. */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
   const mails = { ...services, db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl };
@@ -23,18 +29,10 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     readChange(mails, seriesPath(params), cancelled === undefined ? undefined : cancelled === 'true'),
   );
   serve(app, sideEffectCalls.readMail, async ({ params }) => readSentMail(mails, params.stepId));
-}
-
-/** Keeps that the settings of a series or form were tested; for one deleted in the meantime nothing is kept. */
-async function rememberTest(context: Context, by: Actor, tested: AttentionScope, test: SetupValues): Promise<void> {
-  for (const form of formsOf(tested)) await write(context, by, (w) => keepInSetup(w, form, test));
-}
-
-export function connectionRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, connectionCalls.listConnections, async () => listConnections(context.db, context.services));
+  serve(app, connectionCalls.listConnections, async () => listConnections(db, services));
   serve(app, connectionCalls.getSlackChannel, async ({ query }) => {
     const channel = slackChannelIn(query.channel_id);
-    return { name: channel === undefined ? null : ((await context.services.slack?.channelName(channel)) ?? null) };
+    return { name: channel === undefined ? null : ((await services.slack?.channelName(channel)) ?? null) };
   });
   serve(app, connectionCalls.testSlack, async ({ body, by }) => {
     const channel = slackChannelIn(body.channel_id) ?? body.channel_id.trim();
@@ -51,10 +49,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, connectionCalls.testConnection, async ({ params }) => ({
     message: await testConnection(context, params.service),
   }));
-}
-
-/** One call waits for the result, the other gives the progress. */
-export function duplicateLeadRoutes(app: FastifyInstance, context: Context): void {
+  // One call waits for the result, the other gives the progress.
   serve(app, leadCalls.getDuplicateLeads, async ({ request, by }) => getDuplicateLeads(context, by, () => request.socket.destroyed));
   serve(app, leadCalls.readLeads, async ({ query, by }) => readLeads(context, by, query.reading));
 }

@@ -6,7 +6,7 @@ import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import { listFormsWithSignUps, listNextEvents, readServerState } from './queries.ts';
 
-export function overviewRoutes(app: FastifyInstance, { db }: Context): void {
+export function overviewRoutes(app: FastifyInstance, { db, services, config }: Context): void {
   serve(app, overviewCalls.getOverview, async ({ query }) => {
     const now = new Date();
     const [today, next] = await Promise.all([
@@ -15,9 +15,6 @@ export function overviewRoutes(app: FastifyInstance, { db }: Context): void {
     ]);
     return { today, next_events: next };
   });
-}
-
-export function serverStateRoutes(app: FastifyInstance, { db, services, config }: Context): void {
   let running: Promise<Finding[]> | undefined;
   serve(app, serverStateCalls.getServerState, async () => readServerState(db));
   // Who asks in the meantime gets the answer of the check under way.

@@ -1,19 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  formSubmissionRoutes,
-  importRoutes,
-  personRoutes,
-  registrationRoutes,
-  searchRoutes,
-  submissionRoutes,
-} from '#server/attendees/routes.ts';
+import { formSubmissionRoutes, personRoutes, registrationRoutes, submissionRoutes } from '#server/attendees/routes.ts';
 import { sampleDataRoutes } from '#server/demo/routes.ts';
 import { doorLinkRoutes, doorRoutes } from '#server/door/routes.ts';
 import { notFound } from '#server/errors.ts';
 import { calendarFeedRoutes, eventCalendarRoutes } from '#server/events/feeds/routes.ts';
 import { eventRoutes } from '#server/events/routes.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/feedback/routes.ts';
-import { copyRoutes, formRoutes, setupRoutes, sharedFormRoutes, viewRoutes } from '#server/forms/routes.ts';
+import { formRoutes, sharedFormRoutes, viewRoutes } from '#server/forms/routes.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import { guardStaff, openToAll, recogniseStaff } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
@@ -22,8 +15,8 @@ import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { limitPublicCalls, refuseUnknown } from '#server/http/limits/rate-limit.ts';
 import { liveRoutes } from '#server/live/routes.ts';
 import { mailingRoutes } from '#server/mailings/routes.ts';
-import { connectionRoutes, duplicateLeadRoutes, messageRoutes } from '#server/messages/routes.ts';
-import { overviewRoutes, serverStateRoutes } from '#server/overview/routes.ts';
+import { messageRoutes } from '#server/messages/routes.ts';
+import { overviewRoutes } from '#server/overview/routes.ts';
 import { pictureRoutes } from '#server/pictures/routes.ts';
 import { meRoutes } from '#server/session/routes.ts';
 import { previewRoutes } from '#server/sign-up/page/preview.ts';
@@ -39,23 +32,16 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
   overviewRoutes(app, context);
   formRoutes(app, context);
   eventRoutes(app, context);
-  copyRoutes(app, context);
   submissionRoutes(app, context);
   registrationRoutes(app, context);
-  importRoutes(app, context);
   formSubmissionRoutes(app, context);
   statisticsRoutes(app, context);
   feedbackRoutes(app, context);
-  searchRoutes(app, context);
   personRoutes(app, context);
   stepRoutes(app, context);
   messageRoutes(app, context);
   mailingRoutes(app, context);
-  connectionRoutes(app, context);
-  serverStateRoutes(app, context);
-  setupRoutes(app, context);
   previewRoutes(app, context);
-  duplicateLeadRoutes(app, context);
   sampleDataRoutes(app, context);
   liveRoutes(app, context);
   doorLinkRoutes(app, context);
