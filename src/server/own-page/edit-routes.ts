@@ -20,8 +20,7 @@ import { viewOf } from '#server/sign-up/page/form-view.ts';
 import type { CorrectionView, EventsView, Typed } from '#signup/own-page/own-view.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { ShownEvent, TypedValues } from '#signup/view.ts';
-import { doneAt } from './notes.ts';
-import { formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
+import { doneAt, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
 interface TypedEvents extends Typed {

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { escapeHtml } from '#contract/rules/text.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
+import type { Db } from '#server/db/connection.ts';
 import type { AppError } from '#server/errors.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
@@ -15,7 +18,7 @@ import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/page-requests.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import { findOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
-import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
+import { hasJustMade, heldEvents, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
 import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
@@ -83,6 +86,51 @@ export interface Done {
   /** Shown at once instead, where the address cannot say it. */
   readonly note?: string | undefined;
 }
+
+interface EventNote {
+  readonly text: (title: string) => string;
+  /** The note is shown only while the registration has this status. */
+  readonly status: RegistrationStatus;
+  /** And has ended so. */
+  readonly ending?: ChangeKind;
+}
+
+const OF_EVENTS = new Map<string, EventNote>([
+  ['cancelled', { text: pageWords.wasCancelled, status: 'cancelled' }],
+  ['left', { text: pageWords.leftList, status: 'cancelled' }],
+  ['declined', { text: pageWords.wasDeclined, status: 'cancelled', ending: 'declined' }],
+  ['taken', { text: pageWords.wasTaken, status: 'confirmed' }],
+  ['joined', { text: pageWords.joinedList, status: 'waiting' }],
+  ['filled', { text: pageWords.filledMeanwhile, status: 'waiting' }],
+]);
+
+/** With kinds of changes, of which one has just been made. */
+const OF_SIGN_UPS = new Map<string, { readonly text: (email: string) => string; readonly kinds: readonly ChangeKind[] }>([
+  ['events', { text: () => pageWords.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] }],
+  ['corrected', { text: () => pageWords.CORRECTED, kinds: ['corrected'] }],
+  ['consent', { text: () => pageWords.CONFIRMED, kinds: ['corrected'] }],
+  ['undone', { text: () => pageWords.UNDONE, kinds: ['corrected', 'cancelled'] }],
+  ['sent', { text: pageWords.sentTo, kinds: ['link'] }],
+]);
+
+const isTrueOf = ({ status, ending }: EventNote, event: OwnEvent): boolean =>
+  event.status === status && (ending === undefined || event.lastEnding === ending);
+
+/** What was done, as the address of the page says after a post; undefined when that is not so, or was long ago. */
+export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Promise<string | undefined> {
+  const { row, events } = own;
+  const done = query.get('done') ?? '';
+  if (done === 'all') return heldEvents(own).length === 0 ? pageWords.ALL_CANCELLED : undefined;
+  const recent = OF_SIGN_UPS.get(done);
+  if (recent !== undefined) return (await hasJustMade(db, row.id, recent.kinds)) ? recent.text(row.email) : undefined;
+  const note = OF_EVENTS.get(done);
+  const event = events.find(({ id }) => id === query.get('event'));
+  return note !== undefined && event !== undefined && isTrueOf(note, event) ? note.text(event.title) : undefined;
+}
+
+/** The part of the address that has the page say what was done about an event. */
+export const doneAt = (done: string, event?: Pick<OwnEvent, 'id'>): string =>
+  `?done=${done}${event === undefined ? '' : `&event=${event.id}`}`;
 
 /** What the routes of own pages have in common: what a page is made of, and how it is sent. */
 export class OwnPageHost {

@@ -9,8 +9,7 @@ import { joinAgain } from '#server/registrations/own/change-events.ts';
 import { answerOffer, cancelOwn, type GivenWhy, type OwnDeps } from '#server/registrations/own/commands.ts';
 import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
-import { doneAt } from './notes.ts';
-import { eventOf, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
+import { doneAt, eventOf, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
 import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-view.ts';
 
 /** Pages that ask about one event. */

@@ -4,8 +4,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { changesAnything, confirmConsent, listUndos, undoRepeats, type UndoableChange } from '#server/registrations/repeats/undo.ts';
 import type { QuestionView } from '#signup/own-page/own-view.ts';
-import { doneAt } from './notes.ts';
-import { formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
+import { doneAt, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
 function undoView({ organisation, path, settings }: OwnPageContext, undos: readonly UndoableChange[]): QuestionView {

@@ -19,8 +19,7 @@ import { askForLink, findOwn, resendLink } from '#server/registrations/own/comma
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { editRoutes } from './edit-routes.ts';
-import { doneAt, noteOf } from './notes.ts';
-import { CHANGE, eventOf, OWN_PAGE, OWN_PATH, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
+import { CHANGE, doneAt, eventOf, noteOf, OWN_PAGE, OWN_PATH, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
 import { repeatRoutes } from './repeat-routes.ts';
 
