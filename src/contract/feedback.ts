@@ -3,7 +3,7 @@ import { endpoint, publicSubmit, staffAdd, staffRead, staffWrite } from './endpo
 import { titleSchema } from './forms/event-series.ts';
 import { hasControls } from './rules/text.ts';
 import { NOT_STORABLE } from './texts/words/form.ts';
-import { id, moment, text } from './wire-text.ts';
+import { cursor, id, moment, text } from './wire-text.ts';
 
 export const RATING_MAX = 5;
 export const COMMENT_MAX_LENGTH = 2_000;
@@ -29,11 +29,9 @@ export const feedbackEntrySchema = z.object({
 
 /** Most entries of one answer, since anyone may add entries without limit. */
 const FEEDBACK_PAGE_MAX = 500;
-const CURSOR_MAX_LENGTH = 100;
-
 export const feedbackPageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(FEEDBACK_PAGE_MAX).default(FEEDBACK_PAGE_MAX),
-  cursor: text(CURSOR_MAX_LENGTH).optional(),
+  cursor,
 });
 
 /** A feedback list: the number of entries, their average rating, and a page of them, newest first. */

@@ -21,6 +21,9 @@ const storable = (max: number, clean: (text: string) => string) =>
 /** Text of any number of lines. */
 export const text = (max: number) => storable(max, asLines);
 
+/** Where the next page of a list begins; one in the order of names has a name in it. */
+export const cursor = text(2_000).optional();
+
 /** Text of one line, for mail headers, file names and cells. */
 export const line = (max = TITLE_MAX_LENGTH) =>
   storable(max, asOneLine)

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { endpoint, staffAsk, staffRead, staffWrite } from '../endpoint.ts';
-import { id, moment, text } from '../wire-text.ts';
+import { cursor, id, moment } from '../wire-text.ts';
 import { addressSchema, submissionSchema } from './submission.ts';
 
 const PERSON_SIGN_UPS_MAX = 200;
 
-const CURSOR_MAX_LENGTH = 2_000;
-
 export const personQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(PERSON_SIGN_UPS_MAX).default(PERSON_SIGN_UPS_MAX),
   /** `next_cursor` of the previous page. */
-  cursor: text(CURSOR_MAX_LENGTH).optional(),
+  cursor,
 });
 
 const signUpOfPersonSchema = z.object({

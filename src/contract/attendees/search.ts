@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { endpoint, staffRead } from '../endpoint.ts';
 import { registrationStatus } from '../registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
-import { id, moment, text } from '../wire-text.ts';
+import { cursor, id, moment, text } from '../wire-text.ts';
 
-const CURSOR_MAX_LENGTH = 500;
 const PEOPLE_PAGE_MAX = 50;
 
 /** Words to search for, each at the beginning of a word of a person, or anywhere in a title; accents do not matter. */
@@ -14,7 +13,7 @@ const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
 export const peopleQuerySchema = searchQuerySchema.extend({
   limit: z.coerce.number().int().min(1).max(PEOPLE_PAGE_MAX).default(PEOPLE_PAGE_MAX),
   /** `next_cursor` of the previous page. */
-  cursor: text(CURSOR_MAX_LENGTH).optional(),
+  cursor,
 });
 
 export type PeopleQuery = z.infer<typeof peopleQuerySchema>;

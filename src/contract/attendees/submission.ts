@@ -9,7 +9,7 @@ import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
 import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/sign-up.ts';
 import { isBlank, visibleLine } from '../rules/text.ts';
 import * as words from '../texts/words/form.ts';
-import { id, line, moment, requiredLine, text } from '../wire-text.ts';
+import { cursor, id, line, moment, requiredLine, text } from '../wire-text.ts';
 
 const email = z
   .string(words.isRequired('email'))
@@ -135,8 +135,6 @@ export const submissionSchema = z
   })
   .catchall(answer);
 
-const CURSOR_MAX_LENGTH = 2_000;
-
 const ANSWERS_MAX_LENGTH = 2_000;
 
 /** Answers and sources by key; null is not answered, and false also takes those who were not asked. */
@@ -170,7 +168,7 @@ export const pageQuerySchema = matchingSchema.extend({
   /** With `limit`: all in the list are counted no further than this, so that a page of a large list takes no longer than one of a small list. */
   count_max: z.coerce.number().int().min(1).max(1_000_000).optional(),
   /** `next_cursor` of the previous page, with the same sorting. */
-  cursor: text(CURSOR_MAX_LENGTH).optional(),
+  cursor,
   /** `name`: by last name, then by first name. */
   sort: z.enum(['status', 'name', 'first_name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
   direction: z.enum(['asc', 'desc']).optional(),

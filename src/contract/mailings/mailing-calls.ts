@@ -4,7 +4,7 @@ import { endpoint, staffAdd, staffAsk, staffRead, staffWrite } from '../endpoint
 import { mailingKind } from '../registrations/mail-kind.ts';
 import { isBlank } from '../rules/text.ts';
 import { NO_SUBJECT, NO_TEXT } from '../texts/settings.ts';
-import { id, moment, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
+import { cursor, id, moment, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 
 const askedSchema = z.object({ audience: audienceSchema, purpose: purposeSchema });
 
@@ -60,8 +60,6 @@ const mailingSchema = z.object({
   rests_until: moment.nullable(),
   counts: countsSchema,
 });
-
-const cursor = text(500).optional();
 
 const personSchema = z.object({
   id,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { id, moment, text } from '../wire-text.ts';
+import { cursor, id, moment, text } from '../wire-text.ts';
 import { serviceName, stepName } from './steps.ts';
 
-const CURSOR_MAX_LENGTH = 500;
 const CAUSE_MAX_LENGTH = 300;
 
 /** Which steps to list: those of one series or form, of one kind, or of one cause; otherwise all that failed and were not dismissed. */
@@ -18,7 +17,7 @@ export const attentionQuerySchema = z.object({
   dismissed: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   /** `next_cursor` of the previous page. */
-  cursor: text(CURSOR_MAX_LENGTH).optional(),
+  cursor,
 });
 
 /** A step that failed permanently, or so far, when `next_try_at` says when it is retried. */

@@ -7,6 +7,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listApplied } from '#server/db/migrations/migrate.ts';
 import { errorCode } from '#server/db/outage.ts';
+import { flushFolder } from '#server/flush-folder.ts';
 import { columnList, listCarriedTables, tableName } from './carried-tables.ts';
 import { END_OF_ROWS, FORMAT } from './format.ts';
 
@@ -65,13 +66,6 @@ function refuseExisting(file: string): void {
   if (fs.existsSync(file)) throw new Error(`${file} already exists: a backup never replaces a file`);
 }
 
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return; // It opens no folders.
-  const descriptor = fs.openSync(folder, 'r');
-  fs.fsyncSync(descriptor);
-  fs.closeSync(descriptor);
-}
-
 /** Replaces no file, unlike a rename, which is for disks without hard links (exFAT, some network drives). */
 function giveName(draft: string, file: string): void {
   try {
@@ -98,7 +92,7 @@ async function writeFile(file: string, text: AsyncIterable<string | Buffer>, sig
   } finally {
     fs.rmSync(draft, { force: true });
   }
-  syncFolder(path.dirname(path.resolve(file)));
+  flushFolder(path.dirname(path.resolve(file)));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { flushFolder } from '#server/flush-folder.ts';
 
 /** Creates DATA_DIR when it is missing, and removes the access of other users when the folder is ours. @throws Error naming the setting */
 export function openDataFolder(dataDir: string): void {
@@ -20,17 +21,6 @@ export function openDataFolder(dataDir: string): void {
 
 const SECRET_BYTES = 32;
 const MIN_CHARACTERS = 32;
-
-/** Without it, a power cut may undo the creation of a file. */
-function flushFolder(folder: string): void {
-  if (process.platform === 'win32') return; // It opens no folders.
-  const handle = fs.openSync(folder, 'r');
-  try {
-    fs.fsyncSync(handle);
-  } finally {
-    fs.closeSync(handle);
-  }
-}
 
 /** The file is linked when complete, so that two processes that start at the same time use the same secret. */
 function createSecret(file: string): void {
