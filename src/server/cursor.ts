@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { jsonIn } from '#contract/rules/text.ts';
 import { invalid } from '#server/errors.ts';
 
 /** Microseconds since 1970 of a timestamp, since a Date would lose digits. */
@@ -12,19 +13,10 @@ export const timestampOf = (microseconds: number): RawBuilder<Date> =>
 /** The position of the last row of a page, after which the next page begins, as opaque text. */
 const writeCursor = (position: readonly unknown[]): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses undefined.
-    return undefined;
-  }
-}
-
 /** The position that `writeCursor` was given; undefined without a cursor. @throws AppError `invalid` at `cursor` */
 export function readCursor<Position>(cursor: string | undefined, schema: z.ZodType<Position>): Position | undefined {
   if (cursor === undefined) return undefined;
-  const { success, data } = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  const { success, data } = schema.safeParse(jsonIn(Buffer.from(cursor, 'base64url').toString()));
   if (!success) throw invalid([{ path: 'cursor', message: 'This is no cursor of this list' }]);
   return data;
 }

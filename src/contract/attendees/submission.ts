@@ -7,7 +7,7 @@ import { isEventDate } from '../rules/event-date.ts';
 import { VIA_NAME, VIAS } from '../rules/payload-keys.ts';
 import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
 import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/sign-up.ts';
-import { isBlank, visibleLine } from '../rules/text.ts';
+import { isBlank, jsonIn, visibleLine } from '../rules/text.ts';
 import * as words from '../texts/words/form.ts';
 import { cursor, id, line, moment, requiredLine, text } from '../wire-text.ts';
 
@@ -141,14 +141,7 @@ const ANSWERS_MAX_LENGTH = 2_000;
 const chosenAnswersSchema = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()]));
 
 /** The answers of the query parameter `answers`; undefined when it is none. */
-export function readAnswers(json: string): ChosenAnswers | undefined {
-  try {
-    return chosenAnswersSchema.safeParse(JSON.parse(json)).data;
-  } catch {
-    // Not JSON, as someone typed into the address.
-    return undefined;
-  }
-}
+export const readAnswers = (json: string): ChosenAnswers | undefined => chosenAnswersSchema.safeParse(jsonIn(json)).data;
 
 /** Whom of the people in a list: the same for lists, exports and mailings. */
 export const matchingSchema = z.object({

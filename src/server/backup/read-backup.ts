@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { z } from 'zod';
+import { jsonIn } from '#contract/rules/text.ts';
 import { errorCode } from '#server/db/outage.ts';
 import { type BackupHead, END_OF_ROWS, FORMAT, headSchema } from './format.ts';
 
@@ -100,16 +101,16 @@ export class BackupReader {
   /** The first line. @throws Error for a file of another program or another format */
   async head(): Promise<BackupHead> {
     const text = await this.#text();
-    const start = startSchema.safeParse(parsed(text));
+    const start = startSchema.safeParse(jsonIn(text));
     if (!start.success) throw new Error(`${this.#file} is not a Turnout backup. Nothing was changed`);
-    const head = headSchema.safeParse(parsed(text));
+    const head = headSchema.safeParse(jsonIn(text));
     if (head.success) return head.data;
     if (start.data.turnoutBackup === FORMAT) throw this.#broken(head.error);
     throw new Error(`${this.#file} was made by another version of Turnout: restore it with that one. Nothing was changed`);
   }
 
   async line<T>(schema: z.ZodType<T>): Promise<T> {
-    const result = schema.safeParse(parsed(await this.#text()));
+    const result = schema.safeParse(jsonIn(await this.#text()));
     if (!result.success) throw this.#broken(result.error);
     return result.data;
   }
@@ -129,13 +130,5 @@ export class BackupReader {
   /** Reads what follows the last line: nothing but the checksum. */
   async end(): Promise<void> {
     if (this.#buffer.length > 0 || (await this.#readLine()) || this.#buffer.length > 0) throw this.#broken();
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // The schema refuses it.
   }
 }

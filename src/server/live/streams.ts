@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { LIVE_COMMENT_MS, type LiveChange, type liveEventSchema, liveNoticeSchema } from '#contract/live.ts';
+import { jsonIn } from '#contract/rules/text.ts';
 import type { ConnectionLog, DatabaseConnection } from '#server/db/connection.ts';
 import { listen, LIVE_CHANNEL } from '#server/db/notify.ts';
 import { AppError } from '#server/errors.ts';
@@ -29,13 +30,7 @@ const COMMENT = ': still here\n\n';
 const eventOf = (event: z.infer<typeof liveEventSchema>, data: object = {}): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** A notice that cannot be read, such as one of a newer release, means that anything may have changed. */
-function noticeOf(payload: string): z.infer<typeof liveNoticeSchema> {
-  try {
-    return liveNoticeSchema.parse(JSON.parse(payload));
-  } catch {
-    return null;
-  }
-}
+const noticeOf = (payload: string): z.infer<typeof liveNoticeSchema> => liveNoticeSchema.safeParse(jsonIn(payload)).data ?? null;
 
 /** What a door reads again: all, where new sign-ups are not named. */
 const idsForDoor = ({ added, ids, joined = added === 0 ? [] : null }: LiveChange): string[] | null => ids && joined && [...ids, ...joined];
