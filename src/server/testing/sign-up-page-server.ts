@@ -14,7 +14,7 @@ export const createSignUpPageServer = async (settings: Settings = {}, replaced: 
 
 /** The fields that a browser without scripts posts: those of the page, and what was typed. */
 export function postedForm(page: string, typed: Readonly<Record<string, string | readonly string[]>>): URLSearchParams {
-  const hidden = [...page.matchAll(/<input type="hidden"(?: form="sign-up")? name="([^"]*)" value="([^"]*)"\/?>/g)];
+  const hidden = [...page.matchAll(/<input type="hidden"[^>]* name="([^"]*)" value="([^"]*)"/g)];
   const body = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
   for (const [name, value] of Object.entries(typed)) for (const one of [value].flat()) body.append(name, one);
   return body;

@@ -99,7 +99,8 @@ function EventCard({ isOpen, ...box }: EventBoxProps & { readonly isOpen: boolea
           ))}
         </div>
       )}
-      <input type="hidden" name={SHOWN_DATES_NAME} value={shownDate(event)} />
+      {/* Firefox fills hidden inputs in, too. */}
+      <input type="hidden" name={SHOWN_DATES_NAME} value={shownDate(event)} autoComplete="off" />
     </div>
   );
 }

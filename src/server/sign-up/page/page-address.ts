@@ -49,6 +49,9 @@ function textOf(name: string, value: string): string | undefined {
   return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || text.includes('\uFFFD') ? undefined : text;
 }
 
+const valuesOf = (query: URLSearchParams, name: string): string[] =>
+  query.getAll(name).flatMap((value) => (name === 'events' ? value.toLowerCase().split(/[\s,;]+/) : value));
+
 /** What a value in the address means to the form; undefined for what it does not offer. */
 function meant({ fields, events }: FormRules, name: string, value: string): string | undefined {
   const field = fields.find((candidate) => candidate.name === name);
@@ -59,7 +62,7 @@ function meant({ fields, events }: FormRules, name: string, value: string): stri
 
 /** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
 export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues {
-  const typed = payloadOf(form, (name) => query.getAll(name).flatMap((value) => meant(form, name, value) ?? []));
+  const typed = payloadOf(form, (name) => valuesOf(query, name).flatMap((value) => meant(form, name, value) ?? []));
   const names = new Set([...Object.keys(words.LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
   return Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),

@@ -51,6 +51,14 @@ test('PUB-39: an option is found in another spelling, unless it is there as it s
     expect([sent, prefill(`size=${encodeURIComponent(sent)}`)]).toEqual([sent, { size: option }]);
 });
 
+test('PUB-39: events may stand together, and in capitals', () => {
+  for (const sent of ['one,two', 'ONE%20&events=two', 'one;%20three;two'])
+    expect([
+      sent,
+      prefillOf({ ...form, events: ['one', 'two'].map((id) => ({ ...form.events[0]!, id })) }, new URLSearchParams(`events=${sent}`)),
+    ]).toEqual([sent, { events: ['one', 'two'] }]);
+});
+
 test('what is not offered stays empty', () => {
   expect(prefill('size=XXL&access=no&events=other&unknown=x')).toEqual({});
 });
