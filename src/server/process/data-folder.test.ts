@@ -26,7 +26,9 @@ test('SEC-16: a folder with stricter permissions keeps them', () => {
 });
 
 test('DEP-4: a DATA_DIR that cannot be a folder is named as the setting that it is', () => {
-  const file = path.join(temporaryFolder(), 'file');
+  const folder = temporaryFolder();
+  fs.mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, 'file');
   fs.writeFileSync(file, '');
   for (const dataDir of [file, path.join(file, 'below')])
     expect(() => openDataFolder(dataDir)).toThrow(`DATA_DIR ${dataDir} has to be a folder that this user may write`);
