@@ -12,16 +12,12 @@ const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => 
 /** Links of visitors, to which people and mail programs add a slash, a blank, or the punctuation that follows them in a text. */
 const OF_VISITORS = /^\/+(?!\/)((?:registration|unsubscribe)\/[\w-]+|.*\/view)(?:[^\w/-][^/]*)?$/;
 
-/** With an ending they would be pages of the staff app, which is there whatever the state of the server. */
-const OF_MACHINES = /^\/(?:healthz|readyz|metrics)$/;
-
-/** Accepts a trailing slash or space in paths of the API (API-42 to API-44), of health and metrics, and in links of visitors; `events-series` for `event_series` in the API; and punctuation at the end of links of visitors. */
+/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */
 export function rewriteUrl(url: string): string {
   const end = url.search(/[?#]/);
   const path = trimmed(end < 0 ? url : url.slice(0, end));
   const rest = end < 0 ? '' : url.slice(end);
   if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
-  if (OF_MACHINES.test(path)) return path + rest;
   const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
   return ofVisitors === undefined ? url : `/${ofVisitors}${rest}`;
 }

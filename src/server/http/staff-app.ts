@@ -27,6 +27,9 @@ interface StaffAppDeps {
   readonly settings: StaffAppSettings;
 }
 
+/** Addresses whose readers would take the page for an answer: checks of health with a slash too many, and those who look for a file. */
+const OF_MACHINES = /^\/(?:\.well-known|healthz|readyz|metrics)\//;
+
 const newNonce = (): string => randomBytes(16).toString('hex');
 
 /** JSON that is safe inside a script element. */
@@ -52,8 +55,7 @@ export async function staffApp(app: FastifyInstance, { distDir, settings }: Staf
   // Without it, search engines would get the page of the staff app.
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('User-agent: *\nAllow: /\n'));
   app.get('/*', { config: { headers: 'staffApp' } }, async (request, reply) => {
-    // Its readers look for files, and would take the page for one.
-    if (request.url.startsWith('/.well-known/')) throw notFound('File');
+    if (OF_MACHINES.test(request.url)) throw notFound('Page');
     const [script, style] = [newNonce(), newNonce()];
     allowSources(reply, 'script-src', [`'nonce-${script}'`]);
     return allowSources(reply, 'style-src', [`'nonce-${style}'`])

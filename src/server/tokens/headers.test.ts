@@ -64,8 +64,8 @@ test('SEC-14: every route, every file and every unknown path answers with the he
   expect(faults).toEqual([]);
 });
 
-test('R3: an unknown file below /.well-known/ is not answered with the staff page', async () => {
-  for (const url of ['/.well-known/security.txt', '/.well-known/change-password'])
+test('R3: what machines ask for is not answered with the staff page', async () => {
+  for (const url of ['/.well-known/security.txt', '/.well-known/change-password', '/readyz/', '/healthz/', '/metrics/'])
     expect((await server.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
   expect((await server.app.inject({ url: '/unknown', headers: { accept: 'text/html' } })).statusCode).toBe(200);
 });
