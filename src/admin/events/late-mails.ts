@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { paths, type Titled } from '#admin/paths.ts';
-import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import type { Event, ListedEvent } from '#contract/events/event.ts';
 import { hasCome } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-kind.ts';
@@ -59,6 +59,6 @@ export function useLateNotice(series: Titled): (late: readonly LateMail[]) => vo
     // Where attendance is in use, only those who came are thanked.
     const areThanks = late.every(({ kind, event }) => kind === 'thank_you' && event.attended_count !== undefined);
     const path = paths.series.newMailing(series, { events, ...(areThanks ? { filter: 'attended' } : {}) });
-    showSuccess({ title, action: { label: WRITE_TO_THEM, onClick: () => void navigate(path) } });
+    showFailure({ title, action: { label: WRITE_TO_THEM, onClick: () => void navigate(path) } });
   };
 }
