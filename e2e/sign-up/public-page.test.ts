@@ -84,6 +84,24 @@ test.each([
   await expectAccessible(page);
 });
 
+test('FACE-19, FACE-29: what the form is about stays in view beside it, and cards leave out the place that the facts name', async () => {
+  const page = await openPage(browser, { viewport: DESKTOP });
+  const id = await buildSeries(db, { title: 'Harbour days', description: 'By the water.' });
+  const show = () => page.goto(`${product.url}/harbour-days/events-series/${id}/view`);
+  const cards = page.locator('.event').getByText('Harbour House');
+  for (let day = 1; day < 10; day += 1) await buildEvent(db, id, { starts_at: `2050-01-0${day}T09:00:00Z`, venue: 'Harbour House' });
+  await show();
+  await page.locator('.facts').getByText('Harbour House').waitFor();
+  expect([await cards.count(), await cards.first().isVisible()]).toEqual([9, false]);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(title!.y).toBeGreaterThan(0);
+  expect(title!.y).toBeLessThan(DESKTOP.height / 4);
+  await buildEvent(db, id, { starts_at: '2050-01-10T09:00:00Z', venue: 'Castle' });
+  await show();
+  expect(await cards.first().isVisible()).toBe(true);
+});
+
 test('FACE-30: a fold chooses nothing and stays open through errors and a reset, and its words are not in the page twice', async () => {
   const page = await openPage(browser);
   await openForm(page, product.url + series.path);

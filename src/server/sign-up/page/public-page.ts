@@ -15,6 +15,9 @@ import { beginningOf, structuredData } from './structured-data.ts';
 
 const TAG_MAX = 200;
 
+/** For cards of events in one place, which the facts name. */
+const WITHOUT_PLACE = '.event small[dir]:not(.price){display:none}';
+
 /** What a form's page has besides the form, made once for each version of the form, and again when an event ends. */
 export interface PageParts {
   readonly view: FormView;
@@ -128,6 +131,7 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const hasMore = folds.size > 0 || view.events.some(({ price }) => price !== undefined);
   const styles = [
     ...(isPage ? [bundle.styles.about] : []),
+    ...(page && takingPlace.length > 0 && new Set(view.events.map(({ where }) => where)).size === 1 ? [WITHOUT_PLACE] : []),
     ...(hasMore ? [bundle.styles.fold] : []),
     ...(view.hasFace ? [bundle.styles.thanks] : []),
     ...lookStyles(form.theme, bundle),

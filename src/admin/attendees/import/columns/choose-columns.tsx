@@ -139,13 +139,7 @@ function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile)
   );
 }
 
-interface RequiredColumnsProps {
-  missing: readonly string[];
-  hasAddresses: boolean;
-  guesses: number;
-}
-
-function RequiredColumns({ missing, hasAddresses, guesses }: RequiredColumnsProps) {
+function RequiredColumns({ missing, hasAddresses, guesses }: { missing: readonly string[]; hasAddresses: boolean; guesses: number }) {
   if (!hasAddresses) {
     return (
       <Alert data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
