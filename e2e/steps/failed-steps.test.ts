@@ -60,6 +60,18 @@ describe('Retry in the row of an attendee', () => {
     await expectAccessibleViews(page);
   });
 
+  test('D33: in the panel of a person the focus stays after a retry, so that Escape closes it', async () => {
+    const { path } = await buildBrunch([{ ...ada, steps: { slack: refused } }]);
+    const page = await open(path);
+    await details(page, 'Ada Marsh').click();
+    await page.getByRole('link', { name: 'Open person' }).click();
+    const panel = page.getByRole('complementary', { name: 'Ada Marsh' });
+    await panel.getByRole('button', { name: 'Retry slack' }).click();
+    await panel.getByText('No errors during submission').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => panel.count()).toBe(0);
+  });
+
   test('D33: several failed steps can be retried at once', async () => {
     const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable, email: done, crm: done } }]);
     const page = await open(path);

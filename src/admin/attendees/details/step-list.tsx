@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { ReadButton } from '#admin/steps/read-button.tsx';
 import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { moveLostFocus } from '#admin/ui/focus.ts';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { failedStep } from '#contract/texts/staff.ts';
 import { mayHaveArrived } from '#contract/texts/steps.ts';
@@ -26,7 +27,7 @@ export interface ListedStep {
 /** Steps in a frame. Failed ones show their error and can be retried, dismissed or brought back. */
 export function StepList({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) {
   return (
-    <ul className={classes.steps} data-box="frame" data-ruled>
+    <ul className={classes.steps} data-box="frame" data-ruled tabIndex={-1}>
       {steps.map((step) => (
         <li key={step.key} data-row={step.isDone ? true : 'top'} data-text="second">
           {step.isDone ? (
@@ -84,10 +85,15 @@ function ActionButton({ action, how, stepId, title, asks = false }: ActionButton
   const Icon = ICONS[how];
   const { isPending, variables } = action;
   const question = useDialog();
-  const act = () => action.mutate({ how, of: { stepId } });
+  const button = useRef<HTMLButtonElement>(null);
+  const act = () => {
+    const list = button.current?.closest('ul');
+    action.mutate({ how, of: { stepId } }, { onSettled: () => void moveLostFocus(list) });
+  };
   return (
     <>
       <Button
+        ref={button}
         variant={how === 'retry' ? 'default' : 'subtle'}
         {...(how === 'retry' ? {} : { color: 'gray', fw: 400 })}
         size="xs"

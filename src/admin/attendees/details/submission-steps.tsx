@@ -45,18 +45,16 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
   const steps = errors
     .filter((step) => !isHistoryBeside || step.change_id === undefined)
     .map((step): ListedStep => {
-      const { success, message, mail_id: mailId } = step;
       const key = keyOf(step);
       const failure = failed.get(key);
-      const next = failure && attemptText(failure, todayFrom, dates);
       return {
         key,
         id: failure?.id,
         title: titleOf(step),
-        isDone: success,
-        message,
-        mailId,
-        next,
+        isDone: step.success,
+        message: step.message,
+        mailId: step.mail_id,
+        next: failure && attemptText(failure, todayFrom, dates),
         isDismissed: failure?.dismissed_by !== null,
       };
     });
