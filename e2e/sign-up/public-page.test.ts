@@ -86,19 +86,20 @@ test.each([
 
 test('FACE-19, FACE-29: what the form is about stays in view beside it, and cards leave out the place that the facts name', async () => {
   const page = await openPage(browser, { viewport: DESKTOP });
-  const id = await buildSeries(db, { title: 'Harbour days', description: 'By the water.' });
-  const show = () => page.goto(`${product.url}/harbour-days/events-series/${id}/view`);
   const cards = page.locator('.event').getByText('Harbour House');
-  for (let day = 1; day < 10; day += 1) await buildEvent(db, id, { starts_at: `2050-01-0${day}T09:00:00Z`, venue: 'Harbour House' });
-  await show();
+  const show = async (venues: readonly string[]) => {
+    const id = await buildSeries(db, { title: 'Days', description: 'By the water.' });
+    for (const [day, venue] of venues.entries()) await buildEvent(db, id, { starts_at: `2050-01-1${day}T09:00:00Z`, venue });
+    await page.goto(`${product.url}/days/events-series/${id}/view`);
+  };
+  await show(Array.from({ length: 9 }, () => 'Harbour House'));
   await page.locator('.facts').getByText('Harbour House').waitFor();
   expect([await cards.count(), await cards.first().isVisible()]).toEqual([9, false]);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const title = await page.getByRole('heading', { level: 1 }).boundingBox();
   expect(title!.y).toBeGreaterThan(0);
   expect(title!.y).toBeLessThan(DESKTOP.height / 4);
-  await buildEvent(db, id, { starts_at: '2050-01-10T09:00:00Z', venue: 'Castle' });
-  await show();
+  await show(['Harbour House', 'Castle']);
   expect(await cards.first().isVisible()).toBe(true);
 });
 

@@ -15,8 +15,11 @@ import { beginningOf, structuredData } from './structured-data.ts';
 
 const TAG_MAX = 200;
 
-/** For cards of events in one place, which the facts name. */
-const WITHOUT_PLACE = '.event small[dir]:not(.price){display:none}';
+/** Where all events are in one place, the facts name it, and the cards leave it out. */
+function placeStyles({ events }: FormView, takingPlace: readonly StoredEvent[]): string[] {
+  const [place, ...others] = new Set(events.map(({ where }) => where));
+  return takingPlace.length > 0 && place && others.length === 0 ? ['.event small[dir]:not(.price){display:none}'] : [];
+}
 
 /** What a form's page has besides the form, made once for each version of the form, and again when an event ends. */
 export interface PageParts {
@@ -130,8 +133,7 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const folds = foldsOf(form, deps);
   const hasMore = folds.size > 0 || view.events.some(({ price }) => price !== undefined);
   const styles = [
-    ...(isPage ? [bundle.styles.about] : []),
-    ...(page && takingPlace.length > 0 && new Set(view.events.map(({ where }) => where)).size === 1 ? [WITHOUT_PLACE] : []),
+    ...(isPage ? [bundle.styles.about, ...placeStyles(view, takingPlace)] : []),
     ...(hasMore ? [bundle.styles.fold] : []),
     ...(view.hasFace ? [bundle.styles.thanks] : []),
     ...lookStyles(form.theme, bundle),
