@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { ReadButton } from '#admin/steps/read-button.tsx';
 import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { moveLostFocus } from '#admin/ui/focus.ts';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { failedStep } from '#contract/texts/staff.ts';
 import { mayHaveArrived } from '#contract/texts/steps.ts';
@@ -87,8 +87,9 @@ function ActionButton({ action, how, stepId, title, asks = false }: ActionButton
   const question = useDialog();
   const button = useRef<HTMLButtonElement>(null);
   const act = () => {
-    const list = button.current?.closest('ul');
-    action.mutate({ how, of: { stepId } }, { onSettled: () => void moveLostFocus(list) });
+    // A button that is disabled loses the focus.
+    focusInPlace(button.current?.closest('ul'));
+    action.mutate({ how, of: { stepId } });
   };
   return (
     <>
