@@ -19,7 +19,6 @@ import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import mailClasses from './change-mail.module.css';
 import { useAnnounceChange } from './event-mutations.ts';
 
 const WIDTH = '52.5rem';
@@ -181,7 +180,7 @@ function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: 
         {texts.mailOf(name)}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className={mailClasses.mail} data-box="strong" tabIndex={0} role="group" aria-labelledby={titleId}>
+      <div className={classes.mail} data-box="strong" tabIndex={0} role="group" aria-labelledby={titleId}>
         <MailLines
           lines={[
             ['From', from],
@@ -190,7 +189,7 @@ function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: 
             ...(file === null ? [] : [['File', file] as const]),
           ]}
         />
-        <div className={mailClasses.text} dir="auto">
+        <div className={classes.text} dir="auto">
           {words.split('\n\n').map((paragraph) => (
             <p key={paragraph}>{withAddresses(paragraph)}</p>
           ))}

@@ -25,9 +25,8 @@ import type { FormCard } from '#contract/forms/marketing-form.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import fold from '#admin/ui/cards/fold.module.css';
-import classes from './card-list-tools.module.css';
 import { type CardOrder, listCards, type ListedCard } from './card-list.ts';
+import classes from './card-sections.module.css';
 
 const ORDER_LABELS: Readonly<Record<CardOrder, string>> = { next: 'Next event', name: 'Name', newest: 'Newest' };
 
@@ -258,7 +257,7 @@ function Fold({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box mt={8}>
       <UnstyledButton
-        className={fold.button}
+        className={classes.fold}
         data-row="inline close"
         aria-expanded={isOpen}
         aria-controls={contentId}
