@@ -14,17 +14,7 @@ import { addForm, deleteForm, editForm } from './commands.ts';
 import { type CopiedEvent, copiedEvents, copyForm } from './copy-form.ts';
 import { addFields, deleteField, editField } from './fields/commands.ts';
 import { embeddingHost, formHosts } from './hosts.ts';
-import {
-  countSeriesLosses,
-  listFormCards,
-  listSeriesCards,
-  presentFormSettings,
-  presentSeriesSettings,
-  readForm,
-  readPublicForm,
-  readPublicSeries,
-  readSeries,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import { editSeriesMail, listSeriesMails } from './series-mails.ts';
 import { dismissSetup, listHosts, readSetup } from './setup.ts';
 import { isKnownBot, viewCounter } from './views.ts';
@@ -32,24 +22,24 @@ import { isKnownBot, viewCounter } from './views.ts';
 /** Both kinds of forms, with their copies, fields and setup lists. */
 export function formRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
-  serve(app, formCalls.listEventSeries, async () => listSeriesCards(db, new Date()));
+  serve(app, formCalls.listEventSeries, async () => queries.listSeriesCards(db, new Date()));
   serve(app, formCalls.addEventSeries, async ({ body: { title }, callId, by }) =>
-    presentSeriesSettings(await addForm(context, by, 'series', { title, callId })),
+    queries.presentSeriesSettings(await addForm(context, by, 'series', { title, callId })),
   );
   serve(app, formCalls.editEventSeries, async ({ params, body, ifMatch, by }) =>
-    presentSeriesSettings(await editForm(context, by, { kind: 'series', id: params.id }, body, ifMatch)),
+    queries.presentSeriesSettings(await editForm(context, by, { kind: 'series', id: params.id }, body, ifMatch)),
   );
   serve(app, seriesMailCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
   serve(app, seriesMailCalls.editSeriesMail, async ({ params, body, ifMatch, by }) =>
     editSeriesMail(context, by, params.id, body, ifMatch),
   );
-  serve(app, formCalls.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
-  serve(app, formCalls.listForms, async () => listFormCards(db));
+  serve(app, formCalls.countSeriesLosses, async ({ params }) => queries.countSeriesLosses(db, params.id));
+  serve(app, formCalls.listForms, async () => queries.listFormCards(db));
   serve(app, formCalls.addForm, async ({ body: { title }, callId, by }) =>
-    presentFormSettings(await addForm(context, by, 'marketing', { title, callId })),
+    queries.presentFormSettings(await addForm(context, by, 'marketing', { title, callId })),
   );
   serve(app, formCalls.editForm, async ({ params, body, ifMatch, by }) =>
-    presentFormSettings(await editForm(context, by, { kind: 'marketing', id: params.id }, body, ifMatch)),
+    queries.presentFormSettings(await editForm(context, by, { kind: 'marketing', id: params.id }, body, ifMatch)),
   );
   serve(app, formCalls.addSeriesFields, async ({ params: { id }, body, callId, by }) =>
     addFields(context, by, { kind: 'series', id }, body, callId),
@@ -84,10 +74,10 @@ export function formRoutes(app: FastifyInstance, context: Context): void {
 /** The calls that give staff a whole form, and visitors what its public page needs (D15). */
 export function sharedFormRoutes(app: FastifyInstance, { db, config: { timeZone } }: Context): void {
   serve(app, formCalls.getEventSeries, async ({ params, query, request }) =>
-    request.user === null ? readPublicSeries(db, params.id, timeZone) : readSeries(db, params.id, query),
+    request.user === null ? queries.readPublicSeries(db, params.id, timeZone) : queries.readSeries(db, params.id, query),
   );
   serve(app, formCalls.getForm, async ({ params, request }) =>
-    request.user === null ? readPublicForm(db, params.id, timeZone) : readForm(db, params.id),
+    request.user === null ? queries.readPublicForm(db, params.id, timeZone) : queries.readForm(db, params.id),
   );
 }
 
