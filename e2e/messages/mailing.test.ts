@@ -24,6 +24,8 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await page.getByRole('link', { name: 'Write to attendees…' }).click();
   await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
   const write = page.getByRole('button', { name: 'Send to 3 people…' });
+  await expectShown(page.getByRole('button', { name: 'All 3', exact: true }));
+  expect(await page.getByRole('button', { name: /^Duplicates/ }).count()).toBe(0);
   const wide = page.viewportSize() ?? { width: 1280, height: 800 };
   const phone = { width: 390, height: 844 };
   await page.setViewportSize(phone);
@@ -81,7 +83,8 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await page.getByRole('complementary', { name: 'bea Lovelace' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Mailings' }).click();
-  await expectShown(page.getByRole('link', { name: 'Where to park' }));
+  const listed = page.getByRole('table', { name: 'Mailings' }).getByRole('row').filter({ hasText: 'Where to park' });
+  await expectShown(listed.getByText('3 of 3'));
   await expectAccessibleViews(page);
 
   await db.updateTable('submissions').set({ first_name: 'Adele' }).where('email', '=', 'ada@example.com').execute();

@@ -1,8 +1,12 @@
 import { Box, Group, NativeSelect, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
+import { filterCountsQuery } from '#admin/reads/submission-queries.ts';
 import { useUploadLabel } from '#admin/reads/upload-queries.ts';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
@@ -142,11 +146,33 @@ function useFilters(events: readonly ListedEvent[], { events: chosen, filter }: 
   return [{ value: undefined, label: 'All' }, ...names.map((value) => ({ value, label: filterLabel(value, isOver) }))];
 }
 
+const onlyOne = <Item,>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
+
+/** The one list of attendees that people are chosen from; undefined where they are chosen from several, or by their rows. */
+function listOf(form: FormRef, { events, statuses = ['confirmed'], ids, ...matching }: Audience) {
+  const list = { ...EVERY_ATTENDEE, ...matching, search: matching.search ?? '' };
+  if (form.kind === 'marketing') return { scope: { kind: form.kind, id: form.id }, list };
+  const [eventId, status] = [events === 'all' ? undefined : onlyOne(events ?? []), onlyOne(statuses)];
+  if (ids !== undefined || eventId === undefined || status === undefined) return undefined;
+  return { scope: { kind: form.kind, id: form.id, eventId }, list: { ...list, registration: status === 'confirmed' ? undefined : status } };
+}
+
+const NO_LIST = { scope: { kind: 'marketing', id: '' }, list: EVERY_ATTENDEE } as const;
+
+/** How many each filter leaves, as far as that is known. */
+function useFilterCounts(form: FormRef, audience: Audience): Partial<Record<string, number>> {
+  const chosen = listOf(form, audience);
+  const { scope, list } = chosen ?? NO_LIST;
+  const { data } = useQuery({ ...filterCountsQuery(scope, list, startOfToday(useNow())), enabled: chosen !== undefined });
+  return (chosen && data) ?? {};
+}
+
 function Filters({ form, events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'form' | 'events'>) {
   const { search = '', filter, import: upload, answers, ids } = audience;
-  const filters = useFilters(events, audience);
   const eventId = audience.events === 'all' ? '' : (audience.events?.[0] ?? '');
   const uploadLabel = useUploadLabel({ kind: 'series', id: form.id, eventId }, upload);
+  const counts = useFilterCounts(form, audience);
+  const filters = useFilters(events, audience).filter(({ value }) => value === undefined || value === filter || counts[value] !== 0);
   const [typed, setTyped] = useState(search);
   const change = (value: string) => {
     setTyped(value);
@@ -163,7 +189,12 @@ function Filters({ form, events, audience, onChange }: FieldProps & Pick<Audienc
         {upload === undefined ? null : <Pill label={uploadLabel} onRemove={() => onChange({ ...audience, import: undefined })} />}
         {answers === undefined ? null : <Pill label="Chosen answers" onRemove={() => onChange({ ...audience, answers: undefined })} />}
         {filters.map(({ value, label }) => (
-          <Chip key={label} aria-pressed={filter === value} onClick={() => onChange({ ...audience, filter: value })}>
+          <Chip
+            key={label}
+            aria-pressed={filter === value}
+            count={counts[value ?? 'all']}
+            onClick={() => onChange({ ...audience, filter: value })}
+          >
             {label}
           </Chip>
         ))}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Box, Button, Group, Skeleton, Table } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Progress, Skeleton, Table } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -18,12 +18,12 @@ import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { type Mailing, mailingCallsOf, type MailingPerson } from '#contract/mailings/mailing-calls.ts';
-import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { EVENT_DELETED, notSent } from '#contract/texts/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import classes from './mailing-editor.module.css';
+import { MailingTable, State } from './mailing-table.tsx';
 
 interface MailingViewProps {
   form: ReadForm;
@@ -60,11 +60,12 @@ export function MailingView({ form, mailing }: MailingViewProps) {
       <div className={classes.column}>
         <section className={classes.card} data-box="card" aria-label="Progress">
           <Group justify="space-between" gap={12}>
-            <strong>{title}</strong>
+            <strong data-text="title">{title}</strong>
             <Spoken text={title} />
             <Buttons form={form} mailing={mailing} />
           </Group>
           {state === 'running' ? <TimeLeft mailing={mailing} /> : null}
+          {state === 'running' || state === 'stopped' ? <Bar counts={counts} /> : null}
           {state === 'scheduled' ? <MatchNow form={form} mailing={mailing} /> : <Numbers counts={counts} />}
           <Unsure form={form} mailing={mailing} />
         </section>
@@ -127,19 +128,32 @@ function Written({ mailing }: Pick<MailingViewProps, 'mailing'>) {
   );
 }
 
-const STATES = ['sent', 'refused', 'not_known', 'left_out', 'stopped', 'waiting'] as const;
+/** The last is omitted without any. */
+const NUMBERS = ['sent', 'refused', 'not_known', 'left_out', 'waiting', 'stopped'] as const;
+const WARNINGS = { sent: undefined, left_out: undefined, waiting: undefined, refused: 'bad', not_known: 'warn', stopped: 'warn' } as const;
 
-/** Counts of 0 are omitted, except those of sent and waiting mails. */
 const Numbers = ({ counts }: Pick<Mailing, 'counts'>) => (
   <dl className={classes.numbers} data-box>
-    {STATES.filter((state) => state === 'sent' || state === 'waiting' || counts[state] > 0).map((state) => (
-      <div key={state}>
-        <dt data-text={counts[state] > 0 ? TONES[state] : 'quiet'}>{texts.STATES[state]}</dt>
+    {NUMBERS.filter((state) => state !== 'stopped' || counts.stopped > 0).map((state) => (
+      <div key={state} data-text={counts[state] > 0 ? WARNINGS[state] : 'quiet'}>
+        <dt>{texts.STATES[state]}</dt>
         <dd>{formatCount(counts[state])}</dd>
       </div>
     ))}
   </dl>
 );
+
+/** How far a mailing is; what was refused has its own colour. */
+function Bar({ counts }: Pick<Mailing, 'counts'>) {
+  const { people, waiting, stopped, refused } = counts;
+  const percent = (count: number) => (100 * count) / Math.max(people, 1);
+  return (
+    <Progress.Root aria-hidden="true" transitionDuration={0}>
+      <Progress.Section withAria={false} value={percent(people - waiting - stopped - refused)} />
+      <Progress.Section withAria={false} color="red" value={percent(refused)} />
+    </Progress.Root>
+  );
+}
 
 const ACTIONS = {
   scheduled: { label: 'Undo', name: 'undoMailing' },
@@ -172,9 +186,6 @@ function Buttons({ form, mailing: { id: mailingId, kind, state } }: MailingViewP
   );
 }
 
-const AS_HIGH_AS_ITS_TEXT = { td: { height: 'auto' } } as const;
-const TONES = { refused: 'bad', not_known: 'warn', stopped: 'warn', sent: 'good', left_out: 'quiet', waiting: 'quiet' } as const;
-
 function People({ form, mailing }: MailingViewProps) {
   const read = useInfiniteQuery(mailingPeopleQuery(form, mailing));
   const people = read.data?.pages.flatMap((page) => page.people);
@@ -185,37 +196,23 @@ function People({ form, mailing }: MailingViewProps) {
       <h2 id="people" data-text="heading">
         People
       </h2>
-      <Box mt={8} data-box="card">
-        <Table className={classes.people} styles={AS_HIGH_AS_ITS_TEXT} aria-labelledby="people" {...tableRoles.table}>
-          <Table.Thead {...tableRoles.group} data-phone="unseen">
-            <Table.Tr {...tableRoles.row}>
-              {['State', 'Name', 'Email', 'Details'].map((head) => (
-                <Table.Th key={head} scope="col" {...tableRoles.header}>
-                  {head}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody {...tableRoles.group}>
-            {people.map((person) => (
-              <PersonRow key={person.id} person={person} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Box>
+      <MailingTable label="People" heads={[['State', '7.5rem'], ['Name'], ['Email', '36%'], ['Details']]}>
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </MailingTable>
       <MoreOfList read={read} />
     </section>
   );
 }
 
-/** A row of the table, whose cells stand below each other on phones. */
 function PersonRow({ person }: { person: MailingPerson }) {
   const { submission_id: submissionId, state, name, email, why, at, step_id: stepId, has_mail: hasMail } = person;
   const dates = useDates();
   return (
     <Table.Tr {...tableRoles.row}>
-      <Table.Td {...tableRoles.cell} data-text={TONES[state]}>
-        {texts.STATES[state]}
+      <Table.Td {...tableRoles.cell}>
+        <State state={state} />
       </Table.Td>
       <Table.Td {...tableRoles.cell}>
         <strong>
@@ -223,7 +220,9 @@ function PersonRow({ person }: { person: MailingPerson }) {
         </strong>{' '}
         {submissionId === null ? null : <OpenPersonIcon name={name || email} submissionId={submissionId} />}
       </Table.Td>
-      <Table.Td {...tableRoles.cell}>{email}</Table.Td>
+      <Table.Td {...tableRoles.cell} fz="sm">
+        {email}
+      </Table.Td>
       <Table.Td {...tableRoles.cell} data-text="second">
         <Group gap={8} justify="space-between" wrap="nowrap">
           <span>{state === 'sent' && at !== null ? dates.time(at) : why}</span>
@@ -231,34 +230,5 @@ function PersonRow({ person }: { person: MailingPerson }) {
         </Group>
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-/** The mailings of a series or form, each a link to its page. */
-export const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Mailing[] }) => (
-  <ul data-box="card" data-ruled aria-label={texts.MAILINGS}>
-    {mailings.map((mailing) => (
-      <MailingRow key={mailing.id} form={form} mailing={mailing} />
-    ))}
-  </ul>
-);
-
-function MailingRow({ form, mailing }: MailingViewProps) {
-  const dates = useDates();
-  return (
-    <Group component="li" p="12px 16px" gap="4px 16px" justify="space-between">
-      <div>
-        <Anchor component={Link} to={paths[form.kind].mailing(form, mailing.id)}>
-          <bdi>{mailing.subject ?? MAILING_TITLES[mailing.kind]}</bdi>
-        </Anchor>{' '}
-        {mailing.kind === 'mailing' ? null : (
-          <Badge variant="default" ms={4}>
-            Automatic
-          </Badge>
-        )}
-        <div data-text="second">{[mailing.event_title, dates.span(mailing.begins_at, null), mailing.by].filter(Boolean).join(' · ')}</div>
-      </div>
-      <span data-text="second">{useTitle(mailing)}</span>
-    </Group>
   );
 }

@@ -142,4 +142,5 @@ export type SentMailing = z.infer<typeof sentMailingSchema>;
 export type Mailing = z.infer<typeof mailingSchema>;
 export type MailingPerson = z.infer<typeof personSchema>;
 export type PersonState = z.infer<typeof personState>;
+export type MailingState = z.infer<typeof mailingState>;
 export type PreviewedMailing = z.infer<typeof mailSchema>;

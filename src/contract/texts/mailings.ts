@@ -1,5 +1,5 @@
 import type { AudienceCounts } from '../attendees/audience.ts';
-import type { PersonState } from '../mailings/mailing-calls.ts';
+import type { MailingState, PersonState } from '../mailings/mailing-calls.ts';
 import { counted, formatCount } from './counts.ts';
 
 /** The texts about mailings for staff. */
@@ -10,7 +10,8 @@ export const CANCELLED_ALONE = 'A cancelled event can only be chosen alone, for 
 export const NO_PLACES = 'None of these people has a place: %EVENTS% stays empty.';
 export const TOO_MANY_PEOPLE = 'At most 100,000 people at once. Please narrow it down.';
 export const TESTS_LIMIT = 'At most 10 test emails a minute. Please wait a moment.';
-export const sentTo = (address: string): string => `Sent to ${address}.`;
+/** What became of a test: where it was written without a mail server, and who refused it. */
+export const testOutcome = (outcome: string, address: string): string => (outcome === 'Sent' ? `Sent to ${address}.` : `${outcome}.`);
 export const noOwnPages = (kind: 'series' | 'marketing'): string =>
   `This ${kind === 'series' ? 'series' : 'form'} has no self-service page: %LINK% stays empty.`;
 
@@ -66,7 +67,11 @@ export function durationInWords(seconds: number): string {
   return minutes <= MINUTES_MAX ? counted(minutes, 'minute') : counted(Math.ceil(minutes / MINUTE), 'hour');
 }
 
-export const STATES: Readonly<Record<PersonState, string>> = {
+/** Of the mail to a person, or of a mailing. */
+export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
+  scheduled: 'Scheduled',
+  running: 'Sending',
+  done: 'Sent',
   sent: 'Sent',
   refused: 'Refused',
   not_known: 'Not known',
@@ -83,6 +88,9 @@ export const sendingNow = (done: number, people: number): string => `Sending: ${
 export const secondsLeft = (seconds: number): string => `About ${durationInWords(seconds)} left`;
 export const stoppedAt = (done: number, people: number): string => `Stopped at ${formatCount(done)} of ${formatCount(people)}.`;
 export const sentToOf = (sent: number, people: number): string => `Sent to ${formatCount(sent)} of ${peopleInWords(people)}`;
+export const sentAndLeftOut = ({ people, sent, left_out: leftOut }: Readonly<Record<'people' | 'sent' | 'left_out', number>>): string =>
+  `${formatCount(sent)} of ${formatCount(people)}${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out`}`;
+export const needAttention = (mails: number): string => (mails === 1 ? '1 needs attention' : `${formatCount(mails)} need attention`);
 export const NOBODY_MATCHED = 'Sent to nobody, as nobody matched.';
 export const triedAgainAt = (time: string): string => `The mail server cannot be reached. It is tried again at ${time}.`;
 export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
@@ -14,6 +15,9 @@ const MAILING = {
 
 /** The same as in production without a mail server. */
 const withoutMail = await createTestServer({ NODE_ENV: 'production', PUBLIC_URL: 'https://turnout.example.com' }, {}, server);
+
+/** The same with mails as files, as on a machine without a mail server. */
+const withFiles = await createTestServer({}, {}, server);
 
 let seriesId = '';
 let other = '';
@@ -196,6 +200,13 @@ test('MLG-14, MLG-15, MLG-16, MLG-18: a test is that mail, with the headers of i
   for (let index = 0; index < 8; index += 1) statuses.push((await send('service')).status);
   const refused = await send('service');
   expect([new Set(statuses), refused.status, refused.headers.get('retry-after')]).toEqual([new Set([200]), 429, '48']);
+});
+
+test('MLG-18, MLG-33: without a mail server a test names its file', async () => {
+  const body = { audience: { events: 'all' }, purpose: 'service', ...MAILING };
+  const { message } = (await withFiles.post(`/event_series/${seriesId}/mailing/test`, body)).body.data;
+  const file = /^Written to (.+\.test\.eml)\.$/.exec(message)?.[1] ?? '';
+  expect(readFileSync(file, 'utf8')).toContain('To: ada@example.com');
 });
 
 test('MLG-33: without mail on the server nothing is sent, as a mailing or a test; the count and the preview are there', async () => {

@@ -65,7 +65,7 @@ export async function testMailing(deps: MailingDeps, form: FormRef, mailing: Mai
   const { mail } = await draft(deps, form, mailing);
   const messageId = messageIdOf(services.sender, newId(), 'test');
   return tried(db, 'mail', async () => {
-    await client.send({ ...mail, to: by.email, subject: headerLine(`[Test] ${mail.subject}`), messageId });
-    return texts.sentTo(by.email);
+    const outcome = await client.send({ ...mail, to: by.email, subject: headerLine(`[Test] ${mail.subject}`), messageId });
+    return texts.testOutcome(outcome, by.email);
   });
 }

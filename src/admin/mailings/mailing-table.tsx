@@ -1,0 +1,57 @@
+import { Box, Group, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconMinus, IconSend } from '#admin/ui/layout/icons.tsx';
+import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
+import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import { STATES } from '#contract/texts/mailings.ts';
+import classes from './mailing-editor.module.css';
+
+const LOOKS = {
+  scheduled: ['second', IconClock],
+  waiting: ['quiet', IconClock],
+  running: ['second', IconSend],
+  sent: ['good', IconCircleCheck],
+  done: ['good', IconCircleCheck],
+  refused: ['bad', IconAlertCircle],
+  not_known: ['warn', IconHelp],
+  left_out: ['quiet', IconMinus],
+  stopped: ['warn', IconAlertTriangle],
+} as const;
+
+/** The state of a mailing, or of the mail to one person. */
+export function State({ state }: { state: keyof typeof LOOKS }) {
+  const [tone, Icon] = LOOKS[state];
+  return (
+    <Group gap={6} wrap="nowrap" data-text={tone}>
+      <Icon size={16} aria-hidden="true" />
+      {STATES[state]}
+    </Group>
+  );
+}
+
+const AS_HIGH_AS_ITS_TEXT = { td: { height: 'auto' } } as const;
+
+interface MailingTableProps {
+  label: string;
+  /** Each with the width of its column, where it has one. */
+  heads: readonly (readonly [name: string, width?: string])[];
+  children: ReactNode;
+}
+
+/** A table whose cells stand below each other on phones. */
+export const MailingTable = ({ label, heads, children }: MailingTableProps) => (
+  <Box mt={8} data-box="card">
+    <Table className={classes.rows} styles={AS_HIGH_AS_ITS_TEXT} aria-label={label} {...tableRoles.table}>
+      <Table.Thead {...tableRoles.group} data-phone="unseen">
+        <Table.Tr {...tableRoles.row}>
+          {heads.map(([name, width]) => (
+            <Table.Th key={name} scope="col" w={width} {...tableRoles.header}>
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody {...tableRoles.group}>{children}</Table.Tbody>
+    </Table>
+  </Box>
+);
