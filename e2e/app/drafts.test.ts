@@ -211,9 +211,11 @@ describe('USE-70: browsers that translate', () => {
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.fill('Leadership at sea');
     await page.evaluate(() => {
-      Number.prototype.toLocaleString = () => {
-        throw new Error('Counts cannot be shown.');
-      };
+      Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+        get: () => {
+          throw new Error('Counts cannot be shown.');
+        },
+      });
     });
     await page.getByRole('textbox', { name: 'Description' }).first().fill('Three days');
     await page.getByRole('button', { name: 'Reload' }).click();
