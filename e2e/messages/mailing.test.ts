@@ -10,7 +10,7 @@ import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, open, world } = await startServiceProduct();
 
-test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-72, MLG-74: an event’s people are written to, with a second thought in between, and what they got is read', async () => {
+test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-59, MLG-72, MLG-74: an event’s people are written to, with a second thought in between, and what they got is read', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com', own_pages: true });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2055-01-12T09:30:00Z' });
@@ -41,6 +41,9 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await write.click();
   const dialog = page.getByRole('dialog', { name: 'Send to 3 people?' });
   await expectShown(dialog.getByText('You can undo it for 10 seconds'));
+  await dialog.getByText('Later', { exact: true }).click();
+  await expectShown(dialog.getByText('Who matches at that time gets it; 3 do now.'));
+  await dialog.getByText('Now', { exact: true }).click();
   await expectAccessibleViews(page);
   await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
   await page

@@ -22,7 +22,7 @@ test.each([
   ['2027-03-28T01:30', 'Europe/London', '2027-03-28T01:30:00.000Z'],
   ['2027-11-07T01:30', 'America/New_York', '2027-11-07T05:30:00.000Z'],
   ['2027-10-31T01:30', 'Europe/London', '2027-10-31T00:30:00.000Z'],
-])('REL-9: %s in %s is %s: a time that is skipped is as much later, one that comes twice is the first', (text, zone, moment) => {
+])('REL-9, MLG-23: %s in %s is %s: a time that is skipped is as much later, one that comes twice is the first', (text, zone, moment) => {
   expect(parseEventDate(text, zone)?.toISOString()).toBe(moment);
 });
 

@@ -62,7 +62,7 @@ const ask = async (audience: object, purpose = 'service', form = `event_series/$
 
 const NOBODY = { no_address: 0, duplicate: 0, refused: 0, no_consent: 0, unsubscribed: 0 };
 
-test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-40, MLG-44: an audience is counted with the reasons for which people are left out', async () => {
+test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-8, MLG-40, MLG-44: an audience is counted with the reasons for which people are left out', async () => {
   const cases: readonly (readonly [string, object, string, number, number, Partial<typeof NOBODY>])[] = [
     ['all events', { events: 'all' }, 'service', 5, 3, { duplicate: 1, refused: 1 }],
     // Ada's newest sign-up has no tick, although an older one has.
@@ -71,6 +71,7 @@ test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-40, MLG-44: an audience is counted with th
     ['one event, for marketing', { events: [one] }, 'marketing', 2, 1, { no_consent: 1 }],
     ['two events, each sign-up once', { events: [one, two] }, 'service', 5, 3, { duplicate: 1, refused: 1 }],
     ['those who wait', { events: [one], statuses: ['waiting'] }, 'service', 1, 1, {}],
+    ['those who wait, as staff added them with consent', { events: [one], statuses: ['waiting'] }, 'marketing', 1, 1, {}],
     ['two statuses', { events: [one], statuses: ['waiting', 'confirmed'] }, 'service', 3, 3, {}],
     ['a search', { events: 'all', search: 'bea' }, 'service', 1, 0, { refused: 1 }],
     ['an answer', { events: 'all', answers: '{"diet":"Fish"}' }, 'service', 1, 1, {}],

@@ -146,7 +146,7 @@ test('RMD-25, RMD-34, MLG-15: a thank-you goes to those who came, where attendan
   expect(raw).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r$/m);
 });
 
-test('ATD-37: reminder and starting-soon mail show the check-in code of their person', async () => {
+test('ATD-37, RMD-29: reminder and starting-soon mail show the check-in code of their person', async () => {
   const seriesId = await series({ starting_soon_minutes: 60, check_in_codes: true });
   const { code_key: key } = await db.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow();
   const ids: string[] = [];
@@ -287,7 +287,7 @@ test('MLG-65: whoever is deleted while the people are written leaves no mail beh
   expect(await send()).toEqual(['kit: Parking at Spring training']);
 });
 
-test('MLG-6, MLG-21, MLG-65, MLG-66: a mailing of staff is sent to its audience, each address once, without those who have none or came later', async () => {
+test('MLG-6, MLG-21, MLG-64, MLG-65, MLG-66: a mailing of staff is sent to its audience, each address once, without those who have none or came later', async () => {
   const seriesId = await buildSeries(db, { title: 'Spring training' });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: fromNow(DAY_MS) });
   for (const name of ['ivy', 'jon', 'ivy']) await register(seriesId, eventId, { name, at: fromNow(-DAY_MS) });

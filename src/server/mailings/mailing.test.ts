@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
 import type { Mailing, MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
+import { createToken } from '#server/registrations/links.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { pauseService } from '#server/services/pace.ts';
 import { readLive } from '#server/testing/live-reader.ts';
@@ -44,9 +45,10 @@ const done = async (mailing: { id: string }, at = base) => {
 const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted();
 const NOBODY = { waiting: 0, sent: 0, refused: 0, not_known: 0, left_out: 0, stopped: 0 };
 
-test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47: of 371 sign-ups 362 people get it once; another number is asked about again, undo leaves nothing', async () => {
+test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47, MLG-50, MLG-67: of 371 sign-ups 362 people get it once; another number is asked about again, undo leaves nothing', async () => {
   for (const name of ['Ada', 'Bea', 'Cy', 'Dee']) await add(name);
-  await add('Ada');
+  const ada = await add('Ada');
+  for (let link = 0; link < 20; link += 1) await createToken(db, ada.id);
   const refused = await add('Eve');
   await sql`insert into submission_steps (submission_id, step, state, attempts, cause) values (${refused.id}, 'email', 'failed', 1, 'mailbox')`.execute(
     db,
@@ -65,14 +67,18 @@ test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47: of 371 sign-ups 362 people get it 
   expect([undone.status, undone.body.data.template]).toEqual([200, TEXT.template]);
   expect((await server.get(`${base}/mailing/${first.id}`)).status).toBe(404);
 
-  const mailing: Mailing = (await send(4)).body.data;
+  const mailing: Mailing = (await send(4, { template: `${TEXT.template}\n\n%LINK%` })).body.data;
   const cy = (await server.get(`${base}/event/${eventId}?search=cy`)).body.data.submissions[0];
   await server.post(`${base}/event/${eventId}/submission/${cy.id}/delete`, {});
   await begin(mailing);
   const { counts } = await done(mailing);
   expect(counts).toEqual({ ...NOBODY, people: 4, sent: 3, left_out: 1 });
   expect(recipients()).toEqual(['ada@example.com', 'bea@example.com', 'dee@example.com']);
-  expect(smtp.mails[0]?.parsed.text).toContain('Day one');
+  expect(smtp.mails[0]?.parsed.text).toMatch(/Day one[\s\S]*\/registration\/[\w-]{22}/);
+  expect(smtp.mails[0]?.parsed.html).not.toMatch(/<img[^>]* src="http/);
+  const links = await db.selectFrom('registration_tokens').select('token_hash').where('submission_id', '=', ada.id).execute();
+  const steps = await db.selectFrom('submission_steps').select('step').distinct().orderBy('step').execute();
+  expect([links.length, steps.map(({ step }) => step)]).toEqual([20, ['email', 'mailing']]);
   expect((await peopleOf(mailing, '?state=sent')).map(({ name }) => name).toSorted()).toEqual([
     'Ada Lovelace',
     'Bea Lovelace',
@@ -83,7 +89,7 @@ test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47: of 371 sign-ups 362 people get it 
   expect(list.data.mailings.map(({ id }: Mailing) => id)).toEqual([mailing.id]);
 });
 
-test('MLG-25, MLG-34, LIV-3: stop holds what has not begun, and the rest goes to the same audience later; open pages follow, without a notice for each mail', async () => {
+test('MLG-19, MLG-25, MLG-34, LIV-3: stop holds what has not begun, and the rest goes to the same audience later; open pages follow, without a notice for each mail', async () => {
   for (let index = 0; index < 30; index += 1) await add(`Name${index}`, { email: `name${index}@example.com` });
   smtp.behaviours.set({ kind: 'slow', ms: 500 });
   const mailing: Mailing = (await send(30)).body.data;
@@ -110,7 +116,7 @@ test('MLG-25, MLG-34, LIV-3: stop holds what has not begun, and the rest goes to
   expect(notices()).toBeLessThan(20);
 });
 
-test('MLG-32: when more than half of a part was refused, the mailing stops on its own, and goes on when staff say so', async () => {
+test('MLG-26, MLG-32: when more than half of a part was refused, the mailing stops on its own, and goes on when staff say so', async () => {
   for (let number = 1; number <= 52; number += 1) {
     await add(`Name${number}`, { email: `name${number}@example.com` });
     if (number > 26) smtp.refused.set(`name${number}@example.com`, '5.1.1 No such user');

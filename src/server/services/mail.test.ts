@@ -171,7 +171,7 @@ describe('failures', () => {
     [550, false],
     [552, false],
     [554, false],
-  ])('an answer of %i is worth another try: %s', async (status, isTemporary) => {
+  ])('MLG-30: an answer of %i is worth another try: %s', async (status, isTemporary) => {
     smtp.behaviours.set({ kind: 'status', status });
     await expect(client.send(mail())).rejects.toMatchObject({ isTemporary, message: `The mail server answered: ${status} Said ${status}` });
   });
