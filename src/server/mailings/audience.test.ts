@@ -127,6 +127,23 @@ test('MLG-1, MLG-4: a marketing form is its people who agreed', async () => {
   expect([service.status, service.body.errors?.[0]?.path]).toEqual([422, 'purpose']);
 });
 
+test('MLG-9: a large audience is counted to its end, and at most 100,000 people are written to', async () => {
+  const { id: formId } = await addForm(server);
+  await sql`insert into submissions (id, form_id, first_name, last_name, email, email_key, accepts_marketing)
+    select gen_random_uuid(), ${formId}, 'P', 'P', number || '@example.com', number || '@example.com', true
+    from generate_series(1, 100001) as number`.execute(server.db);
+  const count = async () => ask({}, 'marketing', `form/${formId}`);
+  const refused = await count();
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    [{ path: 'audience', message: 'At most 100,000 people at once. Please narrow it down.' }],
+  ]);
+  const body = { audience: {}, purpose: 'marketing', people: 100_001, begins_at: null, ...MAILING };
+  expect((await server.post(`/form/${formId}/mailing/send`, body)).status).toBe(422);
+  await sql`delete from submissions where email = '1@example.com'`.execute(server.db);
+  expect((await count()).body.data).toMatchObject({ matched: 100_000, people: 100_000 });
+}, 60_000);
+
 test('MLG-69: a cancelled event is chosen alone, for service', async () => {
   const { id: series } = await addSeries(server);
   const off = await addEvent(server, series, { event_title: 'Weaving day', join_url: 'https://meet.example' });
