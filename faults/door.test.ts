@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { PHONE_HEADER } from '#contract/door.ts';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';
 import { addSeries, addSignUps } from '../bench/support/volume.ts';
 import { openScene, type Scene, startServer, startStaff, type Staff } from './harness/scene.ts';
@@ -31,7 +30,7 @@ async function makeLink(staff: Staff, url: string, path: string): Promise<string
 
 /** A phone, which sends what it keeps until there is an answer; each attempt goes to the next server. */
 function phoneAt(token: string, urls: readonly string[]) {
-  const headers = { authorization: `Door ${token}`, [PHONE_HEADER]: randomUUID(), 'content-type': 'application/json' };
+  const headers = { authorization: `Door ${token}`, phone: randomUUID(), 'content-type': 'application/json' };
   const outcomes: string[] = [];
   let failed = 0;
   const post = async (name: string, body: object): Promise<unknown> => {
