@@ -41,9 +41,11 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await write.click();
   const dialog = page.getByRole('dialog', { name: 'Send to 3 people?' });
   await expectShown(dialog.getByText('You can undo it for 10 seconds'));
+  await expectShown(dialog.getByText('Attendees of ‘Fire safety’'));
   await dialog.getByText('Later', { exact: true }).click();
-  await expectShown(dialog.getByText('Who matches at that time gets it; 3 do now.'));
-  await dialog.getByText('Now', { exact: true }).click();
+  const later = page.getByRole('dialog', { name: 'Send to 3 people later?' });
+  await expectShown(later.getByText('Who matches at that time gets it; 3 do now.'));
+  await later.getByText('Now', { exact: true }).click();
   await expectAccessibleViews(page);
   await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
   await page

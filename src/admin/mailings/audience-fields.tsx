@@ -64,9 +64,6 @@ const Pill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
   </Chip>
 );
 
-/** How many events are shown by name. */
-const SHOWN_EVENTS = 3;
-
 function Events({ events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'events'>) {
   const dates = useDates();
   const { events: chosen = [] } = audience;
@@ -83,14 +80,14 @@ function Events({ events, audience, onChange }: FieldProps & Pick<AudienceFields
       <legend data-text="label">Events</legend>
       <Group gap={6}>
         {isAll ? <Pill label={texts.allEvents(events.length)} onRemove={() => onChange({ ...audience, events: [] })} /> : null}
-        {named.slice(0, SHOWN_EVENTS).map((event) => (
+        {named.slice(0, texts.SHOWN_EVENTS).map((event) => (
           <Pill
             key={event.id}
             label={nameOf(event)}
             onRemove={() => onChange({ ...audience, events: named.filter((each) => each !== event).map(({ id }) => id) })}
           />
         ))}
-        {named.length > SHOWN_EVENTS ? <span data-text="second">{texts.andMore(named.length - SHOWN_EVENTS)}</span> : null}
+        {named.length > texts.SHOWN_EVENTS ? <span data-text="second">{texts.andMore(named.length - texts.SHOWN_EVENTS)}</span> : null}
         <NativeSelect
           size="xs"
           aria-label="Add an event"

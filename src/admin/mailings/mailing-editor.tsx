@@ -106,6 +106,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const { values, field, submit } = record;
   const ref = { kind: form.kind, id: form.id } as const;
   const { events = [] } = audience;
+  const known = form.kind === 'series' ? form.events : [];
   const { counts, people, isStale, hint } = useAudienceCount(ref, audience, purpose);
   const hasMail = useHasMail();
   const isOff = people === 0 || isStale || !hasMail;
@@ -140,7 +141,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
               </h2>
               <AudienceFields
                 form={ref}
-                events={form.kind === 'series' ? form.events : []}
+                events={known}
                 audience={audience}
                 purpose={purpose}
                 onChange={setAudience}
@@ -159,7 +160,10 @@ export function MailingEditor({ form }: { form: ReadForm }) {
           {texts.sendTo(people)}
         </Button>
       </BottomBar>
-      {asking.show(() => counts && <SendDialog form={ref} text={text} counts={counts} onSent={handleSent} />)}
+      {asking.show(
+        () =>
+          counts && <SendDialog form={ref} text={text} to={texts.audienceInWords(audience, known)} counts={counts} onSent={handleSent} />,
+      )}
       <UnsavedChanges hasUnsaved={() => record.changes > 0} />
     </>
   );

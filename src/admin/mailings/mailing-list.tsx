@@ -9,7 +9,7 @@ import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { Mailing } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
-import { MailingTable, State } from './mailing-table.tsx';
+import { audienceOf, MailingTable, State } from './mailing-table.tsx';
 
 /** The mailings of a series or form, each with a link to its page. */
 export const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Mailing[] }) => (
@@ -26,7 +26,7 @@ interface MailingRowProps {
 }
 
 function MailingRow({ form, mailing }: MailingRowProps) {
-  const { id, kind, subject, state, event_title: event, begins_at: begins, by } = mailing;
+  const { id, kind, subject, state, begins_at: begins, by } = mailing;
   const dates = useDates();
   return (
     <Table.Tr {...tableRoles.row}>
@@ -43,7 +43,7 @@ function MailingRow({ form, mailing }: MailingRowProps) {
             Automatic
           </Badge>
         )}
-        <div data-text="second">{[event, by].filter(Boolean).join(' · ')}</div>
+        <div data-text="second">{[audienceOf(form, mailing), by].filter(Boolean).join(' · ')}</div>
       </Table.Td>
       <Table.Td {...tableRoles.cell}>
         <State state={state} />

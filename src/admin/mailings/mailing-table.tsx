@@ -1,9 +1,11 @@
 import { Box, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconMinus, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { STATES } from '#contract/texts/mailings.ts';
+import type { Mailing } from '#contract/mailings/mailing-calls.ts';
+import { audienceInWords, STATES } from '#contract/texts/mailings.ts';
 import classes from './mailing-editor.module.css';
 
 const LOOKS = {
@@ -30,6 +32,10 @@ export function State({ state }: { state: keyof typeof LOOKS }) {
 }
 
 const AS_HIGH_AS_ITS_TEXT = { td: { height: 'auto' } } as const;
+
+/** Whom a mailing is for; automatic mails name their event. */
+export const audienceOf = (form: ReadForm, { kind, audience, event_title: title }: Mailing): string | null =>
+  kind === 'mailing' ? audienceInWords(audience, form.kind === 'series' ? form.events : []) : title;
 
 interface MailingTableProps {
   label: string;

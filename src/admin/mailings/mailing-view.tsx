@@ -23,7 +23,7 @@ import * as texts from '#contract/texts/mailings.ts';
 import { EVENT_DELETED, notSent } from '#contract/texts/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import classes from './mailing-editor.module.css';
-import { MailingTable, State } from './mailing-table.tsx';
+import { audienceOf, MailingTable, State } from './mailing-table.tsx';
 
 interface MailingViewProps {
   form: ReadForm;
@@ -71,7 +71,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
         </section>
         {state === 'scheduled' ? null : <People form={form} mailing={mailing} />}
       </div>
-      <Written mailing={mailing} />
+      <Written form={form} mailing={mailing} />
     </div>
   );
 }
@@ -109,15 +109,16 @@ function Unsure({ form, mailing: { state, counts } }: MailingViewProps) {
   );
 }
 
-function Written({ mailing }: Pick<MailingViewProps, 'mailing'>) {
+function Written({ form, mailing }: MailingViewProps) {
   const { purpose, by, subject } = mailing;
+  const to = audienceOf(form, mailing);
   const dates = useDates();
   return (
     <section className={classes.card} data-box="card" aria-label="What was written">
       <MailLines
         lines={[
           ['Subject', <strong key="subject">{subject ?? texts.OF_SERIES}</strong>],
-          ...(mailing.event_title === null ? [] : [['To', mailing.event_title] as const]),
+          ...(to === null ? [] : [['To', to] as const]),
           ['About', texts.ABOUT[purpose].label],
           ...(by === null ? [] : [['By', by] as const]),
           ['When', dates.span(mailing.begins_at, null)],

@@ -21,12 +21,14 @@ import * as texts from '#contract/texts/mailings.ts';
 interface SendDialogProps {
   form: FormRef;
   text: Omit<MailingText, 'index'>;
+  /** Whom it is for, in words. */
+  to: string;
   counts: AudienceCounts & { readonly seconds: number };
   onSent: (mailing: Mailing) => void;
 }
 
 /** A mailing that is about to be sent; another number of people is asked about again. */
-function useSending({ form, text, counts, onSent }: SendDialogProps) {
+function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>) {
   const { timeZone } = useDates();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [date, setDate] = useState<string | null>(null);
@@ -51,8 +53,9 @@ function useSending({ form, text, counts, onSent }: SendDialogProps) {
 }
 
 /** Asks before a mailing is sent, now or later; the focus begins on Cancel. */
-export function SendDialog({ form, text, counts, onSent }: SendDialogProps) {
-  const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending({ form, text, counts, onSent });
+export function SendDialog({ to, ...sent }: SendDialogProps) {
+  const { text, counts } = sent;
+  const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending(sent);
   const hasChanged = people !== counts.people;
   const leftOut = counts.matched - counts.people;
   const said = isLater
@@ -69,6 +72,7 @@ export function SendDialog({ form, text, counts, onSent }: SendDialogProps) {
         <MailLines
           lines={[
             ['Subject', <strong key="subject">{text.subject}</strong>],
+            ['To', to],
             ['About', texts.ABOUT[text.purpose].label],
             ...(leftOut === 0 ? [] : [['Left out', `${formatCount(leftOut)} of ${counted(counts.matched, 'sign-up')}`] as const]),
           ]}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Audience } from '../attendees/audience.ts';
 import { counted, formatCount } from './counts.ts';
-import { changedNumber, matchesThen, matchNow, stoppedByItself } from './mailings.ts';
+import { audienceInWords, changedNumber, matchesThen, matchNow, stoppedByItself } from './mailings.ts';
 
 test('thousands have a separator', () => {
   expect(formatCount(1_204)).toBe('1,204');
@@ -16,6 +17,20 @@ test.each([
 
 test('an irregular plural is passed in', () => {
   expect(counted(2, 'entry', 'entries')).toBe('2 entries');
+});
+
+test.each<readonly [Audience, string]>([
+  [{ events: ['1'] }, 'Attendees of ‘Day one’'],
+  [{ events: ['1', '2'], statuses: ['waiting', 'confirmed'] }, '‘Day one’, ‘Day two’: Waiting, Attendees'],
+  [{ events: ['1', 'deleted'] }, 'Attendees of 2 events'],
+  [{ events: 'all', search: 'ada' }, 'All 2 events: Attendees, filtered'],
+  [{}, 'People of this form'],
+])('MLG-59: the audience %o is called %s', (audience, words) => {
+  const known = [
+    { id: '1', event_title: 'Day one' },
+    { id: '2', event_title: 'Day two' },
+  ];
+  expect(audienceInWords(audience, known)).toBe(words);
 });
 
 test('MLG-21, MLG-22, MLG-32: what is said of one person is not said of several', () => {

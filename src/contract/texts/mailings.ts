@@ -1,6 +1,15 @@
-import type { AudienceCounts } from '../attendees/audience.ts';
+import type { Audience, AudienceCounts } from '../attendees/audience.ts';
 import type { MailingState, PersonState } from '../mailings/mailing-calls.ts';
 import { counted, formatCount } from './counts.ts';
+import { REGISTRATIONS } from './places.ts';
+
+/** How many events are shown by name. */
+export const SHOWN_EVENTS = 3;
+
+interface NamedEvent {
+  readonly id: string;
+  readonly event_title: string;
+}
 
 /** The texts about mailings for staff. */
 export const MARKETING_ALONE = 'The people of a form have no event, so only news and offers can be sent to them.';
@@ -97,6 +106,16 @@ export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)
 export const WHAT_ABOUT = 'What is it about?';
 export const allEvents = (count: number): string => (count === 1 ? 'The one event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
+/** Whom a mailing is for: `Attendees of ‘Day one’`, `All 5 events: Attendees, Waiting`. */
+export function audienceInWords({ events, statuses = ['confirmed'], ...narrowed }: Audience, known: readonly NamedEvent[]): string {
+  if (events === undefined) return 'People of this form';
+  const titles = known.filter(({ id }) => events.includes(id)).map((event) => `‘${event.event_title}’`);
+  const some = titles.length === events.length && titles.length <= SHOWN_EVENTS ? titles.join(', ') : counted(events.length, 'event');
+  const where = events === 'all' ? allEvents(known.length) : some;
+  const who = statuses.map((status) => REGISTRATIONS[status]).join(', ');
+  const whole = who === REGISTRATIONS.confirmed && events !== 'all' ? `${who} of ${where}` : `${where}: ${who}`;
+  return Object.values(narrowed).some((each) => each !== undefined) ? `${whole}, filtered` : whole;
+}
 export const markedRows = (count: number): string => `${formatCount(count)} chosen`;
 export const OF_SERIES = "The series' text";
 export const NO_MAILINGS = { title: 'No mailings yet', text: 'Write to the people of one or more events.' } as const;
