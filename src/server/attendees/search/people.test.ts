@@ -135,6 +135,20 @@ describe('USE-41: one wrong letter', () => {
   });
 });
 
+test('USE-41: people with exactly these words come before later ones whose words only begin with them, on every page', async () => {
+  await addPeople(['Ann', 'Lee'], ...Array.from({ length: 5 }, (_, place): [string, string] => [`Anna${place}`, 'Leeson']));
+  const { seriesId, eventId } = await addPeople();
+  for (let place = 0; place < 4; place += 1) {
+    await addAttendee(server, seriesId, eventId, { first_name: `Later${place}`, last_name: 'Roe', email: `p0${place}@example.com` });
+  }
+  for (const text of ['p0@example.com', 'ann lee', 'Lee, Ann'])
+    expect([text, firstNames((await find(text)).people)[0]]).toEqual([text, 'Ann']);
+  const first = await find('p0@example.com', '&limit=1');
+  const second = await find('p0@example.com', `&limit=2&cursor=${first.next_cursor}`);
+  expect([...firstNames(first.people), ...firstNames(second.people)]).toEqual(['Ann', 'Later3', 'Later2']);
+  expect(firstNames((await find('p0@exampl')).people)[0]).toBe('Later3');
+});
+
 test('USE-42: each name of an address is found and told, those that were searched for first', async () => {
   const { seriesId, eventId } = await addPeople(['Pepe', 'Álvarez']);
   const again = { email: 'P0@example.com' };

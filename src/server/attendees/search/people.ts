@@ -106,6 +106,7 @@ interface FoundRow {
   readonly submissions_count: number;
 }
 
+/** People who match whole words count as later ones, so that they come first on all pages. */
 async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: PeopleQuery): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     with waiting as materialized (
@@ -116,8 +117,18 @@ async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: Peop
       limit ${MATCHES_MAX})
       union all
       select * from waiting where ${WORDS} @@ ${words.exact}::tsquery and ${isNotDeleted(sql.ref('waiting.id'))}
+    ), whole as materialized (
+      (select id, email_key, submitted_at from submissions
+      where not awaiting_fan_out and ${KEYS} @@ ${words.whole}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
+      limit ${MATCHES_MAX})
+      union all
+      select id, email_key, submitted_at from found where id in (select id from waiting) and ${WORDS} @@ ${words.whole}::tsquery
     ), people as materialized (
-      select distinct on (email_key) id, email_key, submitted_at from found order by email_key, submitted_at desc, id desc
+      select distinct on (email_key) id, email_key, submitted_at from (
+        select id, email_key, submitted_at from found
+        union all
+        select id, email_key, submitted_at + interval '100 years' from whole
+      ) as ranked order by email_key, submitted_at desc, id desc
     ), page as (
       select * from people where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1}
     ), near as (
@@ -144,8 +155,8 @@ async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: Peop
 }
 
 /**
- * People with all these words, each at the start of a word of their name, organisation or address, the latest first; after the last of them, those
- * with a name that is spelled a little differently. @throws AppError `invalid` at `cursor`
+ * People with all these words, each at the start of a word of their name, organisation or address: those who match whole words first, then the
+ * latest; after the last of them, those with a name that is spelled a little differently. @throws AppError `invalid` at `cursor`
  */
 export async function listPeople(db: Db, query: PeopleQuery): Promise<FoundPeople> {
   const words = readPersonWords(query.q);

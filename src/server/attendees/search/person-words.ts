@@ -14,6 +14,8 @@ export interface PersonWords {
   readonly words: readonly string[];
   /** A `tsquery` for people with all words. */
   readonly exact: string;
+  /** A `tsquery` for people with exactly these words, such as a whole address. */
+  readonly whole: string;
   /** For people with all words if one letter of each name is forgiven; undefined when no word is long enough. */
   readonly near: NearWords | undefined;
 }
@@ -65,10 +67,13 @@ export function readPersonWords(text: string): PersonWords | undefined {
   if (parted.length === 0) return undefined;
   // O'Brien also finds Obrien.
   const joined = searchWords(folded(typed).replaceAll("'", '')).slice(0, WORDS_MAX);
-  const exact = [...new Set([parted, joined].map((words) => words.map(beginning).join(' & ')))].map((query) => `(${query})`).join(' | ');
+  const queryOf = (lookUp: (word: string) => string) =>
+    [...new Set([parted, joined].map((words) => `(${words.map(lookUp).join(' & ')})`))].join(' | ');
+  const exact = queryOf(beginning);
   return {
     words: [...parted, ...joined],
     exact,
+    whole: queryOf((word) => `'${word}'`),
     near: joined.some((word) => isForgiven(Array.from(word)))
       ? {
           candidates: `${joined.map(nearQuery).join(' & ')} & !(${exact})`,
