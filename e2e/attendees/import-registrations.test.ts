@@ -105,6 +105,24 @@ test('IMP-28: who waited in the file and gets a free place is counted at the end
   await expectShown(dialog().getByText('1 person who waited got a free place.'));
 });
 
+test('IMP-28: only who comes in from the file is carried over, not who waits or has cancelled here already', async () => {
+  const { dialog, open: openDialog, choose, press, did } = importInto('Fire safety, day 2');
+  const file = `first_name,last_name,email,_registration\nAda,Marsh,one@new.example,waiting\nBen,Osei,two@new.example,cancelled\n`;
+  await openDialog();
+  await choose(file, 'states.csv');
+  await press('Check 2 rows');
+  const carryOver = dialog().getByRole('checkbox', { name: /^Carry over/ });
+  await expectShown(dialog().getByText('Carry over: 1 joins the waiting list, 1 stays cancelled', { exact: true }));
+  await press('Add 2');
+  await did(2, 0, 0, 0);
+  await dialog().getByRole('button', { name: 'Done: File' }).click();
+  await choose(`${file}Cy,Roe,three@new.example,waiting\n`, 'states.csv');
+  await press('Check 3 rows');
+  await expectShown(dialog().getByText('Carry over: 1 joins the waiting list', { exact: true }));
+  await carryOver.uncheck();
+  await expectShown(dialog().getByText('Carry over: 1 joins the waiting list', { exact: true }));
+});
+
 test('PLC-46: rows over the maximum are named before they are added, and added anyway', async () => {
   const { dialog, chooseRows, press, plans, did } = importInto('Fire safety, day 1');
   await chooseRows(people(8));

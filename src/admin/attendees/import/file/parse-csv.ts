@@ -44,9 +44,8 @@ export const isNothing = (written: string): boolean => NOTHING.has(written.trim(
 /** Some tools write `="0049"` so that Excel keeps the zeros. */
 const cellOf = (written: string): string => (isNothing(written) ? '' : restoreCell(written.replace(/^="([^"]*)"$/, '$1')).trim());
 
-function readRecords(text: string, separator: Separator, max: number): FileRecord[] {
+function readRecords(text: string, separator: Separator, max: number, records: FileRecord[] = []): FileRecord[] {
   const newline = lineBreakOf(text);
-  const records: FileRecord[] = [];
   let line = 1;
   let start = 0;
   Papa.parse<string[]>(text, {
@@ -64,14 +63,15 @@ function readRecords(text: string, separator: Separator, max: number): FileRecor
   return records;
 }
 
-/** The first records; none if they cannot be read with this separator. */
+/** The first records, or those above one that cannot be read with this separator. */
 function readFirst(text: string, separator: Separator): FileRecord[] {
+  const records: FileRecord[] = [];
   try {
-    return readRecords(text, separator, FIRST);
+    readRecords(text, separator, FIRST, records);
   } catch (error) {
-    if (error instanceof InvalidFileError) return [];
-    throw error;
+    if (!(error instanceof InvalidFileError)) throw error;
   }
+  return records;
 }
 
 /** A first line such as `sep=;`, which Excel obeys and does not show. */

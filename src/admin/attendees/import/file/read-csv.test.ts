@@ -198,6 +198,13 @@ describe('files', () => {
     expect(() => read(text)).toThrow(REFUSED);
   });
 
+  test('VAL-20: an open quote below the header does not make it a file with another separator', () => {
+    for (const separator of [',', ';', '\t']) {
+      const text = `${HEAD}\na,"b,c@d.e\nx,y,z@d.e\n`.replaceAll(',', separator);
+      expect(() => read(text)).toThrow(expect.objectContaining({ detail: expect.stringContaining('quotation mark on line 2') }));
+    }
+  });
+
   test('VAL-20: an unclosed quote is reported with its line', () => {
     expect(() => read(`${HEAD}\na,"b\nb",c@d.e\n"a,b,c@d.e\n`)).toThrow(
       expect.objectContaining({ detail: expect.stringContaining('line 4') }),

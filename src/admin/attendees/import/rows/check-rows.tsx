@@ -26,6 +26,7 @@ import classes from './check-rows.module.css';
 import {
   type CellPlace,
   countActions,
+  countStates,
   type ExistingAttendees,
   hasLostCharacters,
   type ImportChoices,
@@ -62,11 +63,11 @@ function usePlan({ file, columns, edits, choices }: ImportDraft, places: EventWi
   const canWait = places.close_when_full && places.waiting_list !== 'off';
   const tool = toolOf(file.header);
   const lastCounts = tool?.endsWith('answers') === true;
-  const planned = useMemo(
-    () => planImport(rows, { columns, edits, existing, choices, canWait, lastCounts }),
-    [rows, columns, edits, existing, choices, canWait, lastCounts],
-  );
-  return { planned, tool, said, canWait };
+  const plan = useMemo(() => {
+    const given = { columns, edits, existing, choices, canWait, lastCounts };
+    return { planned: planImport(rows, given), states: countStates(rows, given) };
+  }, [rows, columns, edits, existing, choices, canWait, lastCounts]);
+  return { ...plan, tool, said };
 }
 
 /** The third step: shows what the import would do, and lets staff correct it. */
@@ -75,7 +76,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
   const queryClient = useQueryClient();
   const existing = useQuery(existingAttendeesQuery(scope));
   const { attendees, ids } = existing.data ?? NOBODY;
-  const { planned, tool, said, canWait } = usePlan(draft, places, attendees);
+  const { planned, states, tool, said } = usePlan(draft, places, attendees);
   const view = useRowView(draft, planned);
   const counts = countActions(planned);
   const plan = { planned, choices, onChoices: (chosen: ImportChoices) => onDraft(() => ({ choices: chosen })) };
@@ -90,7 +91,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
       <PlanFigures counts={counts} isKnown={existing.isSuccess} />
       {existing.isSuccess ? <OverMaximum event={places} added={planned.filter(takesPlace).length} /> : null}
       {tool === undefined ? null : <Recognised tool={tool} planned={planned} />}
-      <StateChoices {...plan} canWait={canWait} />
+      <StateChoices {...plan} states={states} />
       <PeopleChoices {...plan} />
       <RowEditor draft={draft} planned={planned} view={view} onEdits={handleEdits} />
       <MarketingQuestion {...plan} columns={columns} />

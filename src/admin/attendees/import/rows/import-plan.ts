@@ -175,6 +175,17 @@ export function countActions(planned: readonly PlannedRow[]): Record<PlannedActi
   return counts;
 }
 
+/** How many rows would join the waiting list or stay cancelled if states are carried over, and how many are not confirmed by the choices. */
+export function countStates(rows: readonly ImportRow[], given: Given) {
+  const carrying = planImport(rows, { ...given, choices: { ...given.choices, carriesOver: true } });
+  const carried = carrying.flatMap(({ action }) => (action.kind === 'add' ? (action.as ?? []) : []));
+  return {
+    waiting: carried.filter((as) => as === 'waiting').length,
+    cancelled: carried.filter((as) => as === 'cancelled').length,
+    notConfirmed: rows.filter((row) => row.registration !== undefined && carriedBy(row, given) === undefined).length,
+  };
+}
+
 /**
  * Whether something was lost in the file: `4.47911E+11` of a long number, or a question mark next to a letter, which an old encoding leaves of one
  * that it lacks. The name of an organisation may end with one.

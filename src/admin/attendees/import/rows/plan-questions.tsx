@@ -14,8 +14,8 @@ import {
 import type { Column } from '../columns/guess-columns.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import classes from './check-rows.module.css';
-import { type ImportChoices, type PlannedRow, withMatch } from './import-plan.ts';
-import type { Carried, ImportEdits, ImportRow } from './import-rows.ts';
+import { type countStates, type ImportChoices, type PlannedRow, withMatch } from './import-plan.ts';
+import type { ImportEdits, ImportRow } from './import-rows.ts';
 import { unclearConsent } from './value-matches.ts';
 
 interface PlanChoicesProps {
@@ -28,11 +28,12 @@ interface PlanChoicesProps {
 const distanceBelow = (people: number): number => (people === 0 ? 20 : 12);
 
 /** What is done with those who had not signed up for certain in the tool that wrote the file. */
-export function StateChoices({ planned, choices, onChoices, canWait }: PlanChoicesProps & { canWait: boolean }) {
-  const countCarried = (as: Carried) => planned.filter(({ row }) => row.carriedAs === as).length;
-  const [waiting, cancelled] = [canWait ? countCarried('waiting') : 0, countCarried('cancelled')];
-  const carried = choices.carriesOver ? waiting + cancelled : 0;
-  const notConfirmed = planned.filter(({ row }) => row.registration !== undefined).length - carried;
+export function StateChoices({
+  choices,
+  onChoices,
+  states,
+}: Omit<PlanChoicesProps, 'planned'> & { states: ReturnType<typeof countStates> }) {
+  const { waiting, cancelled, notConfirmed } = states;
   return (
     <>
       {waiting + cancelled === 0 ? null : (
