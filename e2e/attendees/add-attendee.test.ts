@@ -7,6 +7,10 @@ const { db, page, series, row, table, names, openTable } = await startAttendeeSc
 
 const ask = async () => {
   await openTable();
+  return askHere();
+};
+
+const askHere = async () => {
   await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: 'Add Attendee' }).click();
   return page().getByRole('dialog', { name: 'Add attendee to ‘Leading through change’' });
 };
@@ -31,9 +35,15 @@ test('SER-20, ATT-12, D38: names and an address are enough; the attendee comes f
   await dialog.getByLabel('Last name').fill('Marsh');
   await dialog.getByLabel('Email').fill('ada@marsh.example');
   await dialog.getByLabel('Accepts marketing').check();
+  const added = page().waitForResponse(/submission\/add$/);
+  await page().evaluate(() => {
+    const note = () => document.body.textContent.includes('already in the event') && document.body.setAttribute('data-was-said', '');
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
   await dialog.getByRole('button', { name: 'Add attendee' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await Promise.all([added, dialog.waitFor({ state: 'detached' })]);
   await row('Ada Marsh').waitFor();
+  expect(await page().evaluate(() => document.body.hasAttribute('data-was-said'))).toBe(false);
   expect((await names())[0]).toBe('Ada Marsh');
   await page().getByRole('button', { name: 'Details of Ada Marsh' }).click();
   await expectShown(table().getByText('Added by staff'));
@@ -80,4 +90,25 @@ test('USE-22, USE-60: an address that looks mistyped is asked about, one that is
   await dialog.waitFor({ state: 'detached' });
   await (await ask()).getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
+});
+
+test('USE-60: what was typed is also asked about before the browser goes elsewhere or loads the page again', async () => {
+  await openTable();
+  await page().getByRole('link', { name: 'Statistics' }).click();
+  await page().waitForURL('**/statistics');
+  await page().goBack();
+  const dialog = await askHere();
+  await dialog.getByLabel('First name').fill('Priya');
+  await page().goForward();
+  await page().getByRole('button', { name: 'Stay' }).click();
+  await page().getByRole('button', { name: 'Stay' }).waitFor({ state: 'detached' });
+  const asks = page().waitForEvent('dialog');
+  await page().evaluate(() => setTimeout(() => window.location.reload()));
+  const question = await asks;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  expect(await dialog.getByLabel('First name').inputValue()).toBe('Priya');
+  await page().goForward();
+  await page().getByRole('button', { name: 'Leave' }).click();
+  await page().waitForURL('**/statistics');
 });

@@ -17,8 +17,7 @@ import {
 import { eventAnchor, paths, type Titled } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
-import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
-import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';

@@ -11,7 +11,7 @@ import { DismissedList } from '#admin/steps/dismissed-list.tsx';
 import { ALL_DISMISSED_ACTIONS } from '#admin/steps/step-actions.tsx';
 import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';

@@ -14,7 +14,7 @@ import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { beginsWithin } from '#admin/registrations/event-numbers.ts';
-import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';

@@ -34,10 +34,11 @@ import {
 
 const PAUSE_MS = 300;
 
-function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
+/** @param isSent once the attendee is being saved: whoever is found then may be that very person */
+function AlreadyHere({ scope, email, isSent }: { scope: EventScope; email: string; isSent: boolean }) {
   const dates = useDates();
   const [address] = useDebouncedValue(emailKey(email), PAUSE_MS);
-  const [found, ...others] = useQuery({ ...sameAddressQuery(scope, address), enabled: isEmail(address) }).data ?? [];
+  const [found, ...others] = useQuery({ ...sameAddressQuery(scope, address), enabled: isEmail(address) && !isSent }).data ?? [];
   const isSame = address === emailKey(email);
   return (
     <div role="status">
@@ -60,7 +61,7 @@ function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
 /** Adds one attendee to an event. Nothing is sent to them unless staff say so (D38). */
 export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; event: ListedEvent; asked: readonly FormField[] }) {
   const add = useAddAttendee(scope);
-  const { setForm, submit, values, field, changes, failure, isSaving } = useNewRecord<NewAttendee, void>({
+  const { setForm, submit, values, field, changes, failure, outcome, isSaving } = useNewRecord<NewAttendee, void>({
     name: attendeeDraftName(event.id),
     draft: newAttendeeDraft,
     initial: newAttendee(asked),
@@ -86,7 +87,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
           <div className={classes.whole}>
             {show(EMAIL, { line: { required: true, type: 'email' } })}
             <MistypedAddress email={values.email} onTake={field('email').onChange} />
-            <AlreadyHere scope={scope} email={values.email} />
+            <AlreadyHere scope={scope} email={values.email} isSent={isSaving || outcome?.kind === 'saved'} />
           </div>
           {show(JOB_TITLE)}
           {show(ORGANISATION)}

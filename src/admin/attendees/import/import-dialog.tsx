@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importsQuery } from '#admin/reads/upload-queries.ts';
 import { ConfirmDialog, Dialog } from '#admin/ui/dialogs/dialog.tsx';
-import { useLeaveBlocker } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { useLeaveBlocker } from '#admin/ui/dialogs/leave-blocker.ts';
 import { DialogPart, useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';

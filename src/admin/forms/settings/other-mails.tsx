@@ -10,7 +10,6 @@ import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
-import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
@@ -217,7 +216,6 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             Save
           </Button>
         </DialogFoot>
-        <UnsavedChanges hasUnsaved={() => changes > 0} />
       </form>
     </Dialog>
   );

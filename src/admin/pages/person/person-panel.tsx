@@ -7,7 +7,7 @@ import { useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { personPagesQuery, type SignUp } from '#admin/reads/person-query.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
-import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';

@@ -1,13 +1,15 @@
 import { Alert, type AlertProps, Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type ReactNode, use, useRef } from 'react';
+import type { Location } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
 import { useFocusReturn } from '../focus.ts';
 import { IconAlertCircle, IconAlertTriangle } from '../layout/icons.tsx';
 import { usePhone } from '../layout/use-phone.ts';
 import classes from './dialog.module.css';
-import { OpenDialogContext, useCloseDialog, useDialog } from './use-dialog.tsx';
+import { isAnotherPage, useLeaveBlocker } from './leave-blocker.ts';
+import { DialogPart, OpenDialogContext, useCloseDialog, useDialog } from './use-dialog.tsx';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeButtonProps'> {
   title: string;
@@ -59,6 +61,7 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
     >
       <OpenDialogContext value={{ opened, close: cancel, onGone }}>{children}</OpenDialogContext>
       {question.show(<LeaveQuestion onLeave={handleLeave} />)}
+      {isChanged ? <UnsavedChanges hasUnsaved={() => opened && !isPending} isLeft={isAnotherView} /> : null}
     </Modal>
   );
 }
@@ -149,3 +152,23 @@ export const LeaveQuestion = ({ onLeave }: { onLeave: () => void }) => (
     onGo={onLeave}
   />
 );
+
+/** Another page, or another part of one, in which the dialog may not be. */
+const isAnotherView = (from: Location, to: Location): boolean => isAnotherPage(from, to) || from.search !== to.search;
+
+interface UnsavedChangesProps {
+  /** Called when the page is about to be left. */
+  hasUnsaved: () => boolean;
+  /** Which addresses lose the edits, if not only other pages. */
+  isLeft?: (from: Location, to: Location) => boolean;
+}
+
+/** Asks before a page with unsaved edits is left. */
+export function UnsavedChanges({ hasUnsaved, isLeft }: UnsavedChangesProps) {
+  const blocker = useLeaveBlocker(hasUnsaved, isLeft);
+  return (
+    <DialogPart opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()}>
+      <LeaveQuestion onLeave={() => blocker.proceed?.()} />
+    </DialogPart>
+  );
+}

@@ -1,7 +1,6 @@
 import { Box, Button, Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../dialogs/dialog.tsx';
-import { UnsavedChanges } from '../dialogs/unsaved-changes.tsx';
+import { ConfirmDialog, UnsavedChanges } from '../dialogs/dialog.tsx';
 import { useDialog } from '../dialogs/use-dialog.tsx';
 import { BottomBar } from '../layout/bottom-bar.tsx';
 import { IconDeviceFloppy } from '../layout/icons.tsx';

@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type Blocker, type Location, useBlocker } from 'react-router';
 import { paths, pathWithoutSlug } from '#admin/paths.ts';
-import { LeaveQuestion } from './dialog.tsx';
 import { type Loss, losses } from './losses.ts';
-import { DialogPart } from './use-dialog.tsx';
 
-const isAnotherPage: Loss['isLost'] = (from, to) => pathWithoutSlug(from.pathname) !== pathWithoutSlug(to.pathname);
+export const isAnotherPage: Loss['isLost'] = (from, to) => pathWithoutSlug(from.pathname) !== pathWithoutSlug(to.pathname);
 
 /**
  * Blocks leaving the page while `mustAsk` returns true, except for the sign-in screen, since the session is over then; `isLeft` says
@@ -30,21 +28,4 @@ export function useLeaveBlocker(mustAsk: () => boolean, isLeft: Loss['isLost'] =
     };
   }, []);
   return blocker;
-}
-
-interface UnsavedChangesProps {
-  /** Called when the page is about to be left. */
-  hasUnsaved: () => boolean;
-  /** Which addresses lose the edits, if not only other pages. */
-  isLeft?: (from: Location, to: Location) => boolean;
-}
-
-/** Asks before a page with unsaved edits is left. */
-export function UnsavedChanges({ hasUnsaved, isLeft }: UnsavedChangesProps) {
-  const blocker = useLeaveBlocker(hasUnsaved, isLeft);
-  return (
-    <DialogPart opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()}>
-      <LeaveQuestion onLeave={() => blocker.proceed?.()} />
-    </DialogPart>
-  );
 }
