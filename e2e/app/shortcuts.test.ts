@@ -52,6 +52,34 @@ test('in a field it is a letter, and over another dialog it does nothing', async
   expect(await dialog().count()).toBe(0);
 });
 
+test('a slash that needs Shift, as on German keyboards, opens the search too', async () => {
+  await page.locator('body').dispatchEvent('keydown', { key: '/', code: 'Digit7', shiftKey: true });
+  await expectShown(page.getByRole('dialog', { name: 'Find' }));
+});
+
+test.each([{ isComposing: true }, { keyCode: 229 }])('the Enter and Escape of an input method do nothing else: %o', async (sign) => {
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Find' });
+  await search.getByRole('option').first().waitFor();
+  for (const key of ['Enter', 'Escape']) await search.getByRole('combobox').dispatchEvent('keydown', { key, ...sign });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect([new URL(page.url()).pathname, await search.isVisible()]).toEqual(['/home', true]);
+  await page.keyboard.press('Escape');
+  await search.waitFor({ state: 'detached' });
+});
+
+test('a file that is dropped in the wrong place does not replace the app', async () => {
+  const isRefused = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['a'], 'a.csv'));
+    return ['dragover', 'drop'].map(
+      (type) => !document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })),
+    );
+  });
+  expect(isRefused).toEqual([true, true]);
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
+});
+
 test('Shift+Space selects all rows from the last selected one, as the list says', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership' });

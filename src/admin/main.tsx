@@ -61,10 +61,31 @@ function allowTranslation(): void {
   });
 }
 
+/** The app ignores the keys with which an input method composes a word, such as the Enter that ends it, which is number 229 in Safari. */
+function leaveKeysToInputMethods(): void {
+  const leave = (event: KeyboardEvent): void => {
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else shows it in Safari
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+  };
+  window.addEventListener('keydown', leave, { capture: true });
+}
+
+/** The browser would leave the app and show a file that is dropped in the wrong place. */
+function refuseFilesElsewhere(): void {
+  const refuse = (event: DragEvent): void => {
+    if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'none';
+  };
+  for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, refuse);
+}
+
 const container = document.getElementById('app');
 if (container === null) throw new Error('The page has no place for the app.');
 
 allowTranslation();
+leaveKeysToInputMethods();
+refuseFilesElsewhere();
 const queryClient = createQueryClient();
 // Every navigation starts at the top; the browser would restore the scroll position.
 window.history.scrollRestoration = 'manual';

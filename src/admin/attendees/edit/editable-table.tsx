@@ -48,8 +48,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   // Enter also presses the buttons next to an input.
   if (!(event.target instanceof HTMLInputElement)) return;
   const step = event.key === 'Enter' && event.shiftKey ? -1 : STEPS[event.key];
-  // Enter also ends the composition of an input method.
-  if (step === undefined || event.nativeEvent.isComposing) return;
+  if (step === undefined) return;
   const input = inputBelow(event.currentTarget, event.target, step);
   if (input === null) return;
   event.preventDefault();

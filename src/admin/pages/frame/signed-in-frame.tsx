@@ -160,7 +160,8 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const isMac = ['macos', 'ios'].includes(useOs());
 
   useHotkeys([['mod+K', unlessBehind(open)]], [], true);
-  useHotkeys([['/', () => (isSlashTaken() ? undefined : unlessBehind(open)()), { preventDefault: false }]]);
+  const openBySlash = () => (isSlashTaken() ? undefined : unlessBehind(open)());
+  useHotkeys(['/', 'shift+/'].map((keys) => [keys, openBySlash, { preventDefault: false }]));
   return (
     <>
       <UnstyledButton className={classes.find} data-row aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>

@@ -101,7 +101,6 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
   const enter = useEnter({ list, active, isAnswered: isEmpty || (isSettled && !read.isPending && !read.isPlaceholderData) });
 
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     const next = lineAfter(event.key, active, lines.length);
     if (next !== undefined) {
       event.preventDefault();

@@ -42,7 +42,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
   const area = useRef<HTMLTextAreaElement>(null);
   const { length } = field.value;
   const handleKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && apply(event.currentTarget, nextItem)) event.preventDefault();
+    if (event.key === 'Enter' && apply(event.currentTarget, nextItem)) event.preventDefault();
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const tool = isShortcut ? TOOLS.find(({ key }) => key === event.key.toUpperCase()) : undefined;
     if (tool === undefined) return;

@@ -35,7 +35,8 @@ export function SearchField({ label, about, value, onChange, maxLength, classNam
     setSubmitted(text);
     onChange(text);
   }, DEBOUNCE_MS);
-  useHotkeys(hotkey === undefined ? [] : [[hotkey, () => input.current?.focus()]]);
+  // Many keyboards have its sign above another one.
+  useHotkeys(hotkey === undefined ? [] : [hotkey, `shift+${hotkey}`].map((keys) => [keys, () => input.current?.focus()]));
   return (
     <TextInput
       ref={input}

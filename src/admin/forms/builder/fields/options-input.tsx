@@ -33,8 +33,6 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
     else if (!isBlank(options[index] ?? '')) change([...options, ''], index + 1);
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
-    // Enter also ends the composition of a Japanese or Chinese word.
-    if (event.nativeEvent.isComposing) return;
     const isRemoval = event.key === 'Backspace' && options[index] === '' && options.length > 1;
     if (event.key !== 'Enter' && !isRemoval) return;
     event.preventDefault();
