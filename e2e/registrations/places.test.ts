@@ -126,10 +126,15 @@ test('WTL-31: offers say when they end, and cancellations when, by whom and why'
   await expectAccessibleViews(page);
 });
 
-test('WTL-24: a list without anybody says so', async () => {
+test('WTL-24: a list without anybody says so, and that of attendees who waits, has an offer or cancelled', async () => {
+  await db.deleteFrom('registrations').where('event_id', '=', series.events.first).where('status', '=', 'confirmed').execute();
+  await rebuildCounters(db);
+  await page.goto(`${url}${series.path}?event=${series.events.first}`);
+  await expectShown(page.getByText('Nobody has a place', { exact: true }));
+  await expectShown(page.getByText('3 waiting, 1 offered, 2 cancelled.', { exact: true }));
   await db.deleteFrom('waiting_entries').execute();
   await db.deleteFrom('registrations').where('status', '<>', 'confirmed').execute();
-  await openPanel('&registration=waiting');
+  await page.goto(`${url}${series.path}?event=${series.events.first}&registration=waiting`);
   await expectShown(page.getByText('Nobody is waiting', { exact: true }));
   await expectShown(page.getByText('When the event is full, people can join the list on the form.', { exact: true }));
   await tab(/^Offered/).click();

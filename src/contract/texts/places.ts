@@ -1,4 +1,4 @@
-import type { PromotedAs } from '../registrations/places.ts';
+import type { PromotedAs, RegistrationCounts } from '../registrations/places.ts';
 import { formatCount, isOrAre } from './counts.ts';
 
 /** Those of an event, by status. */
@@ -27,6 +27,15 @@ export const placesLine = (confirmed: number, maximum: number, { offered, waitin
     ...(offered > 0 ? [`${formatCount(offered)} offered`] : []),
     ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
   ].join(', ');
+
+/** A list without anyone who has a place, while others wait, have an offer or cancelled: '2 waiting, 1 cancelled.' */
+export const NOBODY_CONFIRMED = 'Nobody has a place';
+export const withoutPlace = ({ waiting, offered, cancelled }: RegistrationCounts): string => {
+  const counts = Object.entries({ waiting, offered, cancelled }).flatMap(([state, count]) =>
+    count > 0 ? `${formatCount(count)} ${state}` : [],
+  );
+  return counts.length === 0 ? '' : `${counts.join(', ')}.`;
+};
 
 /** An event without a place left, or with more people than places. */
 export const FULL = 'Full';

@@ -18,9 +18,11 @@ import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import type { RegistrationCounts } from '#contract/registrations/places.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { NOBODY_CONFIRMED, withoutPlace } from '#contract/texts/places.ts';
 import { FilterRow } from '../answers/filter-row.tsx';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { useDeletions } from '../dialogs/use-deletions.tsx';
@@ -48,8 +50,8 @@ export interface AttendeeListProps {
   open: AttendeeListState;
   emptyText: string;
   emptyAction?: ReactNode;
-  /** Whether there are also lists of people who wait, have an offer, or cancelled. */
-  hasOtherLists?: boolean;
+  /** How many wait, have an offer, or cancelled, where there are lists of them. */
+  others?: RegistrationCounts;
   printPath?: string;
   /** Whether its event is over. */
   isOver?: boolean;
@@ -57,7 +59,7 @@ export interface AttendeeListProps {
 
 /** A list of attendees of one event or marketing form: search, filters, table and details. */
 export function AttendeeList(props: AttendeeListProps) {
-  const { scope, scopeTitle, fields, open, hasOtherLists = false } = props;
+  const { scope, scopeTitle, fields, open, others } = props;
   const { list } = open;
   const todayFrom = startOfToday(useNow());
   const query = attendeePagesQuery(scope, list, todayFrom);
@@ -82,7 +84,7 @@ export function AttendeeList(props: AttendeeListProps) {
     scope,
     queryKey: query.queryKey,
     registration,
-    hasOtherLists,
+    hasOtherLists: others !== undefined,
     table,
     onGone: selection.deselect,
   });
@@ -161,13 +163,12 @@ function ListTable(table: ComponentProps<typeof AttendeeTable>) {
   );
 }
 
-function NobodyHere({ open, emptyText, emptyAction }: AttendeeListProps) {
+function NobodyHere({ open, others, emptyText, emptyAction }: AttendeeListProps) {
   const { registration } = open.list;
-  return registration === undefined ? (
-    <EmptyState icon={IconUsers} title="No sign-ups yet" text={emptyText} action={emptyAction} />
-  ) : (
-    <EmptyState icon={IconUsers} {...NOBODY[registration]} />
-  );
+  if (registration !== undefined) return <EmptyState icon={IconUsers} {...NOBODY[registration]} />;
+  const elsewhere = others === undefined ? '' : withoutPlace(others);
+  const said = elsewhere === '' ? { title: 'No sign-ups yet', text: emptyText } : { title: NOBODY_CONFIRMED, text: elsewhere };
+  return <EmptyState icon={IconUsers} {...said} action={emptyAction} />;
 }
 
 function PanelSkeleton() {

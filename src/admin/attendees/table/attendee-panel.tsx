@@ -65,7 +65,7 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
         </Tabs.List>
         <Tabs.Panel value={shown}>
           {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
-          <AttendeeList key={shown} {...list} isOver={isOver} hasOtherLists />
+          <AttendeeList key={shown} {...list} isOver={isOver} others={counts} />
         </Tabs.Panel>
       </Tabs>
     </RegistrationActionsProvider>
