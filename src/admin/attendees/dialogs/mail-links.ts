@@ -26,17 +26,10 @@ export const mailTo = (address: string): string => `mailto:${encodeAddress(ascii
 /** Splits the addresses, in order, into batches whose links are short enough. */
 export function mailBatches(addresses: readonly string[]): string[][] {
   const batches: string[][] = [];
-  let length = 0;
   for (const address of addresses) {
-    const size = encodeAddress(address).length;
     const batch = batches.at(-1);
-    if (batch === undefined || length + 1 + size > MAIL_LINK_MAX_LENGTH) {
-      batches.push([address]);
-      length = LINK_PREFIX.length + size;
-    } else {
-      batch.push(address);
-      length += 1 + size;
-    }
+    if (batch !== undefined && mailLink([...batch, address]).length <= MAIL_LINK_MAX_LENGTH) batch.push(address);
+    else batches.push([address]);
   }
   return batches;
 }
