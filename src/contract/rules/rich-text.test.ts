@@ -18,6 +18,14 @@ test('FACE-1: paragraphs, line breaks, bold, italics, links and lists of two lev
   );
 });
 
+test('FACE-2: bullets of other programs begin items, and are bullets elsewhere', () => {
+  expect(html('Agenda\n•\tFirst\r\n•\u00a0 Second')).toBe(
+    '<p dir="auto">Agenda</p><ul><li dir="auto">First</li><li dir="auto">Second</li></ul>',
+  );
+  expect(html('· a\n  ◦ b\n· c')).toBe('<ul><li dir="auto">a<ul><li dir="auto">b</li></ul></li><li dir="auto">c</li></ul>');
+  expect(html('5 • 3\n•3')).toBe('<p dir="auto">5 • 3<br>•3</p>');
+});
+
 test('FACE-4: the plain text has the words without marks, an item a line', () => {
   expect(plain('Two **bold**\nlines, [a page](https://example.com).\n\n1. a\n   - b\n2. c')).toBe(
     'Two bold\nlines, a page.\n\n1. a\nb\n2. c',
