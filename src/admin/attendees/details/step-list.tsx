@@ -1,10 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { ReadButton } from '#admin/steps/read-button.tsx';
+import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { mayHaveArrived } from '#contract/texts/steps.ts';
 import classes from './step-list.module.css';
@@ -80,12 +82,15 @@ interface ActionButtonProps {
 
 const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Bring back' } as const;
 const ICONS = { retry: IconRefresh, dismiss: IconX, restore: IconArrowBackUp } as const;
+const CALLS = { retry: sideEffectCalls.retryStep, dismiss: sideEffectCalls.dismissStep, restore: sideEffectCalls.restoreStep } as const;
 
 function ActionButton({ action, how, stepId, title, asks = false }: ActionButtonProps) {
   const Icon = ICONS[how];
   const { isPending, variables } = action;
   const question = useDialog();
   const button = useRef<HTMLButtonElement>(null);
+  const may = useMay();
+  if (!may(CALLS[how])) return null;
   const act = () => {
     // A button that is disabled loses the focus.
     focusInPlace(button.current?.closest('ul'));
