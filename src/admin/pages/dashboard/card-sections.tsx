@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
 import { LoadFailure, readState } from '#admin/pages/frame/loaded.tsx';
 import { useAddressParam } from '#admin/pages/frame/use-address-param.ts';
@@ -18,7 +18,6 @@ import {
   IconPlus,
 } from '#admin/ui/layout/icons.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import type { FormCard } from '#contract/forms/marketing-form.ts';
@@ -111,7 +110,9 @@ function CardSection<Card extends ListedCard>(section: CardSectionProps<Card>) {
         <LoadFailure read={read} />
       ) : (
         <CardGrid>
-          <Repeated times={skeletons}>{skeleton}</Repeated>
+          {Array.from({ length: skeletons }, (_, index) => (
+            <Fragment key={String(index)}>{skeleton}</Fragment>
+          ))}
         </CardGrid>
       )}
     </Section>
