@@ -14,7 +14,7 @@ const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 /** The list is drawn first. */
 const PREPARE_AFTER_MS = 200;
 const NOBODY: readonly Shown[] = [];
-/** A check-in code, as scanners type it that are a keyboard to the browser. */
+/** A check-in code as scanners type it that act as a keyboard. */
 const TYPED_CODE = /^\s*T1\w{26}\s*$/i;
 
 const matches = (filter: Filter, person: Shown): boolean =>
@@ -90,13 +90,14 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     );
   };
   const enter = (typed: string): void => {
-    if (!TYPED_CODE.test(typed)) return;
+    if (opened?.event.is_cancelled === true || !TYPED_CODE.test(typed)) return;
     asked(() => {
       close();
+      // The next code may be typed before the server answers.
+      onDone();
       void import('./scan/scanned.ts').then(async (scanned) => {
         const { tone, word, name } = await scanned.scan(door, typed);
         if (tone !== 'good') door.note(name === undefined ? word : `${name}: ${word}`);
-        onDone();
       });
     });
   };
