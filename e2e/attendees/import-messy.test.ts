@@ -98,7 +98,7 @@ test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the di
   await says('187 people are already in this event');
 });
 
-test('correcting a row that has no problem, or leaving it out, keeps the rows that are shown and the focus', async () => {
+test('USE-60: correcting a row that has no problem, or leaving it out, keeps the rows that are shown and the focus, and is asked about before the page is loaded again', async () => {
   await open();
   await choose('first_name,last_name,email\nBo,Lind,bo.lind@import.example\nIda,Berg,ida@import.example');
   await press('Check 2 rows');
@@ -111,6 +111,12 @@ test('correcting a row that has no problem, or leaving it out, keeps the rows th
   await plans(1, 0, 0, 1);
   expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Leave out line 3');
   expect(await dialog().getByRole('button', { name: 'All rows 2' }).getAttribute('aria-pressed')).toBe('true');
+  const asks = page().waitForEvent('dialog');
+  await page().evaluate(() => setTimeout(() => window.location.reload()));
+  const question = await asks;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await plans(1, 0, 0, 1);
 });
 
 test('USE-22: addresses that look mistyped are a group of their own, each with the domain that was probably meant', async () => {

@@ -2,7 +2,7 @@ import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importsQuery } from '#admin/reads/upload-queries.ts';
-import { ConfirmDialog, Dialog } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog, Dialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { useLeaveBlocker } from '#admin/ui/dialogs/leave-blocker.ts';
 import { DialogPart, useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -153,8 +153,9 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
     setAsking(false);
   };
   // Corrections that were not sent yet are there when the dialog is opened again.
+  const hasCorrections = step !== 'Done' && draft !== undefined && isEdited(draft.edits);
   const handleClosed = () => {
-    if (step !== 'Done' && draft !== undefined && isEdited(draft.edits)) return;
+    if (hasCorrections) return;
     setStep('File');
     setDraft(undefined);
   };
@@ -219,6 +220,7 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
       <StepLine current={step} onBackTo={(next) => (isRunning() ? askToStop() : setStep(next))} />
       {showStep()}
       <StopQuestion isRunning={isRunning} opened={isAsking} onStay={() => setAsking(false)} onStop={handleStop} />
+      <UnsavedChanges hasUnsaved={() => hasCorrections} />
     </Dialog>
   );
 }
