@@ -166,8 +166,8 @@ function useFilterCounts(form: FormRef, audience: Audience): Partial<Record<stri
 
 function Filters({ form, events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'form' | 'events'>) {
   const { search = '', filter, import: upload, answers, ids } = audience;
-  const eventId = audience.events === 'all' ? '' : (audience.events?.[0] ?? '');
-  const uploadLabel = useUploadLabel({ kind: 'series', id: form.id, eventId }, upload);
+  const [eventId = ''] = audience.events === 'all' ? [] : (audience.events ?? []);
+  const uploadLabel = useUploadLabel({ kind: 'series', id: form.id, eventId }, eventId === '' ? undefined : upload);
   const counts = useFilterCounts(form, audience);
   const filters = useFilters(events, audience).filter(({ value }) => value === undefined || value === filter || counts[value] !== 0);
   const [typed, setTyped] = useState(search);

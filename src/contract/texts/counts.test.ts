@@ -25,6 +25,7 @@ test.each<readonly [Audience, string]>([
   [{ events: ['1', 'deleted'] }, 'Attendees of 2 events'],
   [{ events: 'all', search: 'ada' }, 'All 2 events: Attendees, filtered'],
   [{}, 'People of this form'],
+  [{ filter: 'today' }, 'People of this form, filtered'],
 ])('MLG-59: the audience %o is called %s', (audience, words) => {
   const known = [
     { id: '1', event_title: 'Day one' },

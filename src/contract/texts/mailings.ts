@@ -108,13 +108,13 @@ export const allEvents = (count: number): string => (count === 1 ? 'The one even
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
 /** Whom a mailing is for: `Attendees of ‘Day one’`, `All 5 events: Attendees, Waiting`. */
 export function audienceInWords({ events, statuses = ['confirmed'], ...narrowed }: Audience, known: readonly NamedEvent[]): string {
-  if (events === undefined) return 'People of this form';
+  const filtered = Object.values(narrowed).some((each) => each !== undefined) ? ', filtered' : '';
+  if (events === undefined) return `People of this form${filtered}`;
   const titles = known.filter(({ id }) => events.includes(id)).map((event) => `‘${event.event_title}’`);
   const some = titles.length === events.length && titles.length <= SHOWN_EVENTS ? titles.join(', ') : counted(events.length, 'event');
   const where = events === 'all' ? allEvents(known.length) : some;
   const who = statuses.map((status) => REGISTRATIONS[status]).join(', ');
-  const whole = who === REGISTRATIONS.confirmed && events !== 'all' ? `${who} of ${where}` : `${where}: ${who}`;
-  return Object.values(narrowed).some((each) => each !== undefined) ? `${whole}, filtered` : whole;
+  return (who === REGISTRATIONS.confirmed && events !== 'all' ? `${who} of ${where}` : `${where}: ${who}`) + filtered;
 }
 export const markedRows = (count: number): string => `${formatCount(count)} chosen`;
 export const OF_SERIES = "The series' text";
