@@ -12,9 +12,9 @@ const [PHONES, PEOPLE] = [10, 300];
 const TWICE = 5;
 /** Ten minutes, twenty times as fast. */
 const BETWEEN_MS = (30_000 * PHONES) / (PEOPLE + PEOPLE / TWICE);
-/** Of one phone, which has no network meanwhile. */
+/** The check-ins during which one of the phones has no network. */
 const OFFLINE = { from: 14, to: 32 };
-/** Of the answers, as many come before a server is killed, and before the database is. */
+/** How many check-ins are answered before a server is killed, and before the database is. */
 const KILLS = { server: 60, database: 150 };
 const MANY = 50;
 

@@ -129,7 +129,7 @@ function Written({ form, mailing }: MailingViewProps) {
   );
 }
 
-/** The last is omitted without any. */
+/** The last is left out where it is 0. */
 const NUMBERS = ['sent', 'refused', 'not_known', 'left_out', 'waiting', 'stopped'] as const;
 const WARNINGS = { sent: undefined, left_out: undefined, waiting: undefined, refused: 'bad', not_known: 'warn', stopped: 'warn' } as const;
 

@@ -12,7 +12,7 @@ const RANKS: readonly CauseRank[] = ['fixable', 'for operators', 'passing'];
 export const causeWords = ({ service, cause, channel, is_connected: isConnected, latest }: Cause): CauseText =>
   causeText({ service, cause: isConnected ? cause : 'not_connected', channel, message: latest[0]?.message ?? '' });
 
-/** The title of a cause where all of them are listed, so that no two read the same: without its service, also what happened before. */
+/** The title of a cause in a list of all causes, where no two may read the same: if its service is not connected, also what failed before. */
 export function headingOf(cause: Cause): string {
   const titles = [cause, { ...cause, is_connected: true }].map((each) => causeWords(each).title);
   return [...new Set(titles), ...(cause.retrying ? ['retrying'] : [])].join(' – ');

@@ -10,7 +10,7 @@ import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { mayHaveArrived } from '#contract/texts/steps.ts';
 import classes from './step-list.module.css';
-import type { StepMutation } from './use-step-action.ts';
+import type { StepMutation } from './use-submission-step-action.ts';
 
 export interface ListedStep {
   readonly key: string;

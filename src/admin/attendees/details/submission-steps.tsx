@@ -12,7 +12,7 @@ import { NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
 import { attemptText } from '../shown-attendee.ts';
 import { type ListedStep, StepList } from './step-list.tsx';
 import { SubmissionStatusNote } from './submission-status-note.tsx';
-import { useReadWhileSending, useStepAction } from './use-step-action.ts';
+import { useReadWhileSending, useSubmissionStepAction } from './use-submission-step-action.ts';
 
 interface SubmissionStepsProps {
   scope: AttendeeScope;
@@ -36,7 +36,7 @@ const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly 
 export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: SubmissionStepsProps) {
   const dates = useDates();
   const todayFrom = startOfToday(useNow());
-  const action = useStepAction(scope, submission);
+  const action = useSubmissionStepAction(scope, submission);
   const whole = useRef<HTMLDivElement>(null);
   useReadWhileSending(scope, submission);
   const { errors, _status: status } = submission;

@@ -11,7 +11,7 @@ import { actorText, HISTORY, HISTORY_TITLES, stepTitle } from '#contract/texts/c
 import { loadFailed } from '#contract/texts/staff.ts';
 import { whyText } from '#contract/texts/words/own-page.ts';
 import { type ListedStep, StepList } from '../details/step-list.tsx';
-import { useStepAction } from '../details/use-step-action.ts';
+import { useSubmissionStepAction } from '../details/use-submission-step-action.ts';
 import { attemptText } from '../shown-attendee.ts';
 import classes from './attendee-history.module.css';
 import { historyQuery } from './history-query.ts';
@@ -88,7 +88,7 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
 }
 
 function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: HistoryEntry }) {
-  const action = useStepAction(scope, submission);
+  const action = useSubmissionStepAction(scope, submission);
   const dates = useDates();
   const now = useNow().toISOString();
   if (change.steps.length === 0) return null;

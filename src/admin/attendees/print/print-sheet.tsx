@@ -16,7 +16,7 @@ interface PrintSheetProps {
   columns: readonly NamedField[];
 }
 
-/** All attendees in rows that fit on paper, each with a box to tick by hand on paper. */
+/** All attendees in rows that fit on paper, each with a box to tick by hand. */
 export function PrintSheet({ event, attendees, columns }: PrintSheetProps) {
   if (attendees.length === 0) return <EmptyState icon={IconUsers} level={2} title="Nobody to print" text="This list is empty." />;
   const label = `Attendees of ${event.event_title}`;

@@ -175,7 +175,7 @@ export function countActions(planned: readonly PlannedRow[]): Record<PlannedActi
   return counts;
 }
 
-/** How many rows would join the waiting list or stay cancelled if states are carried over, and how many are not confirmed by the choices. */
+/** How many rows would join the waiting list or stay cancelled if states are carried over, and how many others are not confirmed. */
 export function countStates(rows: readonly ImportRow[], given: Given) {
   const carrying = planImport(rows, { ...given, choices: { ...given.choices, carriesOver: true } });
   const carried = carrying.flatMap(({ action }) => (action.kind === 'add' ? (action.as ?? []) : []));

@@ -12,7 +12,7 @@ const READ_INTERVAL_MS = 1_000;
 const SLOW_INTERVAL_MS = 10_000;
 const QUICK_READS = 12;
 
-export type StepMutation = ReturnType<typeof useStepAction>;
+export type StepMutation = ReturnType<typeof useSubmissionStepAction>;
 
 /** Reads a submission again into the lists and the panel that show it; once none of its steps runs, what counts them is stale. */
 function useReadAgain(scope: AttendeeScope, { id }: Submission): () => Promise<Submission | null> {
@@ -42,4 +42,5 @@ export function useReadWhileSending(scope: AttendeeScope, submission: Submission
 }
 
 /** Retries, dismisses or brings back steps, and reads their submission again. A failure is shown. */
-export const useStepAction = (scope: AttendeeScope, submission: Submission) => useStepCalls({ onSuccess: useReadAgain(scope, submission) });
+export const useSubmissionStepAction = (scope: AttendeeScope, submission: Submission) =>
+  useStepCalls({ onSuccess: useReadAgain(scope, submission) });
