@@ -39,9 +39,11 @@ export function redirectTarget(address: string | null, rules: RedirectRules): Re
 const EMBED_NAMES = new Set(['embed', 'theme']);
 const YES = new Set(['true', '1', 'yes', 'on']);
 
-/** The option that a value names, in whatever spelling a mail merge gave it. */
-const optionOf = ({ options }: PublicField, value: string): string | undefined =>
-  options.find((option) => option === value) ?? options.find((option) => folded(option) === folded(value.trim()));
+/** The options that values name, in whatever spelling a mail merge gave them; an address may have a thousand values, so each option is folded once. */
+function optionsNamed({ options }: PublicField, values: readonly string[]): string[] {
+  const spelled = new Map(options.toReversed().map((option) => [folded(option), option]));
+  return values.flatMap((value) => (options.includes(value) ? value : (spelled.get(folded(value.trim())) ?? [])));
+}
 
 /** A text as it is meant: an address has no blanks, so one in a link was a plus that nobody encoded. U+FFFD stands for letters in an unknown encoding. */
 function textOf(name: string, value: string): string | undefined {
@@ -52,17 +54,20 @@ function textOf(name: string, value: string): string | undefined {
 const valuesOf = (query: URLSearchParams, name: string): string[] =>
   query.getAll(name).flatMap((value) => (name === 'events' ? value.toLowerCase().split(/[\s,;]+/) : value));
 
-/** What a value in the address means to the form; undefined for what it does not offer. */
-function meant({ fields, events }: FormRules, name: string, value: string): string | undefined {
+/** What the values of a name in the address mean to the form, without what it does not offer. */
+function meant({ fields, events }: FormRules, name: string, values: readonly string[]): readonly string[] {
   const field = fields.find((candidate) => candidate.name === name);
-  if (field && isTick(field)) return YES.has(value.toLowerCase()) ? value : undefined;
-  if (field && hasOptions(field)) return optionOf(field, value);
-  return name === 'events' ? events.find(({ id }) => id === value)?.id : textOf(name, value);
+  if (values.length === 0) return [];
+  if (field && isTick(field)) return values.filter((value) => YES.has(value.toLowerCase()));
+  if (field && hasOptions(field)) return optionsNamed(field, values);
+  if (name !== 'events') return values.flatMap((value) => textOf(name, value) ?? []);
+  const ids = new Set(values);
+  return events.map(({ id }) => id).filter((id) => ids.has(id));
 }
 
 /** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
 export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues {
-  const typed = payloadOf(form, (name) => valuesOf(query, name).flatMap((value) => meant(form, name, value) ?? []));
+  const typed = payloadOf(form, (name) => meant(form, name, valuesOf(query, name)));
   const names = new Set([...Object.keys(words.LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
   return Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),
