@@ -68,6 +68,8 @@ export const changeDetailsSchema = z.object({
   event: z.string().optional(),
   /** What the person knows about a changed event; the mail says what it is when it leaves. */
   before: announcedValuesSchema.optional(),
+  /** Whether the event had no date then, so that the mail brings no calendar entry. */
+  undated: z.boolean().optional(),
   /** The announcement of a deleted event, and whom it goes to, since their submissions were deleted. */
   announcement: z.uuid().optional(),
   person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), has_entry: z.boolean().optional() }).optional(),
@@ -99,7 +101,7 @@ interface DetailNames {
   events_changed: 'changes' | 'titles' | 'reason' | 'left' | 'added';
   repeated: 'reason' | 'event';
   updated: 'changes' | 'titles' | 'added';
-  announced: 'changes' | 'before' | 'note' | 'mail' | 'event' | 'announcement' | 'person';
+  announced: 'changes' | 'before' | 'undated' | 'note' | 'mail' | 'event' | 'announcement' | 'person';
   withdrawn: never;
   link: 'all';
   passed_on: 'titles' | 'person' | 'entries';

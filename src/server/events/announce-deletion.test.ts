@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { purgeAnnouncements } from '#server/registrations/announcements.ts';
@@ -211,6 +212,26 @@ test.each([
   await atRest(db);
   const filesTo = async (address: string) => (await filesOf(mailsTo(address)[0]!.raw)).map(({ content }) => readEntry(content).method);
   expect([await filesTo('ada@example.com'), await filesTo('bea@example.com')]).toEqual([[], ['CANCEL', 'CANCEL']]);
+});
+
+test('ICS-12: the mail about a date that is taken away has a file for those alone whom a mail brought the entry', async () => {
+  const seriesId = await buildCalendarSeries();
+  const eventId = await buildEvent(db, seriesId, DETAILS);
+  const added = { events: [eventId], email: 'added@example.com', awaiting_fan_out: false, is_added_by_staff: true };
+  await buildSignUp(db, { form_id: seriesId }, added);
+  for (const [date, method] of [
+    [null, undefined],
+    ['2050-01-12T09:30:00Z', 'REQUEST'],
+    [null, 'CANCEL'],
+  ]) {
+    smtp.mails.length = 0;
+    const url = `/event_series/${seriesId}/event/${eventId}`;
+    await server.post(`${url}/edit`, { date });
+    await server.post(`${url}/change/tell`, { audience: ['confirmed'] }, { headers: { 'idempotency-key': randomUUID() } });
+    await atRest(db);
+    const [file] = await filesOf(mailsTo(added.email)[0]!.raw);
+    expect(file && readEntry(file.content).method).toBe(method);
+  }
 });
 
 describe('what the mails about a deletion needed', () => {

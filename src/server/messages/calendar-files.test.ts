@@ -245,11 +245,13 @@ describe('the sequence of a file', () => {
     await db.updateTable('submission_steps').set({ is_skipped: false }).execute();
     expect(await methods()).toEqual(['CANCEL']);
     // The mail that takes the entry away has not brought it.
-    await db
-      .updateTable('registration_changes')
-      .set({ details: JSON.stringify({ mail: 'event_cancelled' }) })
-      .execute();
-    expect(await methods()).toEqual([]);
+    for (const details of [{ mail: 'event_cancelled' }, { undated: true }]) {
+      await db
+        .updateTable('registration_changes')
+        .set({ details: JSON.stringify(details) })
+        .execute();
+      expect(await methods()).toEqual([]);
+    }
   });
 
   test('ICS-12: entries are taken away from a series whose calendar entries were switched off since, but not from one that never had any', async () => {

@@ -138,7 +138,8 @@ function changeFor(
   if (changes.length === 0) return [];
   const { form_id: seriesId, event_id: eventId, actor_name, note } = announcement;
   const mail = now.cancelled_at === null ? {} : ({ mail: 'event_cancelled' } as const);
-  const details = { changes, before: valuesSeenBy(status, known), ...mail, ...(note === null ? {} : { note }) };
+  const undated = now.date === null ? { undated: true } : {};
+  const details = { changes, before: valuesSeenBy(status, known), ...undated, ...mail, ...(note === null ? {} : { note }) };
   const by = { actor: 'staff', actorName: actor_name ?? undefined } as const;
   return [{ ...by, seriesId, submissionId: submission_id, eventId, kind: 'announced', details }];
 }
