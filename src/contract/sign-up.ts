@@ -13,6 +13,9 @@ export const signUpSchema = z
     email: z.unknown().describe('Required address'),
     events: z.unknown().describe('Ids of visible events; series only'),
     _waiting_list: z.unknown().describe('Ids of full events whose waiting list to join; with a free place they are booked'),
+    _dates: z
+      .unknown()
+      .describe('Of each chosen event `{id} {date}` as the visitor was shown it; the sign-up is refused where it has another'),
     accepts_marketing: z.unknown().describe('Boolean'),
   })
   .partial()

@@ -25,8 +25,10 @@ export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly 
     const [first] = valuesOf(name);
     return first === undefined ? [] : [[name, withUnixLineBreaks(first)]];
   };
+  const chosen = ['events', WAITING_LIST_NAME].flatMap(valuesOf);
+  const isOfChosen = (value: string): boolean => chosen.some((id) => value.startsWith(id));
   const list = (name: string): [string, readonly string[]][] => {
-    const values = form.kind === 'series' ? [...new Set(valuesOf(name))].toSorted() : [];
+    const values = form.kind === 'series' ? [...new Set(valuesOf(name))].filter(isOfChosen).toSorted() : [];
     return values.length > 0 ? [[name, values]] : [];
   };
   const answers = form.fields
