@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Finding } from '#contract/server-state.ts';
 import type { Config } from '#server/config/config.ts';
+import { configurationOf, mayBeCalled } from '#server/services/identity-issuer.ts';
 import type { Services } from '#server/services/services.ts';
 import { clockFinding } from './check-clock.ts';
 import { type Area, bad, good, tried, warning } from './finding.ts';
-
-const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 
 /** Reads the configuration of the identity provider, and compares clocks with it. @param issuer undefined for the local provider */
 export async function checkIdentity(issuer: string | undefined): Promise<readonly Finding[]> {
@@ -13,10 +12,10 @@ export async function checkIdentity(issuer: string | undefined): Promise<readonl
   if (issuer === undefined) return [good(area, 'The local one, for this machine')];
   const advice = 'Check OIDC_ISSUER, and that this machine reaches it. People who are signed in can continue; nobody else can sign in.';
   return tried(area, advice, async (signal) => {
-    const response = await fetch(`${withoutSlash(issuer)}/.well-known/openid-configuration`, { signal });
+    const response = await fetch(configurationOf(issuer), { signal });
     if (!response.ok) return [bad(area, `${issuer} answers with status ${response.status}`, advice)];
     const found = z.object({ issuer: z.string() }).safeParse(await response.json()).data?.issuer;
-    if (found === undefined || withoutSlash(found) !== withoutSlash(issuer)) {
+    if (found === undefined || !mayBeCalled(issuer, found)) {
       return [bad(area, `${issuer} calls itself ${found ?? 'nothing'}`, 'Set OIDC_ISSUER to the address that it calls itself.')];
     }
     const reported = Date.parse(response.headers.get('date') ?? '');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { mayBeCalled } from './identity-issuer.ts';
 import { lazyDiscovery } from './identity-keys.ts';
 
 test.each([
@@ -22,4 +23,15 @@ test.each([
   expect(await discover()).toBe(issuer.replace(set, own));
   calls = '/o/another';
   await expect(discover()).rejects.toMatchObject({ cause: { message: expect.stringContaining('calls itself') } });
+});
+
+test.each([
+  ['https://id.example.org/o/turnout', 'https://id.example.org/o/turnout/', true],
+  ['HTTPS://ID.Example.org:443/', 'https://id.example.org', true],
+  ['https://kestrel.b2clogin.com/kestrel/sign-in/v2.0', 'https://kestrel.b2clogin.com/4f1c/v2.0/', true],
+  ['https://id.example.org/o/turnout', 'https://id.example.org/o/Turnout', false],
+  ['https://id.example.org', 'http://id.example.org', false],
+  ['https://id.example.org', 'nothing', false],
+])('OIDC-23: whether the provider of %s may call itself %s: %s', (set, own, expected) => {
+  expect(mayBeCalled(set, own)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import { configurationOf, mayBeCalled } from './identity-issuer.ts';
 import { fetchFromService } from './service-fetch.ts';
 
 /** The identity provider did not answer, or failed; a later attempt may succeed. */
@@ -58,11 +59,8 @@ const authenticate =
     return (isPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret))(server, ...request);
   };
 
-const withoutSlash = (address: string): string => address.replace(/\/$/, '');
-
-/** The slash at the end of an issuer, which some have and some not, is the provider's; the policies of Azure AD B2C share another address. */
 async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Promise<oidc.Configuration> {
-  const address = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
+  const address = new URL(configurationOf(issuer));
   const metadata = { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_S };
   const found = await oidc.discovery(address, clientId, metadata, authenticate(clientSecret), {
     execute: address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname) ? plainHttp : [],
@@ -70,8 +68,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Pr
       fetchFromProvider(url, { method, headers, body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
   });
   const { issuer: own } = found.serverMetadata();
-  const isOther = withoutSlash(own) !== withoutSlash(issuer) && !address.hostname.endsWith('.b2clogin.com');
-  if (isOther) throw new Error(`The provider of OIDC_ISSUER calls itself ${own}`);
+  if (!mayBeCalled(issuer, own)) throw new Error(`The provider of OIDC_ISSUER calls itself ${own}`);
   return found;
 }
 
