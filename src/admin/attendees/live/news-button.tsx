@@ -1,12 +1,13 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { IconArrowUp } from '#admin/ui/layout/icons.tsx';
+import { byLetter } from '#admin/ui/letter-keys.ts';
 import search from '#admin/ui/inputs/search-field.module.css';
 import classes from './news-button.module.css';
 
 /** Says that there are new sign-ups, and shows them at a press of it or of `n`. */
 export function NewsButton({ label, onShow }: { label: string | undefined; onShow: () => void }) {
-  useHotkeys([['n', () => (label === undefined ? undefined : onShow())]]);
+  useHotkeys(byLetter([['n', () => (label === undefined ? undefined : onShow())]]));
   return (
     <>
       <Spoken text={label ?? ''} />

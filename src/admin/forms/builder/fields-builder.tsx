@@ -12,6 +12,7 @@ import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
+import { byLetter } from '#admin/ui/letter-keys.ts';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { fieldTypeSchema, type FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -210,11 +211,11 @@ function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: { builder: P
   };
   const options = { preventDefault: false };
   useHotkeys(
-    [
+    byLetter([
       ['mod+Z', on(undo), options],
       ['mod+shift+Z', on(redo), options],
       ['mod+Y', on(redo), options],
-    ],
+    ]),
     [],
   );
   return (

@@ -12,6 +12,7 @@ import { hasLosses } from '#admin/ui/dialogs/losses.ts';
 import { type PlainDialogState, unlessBehind, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconSearch, IconWifiOff } from '#admin/ui/layout/icons.tsx';
 import { Mark } from '#admin/ui/layout/mark.tsx';
+import { byLetter } from '#admin/ui/letter-keys.ts';
 import { LazyOverlay, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import type { AccountMenuProps } from '../account/account-menu-list.tsx';
@@ -159,7 +160,7 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { open, show } = useDialog();
   const isMac = ['macos', 'ios'].includes(useOs());
 
-  useHotkeys([['mod+K', unlessBehind(open)]], [], true);
+  useHotkeys(byLetter([['mod+K', unlessBehind(open)]]), [], true);
   const openBySlash = () => (isSlashTaken() ? undefined : unlessBehind(open)());
   useHotkeys(['/', 'shift+/'].map((keys) => [keys, openBySlash, { preventDefault: false }]));
   return (

@@ -4,6 +4,7 @@ import type { BoundField } from '#admin/records/use-record.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#contract/wire-text.ts';
 import { icon, IconLink } from '../layout/icons.tsx';
+import { letterOf } from '../letter-keys.ts';
 import { BoundInput } from './bound-input.tsx';
 import classes from './description-field.module.css';
 import { type Mark, marks, nextItem } from './text-marks.ts';
@@ -44,7 +45,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
   const handleKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && apply(event.currentTarget, nextItem)) event.preventDefault();
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    const tool = isShortcut ? TOOLS.find(({ key }) => key === event.key.toUpperCase()) : undefined;
+    const tool = isShortcut ? TOOLS.find(({ key }) => key === letterOf(event).toUpperCase()) : undefined;
     if (tool === undefined) return;
     event.preventDefault();
     // The page has a shortcut of the same keys.

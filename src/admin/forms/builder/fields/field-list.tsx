@@ -7,6 +7,7 @@ import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { type Icon, IconArrowUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
+import { byLetter } from '#admin/ui/letter-keys.ts';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { NO_FIELDS_YET } from '#contract/texts/builder.ts';
@@ -83,7 +84,7 @@ function FieldRow({ field, count, onMove, onEdit, children, editor, ...on }: Fie
       data-field={field.id}
       data-dragging={isDragging ? true : undefined}
       data-open={editor === undefined ? undefined : true}
-      onKeyDown={getHotkeyHandler(hotkeysOf(tools))}
+      onKeyDown={getHotkeyHandler(byLetter(hotkeysOf(tools)))}
       style={style}
     >
       <button type="button" ref={setActivatorNodeRef} className={rowClasses.handle} {...handle} aria-label={`Drag ${label}`}>
