@@ -4,7 +4,7 @@ import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { pngBytes } from '#server/testing/pictures.ts';
 import { buildFeedbackList } from '../feedback/feedback-rows.ts';
-import { chooseAccount, expectShown, openPage, openSignIn } from '../support/browser.ts';
+import { chooseAccount, chooseMore, expectShown, openPage, openSignIn } from '../support/browser.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { translateAlways } from '../support/translate.ts';
@@ -127,6 +127,34 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await page.reload();
     await page.getByRole('button', { name: 'Add Attendee' }).waitFor();
     expect(await dialog.count()).toBe(0);
+  });
+
+  test('the note of an announcement, then the reason of a cancellation', async () => {
+    await db.updateTable('forms').set({ calendar_entries: true }).execute();
+    const notify = (on: Page) => on.getByRole('dialog', { name: 'Notify 1 attendee?' });
+    const edited = await interrupted(`/event/${ids.event}/edit`, async (on, end) => {
+      await on.getByRole('textbox', { name: 'Venue', exact: true }).fill('Harbour House');
+      await save(on).click();
+      await notify(on).getByLabel('Note').fill('A pipe burst.');
+      await end();
+      await notify(on).getByRole('button', { name: 'Notify 1 person' }).click();
+    });
+    expect(await notify(edited).getByLabel('Note').inputValue()).toBe('A pipe burst.');
+    await notify(edited).getByRole('button', { name: 'Notify 1 person' }).click();
+    await notify(edited).waitFor({ state: 'detached' });
+
+    const cancel = (on: Page) => on.getByRole('dialog', { name: 'Cancel ‘Coaching skills’?' });
+    const page = await interrupted('', async (on, end) => {
+      await chooseMore(on.getByRole('article', { name: 'Coaching skills' }), 'Cancel event…');
+      await cancel(on).getByLabel('Reason').fill('The trainer is ill.');
+      await end();
+      await cancel(on).getByRole('button', { name: 'Cancel event', exact: true }).click();
+    });
+    expect(await cancel(page).getByLabel('Reason').inputValue()).toBe('The trainer is ill.');
+    await cancel(page).getByRole('button', { name: 'Cancel event', exact: true }).click();
+    await cancel(page).waitFor({ state: 'detached' });
+    const notes = await db.selectFrom('registration_changes').select('details').where('kind', '=', 'announced').execute();
+    expect(notes.map(({ details }) => details.note)).toEqual(['A pipe burst.', 'The trainer is ill.']);
   });
 
   test('fields of a form, including one that was not added yet', async () => {

@@ -1,10 +1,12 @@
 import { Box, Button, Checkbox, Skeleton, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
+import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -12,7 +14,6 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { announcementCalls, type EventChange } from '#contract/events/announcement-calls.ts';
-import type { Event, PendingChange } from '#contract/events/event.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
@@ -20,12 +21,10 @@ import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
 import { useAnnounceChange } from './event-mutations.ts';
+import { type ChangedEvent, noteDraftName } from './note-draft.ts';
 
 const WIDTH = '52.5rem';
 const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
-
-/** An event with changes that have not been announced. */
-export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
 
 /** The changes of an event that have not been announced, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
 export const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>
@@ -73,7 +72,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
   const dates = useDates();
   const read = useQuery(eventChangeQuery(seriesId, event.id));
   const announcement = useAnnounceChange(seriesId, event.id);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useNote(noteDraftName('changed', event.id));
   const [isChosen, setChosen] = useState({ confirmed: true, offered: true, waiting: true });
   const pending = read.data ?? event._unannounced;
   const { confirmed, offered, waiting, changes } = pending;
@@ -122,6 +121,14 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
 interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'description' | 'disabled' | 'mt'> {
   note: string;
   onNote: (note: string) => void;
+}
+
+/** The note of a dialog under the name of its draft, which outlives the session. */
+export function useNote(draftName: string) {
+  const draft = useSavedDraft(draftName, z.string());
+  const [note, setNote] = useState(draft ?? '');
+  useDraftSaver(draftName, () => (isBlank(note) ? undefined : note));
+  return [note, setNote] as const;
 }
 
 /** A note that staff add to the mail. */

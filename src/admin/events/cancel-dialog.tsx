@@ -8,8 +8,9 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import { eventChangeQuery, MailPart, NoteField } from './announce-dialog.tsx';
+import { eventChangeQuery, MailPart, NoteField, useNote } from './announce-dialog.tsx';
 import { useCancelEvent } from './event-mutations.ts';
+import { noteDraftName } from './note-draft.ts';
 
 const WIDTH = '52.5rem';
 
@@ -21,7 +22,7 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
   const read = useQuery(eventChangeQuery(seriesId, event.id, isCancelling));
   const change = useCancelEvent(seriesId, event.id, isCancelling);
   const [tell, setTell] = useState(true);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useNote(noteDraftName(isCancelling ? 'cancelled' : 'reinstated', event.id));
   const close = useCloseDialog();
   const words = isCancelling ? texts.CANCELLATION : texts.REINSTATEMENT;
   const count = peopleIn(read.data ?? null);

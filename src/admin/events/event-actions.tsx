@@ -38,10 +38,10 @@ import { ANNOUNCE, announceCancellation, cancelInstead } from '#contract/texts/a
 import { DOOR, DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 import { DAY_MS } from '#contract/time.ts';
-import type { ChangedEvent } from './announce-dialog.tsx';
 import { copyDraftName } from './copies/copy-draft.ts';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
 import { NOT_IN_CALENDAR } from './event-values.ts';
+import { draftedAnnouncement, noteDraftName } from './note-draft.ts';
 
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
@@ -147,7 +147,7 @@ function useShow({ series, event }: OnEvent, isShown: boolean): ToolPart {
 
 /** The dialog keeps the changes that it was opened with, since the event has none once it was announced. */
 function useAnnounce({ series, event }: OnEvent): ToolPart {
-  const { open, show } = useDialogWith<ChangedEvent>();
+  const { open, show } = useDialogWith(() => draftedAnnouncement(event));
   return {
     opensDialog: true,
     onClick: () => event._unannounced && open({ ...event, _unannounced: event._unannounced }),
@@ -210,10 +210,12 @@ export const EVENT_ACTIONS: readonly Action<OnEvent>[] = [
   }),
   action('cancel', 'Cancel event…', IconBan, [eventCalls.cancelEvent], {
     when: ({ event }) => canBeCancelled(event),
+    isOpen: ({ event }) => hasDraft(noteDraftName('cancelled', event.id)),
     dialog: ({ series, event }) => <CancelEventDialog seriesId={series.id} event={event} />,
   }),
   action('reinstate', 'Reinstate…', IconArrowBackUp, [eventCalls.reinstateEvent], {
     when: ({ event }) => event.cancelled_at !== null && !isOver(event),
+    isOpen: ({ event }) => hasDraft(noteDraftName('reinstated', event.id)),
     dialog: ({ series, event }) => <CancelEventDialog seriesId={series.id} event={event} />,
   }),
   action('delete', 'Delete', IconTrash, [eventCalls.deleteEvent], {

@@ -91,7 +91,9 @@ export function useMay(): (call: Call) => boolean {
 /** What can be done here, with the dialogs that it opens; `actions` is a constant, whose hooks keep their order. */
 export function useActions<On>(actions: readonly Action<On>[], on: On) {
   const may = useMay();
-  const [opened, setOpened] = useState<readonly string[]>(() => actions.filter(({ isOpen }) => isOpen?.(on)).map(({ name }) => name));
+  const [opened, setOpened] = useState<readonly string[]>(() =>
+    actions.filter(({ when, isOpen }) => when?.(on) !== false && isOpen?.(on)).map(({ name }) => name),
+  );
   // oxlint-disable-next-line react-hooks/rules-of-hooks -- the same hooks in the same order, since the list is a constant
   const parts = new Map(actions.map(({ name, useTool }) => [name, useTool?.(on)]));
   const open = (name: string) => setOpened((old) => [...old, name]);
