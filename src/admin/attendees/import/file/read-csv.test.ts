@@ -144,6 +144,23 @@ describe('files', () => {
     expect(file.records).toEqual([{ line: 3, cells: ['Zoë', 'Lee', 'z@example.com', '2027-03-08', 'true'], isHidden: true }]);
   });
 
+  test('IMP-32: numbers and times of an Excel file are read as their cells show them, unless that is rounded or has marks of thousands', async () => {
+    const shown = [
+      [1067, '00000', '01067'],
+      [5_551_234_567, '\\(000\\)\\ 000\\-0000', '(555) 123-4567'],
+      [49_151_123_456, '"+"0', '+49151123456'],
+      [0.25, '0%', '25%'],
+      [0.256, '0%', '0.256'],
+      [1234, '#,##0', '1234'],
+      [0.395_833_333, 'hh:mm', '09:30'],
+    ] as const;
+    const cells = new Map(shown.map(([value, numFmt], index) => [`1,${index + 2}`, { value, style: { numFmt } }]));
+    const header = ['last_name', 'email', ...shown.map((_, index) => `q${index}`)];
+    const rows = [header, ['Lee', 'z@example.com', ...shown.map(([value]) => value)]];
+    const file = await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets: [{ name: 'People', rows, cells }] })), 'people.xlsx'));
+    expect(file.records[0]?.cells.slice(2)).toEqual(shown.map(([, , text]) => text));
+  });
+
   test('an Excel file that is larger than 100 MB once unpacked is refused before it is', async () => {
     const bytes = new Uint8Array(
       await writeXlsx({

@@ -1,13 +1,29 @@
+import { formatValue } from 'hucre';
 import { type CellValue, readXlsx } from 'hucre/xlsx';
 import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
 
-/** `2027-03-08`, or `2027-03-08 09:30`. */
-const dateText = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '');
+/** `2027-03-08`, `2027-03-08 09:30`, or `09:30`, which Excel stores as a time of its first day. */
+const dateText = (date: Date): string =>
+  date
+    .toISOString()
+    .slice(0, 16)
+    .replace('T', ' ')
+    .replace(' 00:00', '')
+    .replace(/^1899-12-3[01] /, '');
 
-function cellText(value: CellValue): string {
-  const text = (value instanceof Date ? dateText(value) : String(value ?? '')).trim();
+/** A number as its cell shows it, `01067` or `25%`, unless that is rounded or has marks of thousands. */
+function numberText(value: number, format: string): string {
+  const shown = formatValue(value, format);
+  const digits = shown.replaceAll(/[^\d%]/g, '');
+  const isWhole = digits.endsWith('%') ? digits === `${Number((value * 100).toPrecision(15))}%` : Number(digits) === value;
+  return digits !== '' && isWhole && !format.includes(',') ? shown : String(value);
+}
+
+function cellText(value: CellValue, format: string): string {
+  const written = typeof value === 'number' ? numberText(value, format) : String(value ?? '');
+  const text = (value instanceof Date ? dateText(value) : written).trim();
   return isNothing(text) ? '' : text;
 }
 
@@ -48,10 +64,17 @@ function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): number {
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
     if (unpackedSize(bytes) > UNPACKED_MAX) throw fileTooLarge();
-    const { sheets } = await readXlsx(bytes, { sheets: ({ hidden, veryHidden }) => hidden !== true && veryHidden !== true });
-    const read = sheets.map(({ rows, rowDefs }) =>
+    const { sheets } = await readXlsx(bytes, {
+      readStyles: true,
+      sheets: ({ hidden, veryHidden }) => hidden !== true && veryHidden !== true,
+    });
+    const read = sheets.map(({ rows, rowDefs, cells: details }) =>
       rows
-        .map((cells, index) => ({ line: index + 1, cells: cells.map(cellText), isHidden: rowDefs?.get(index)?.hidden === true }))
+        .map((cells, index) => ({
+          line: index + 1,
+          cells: cells.map((value, column) => cellText(value, details?.get(`${index},${column}`)?.style?.numFmt ?? '')),
+          isHidden: rowDefs?.get(index)?.hidden === true,
+        }))
         .filter(({ cells }) => cells.some((cell) => cell !== '')),
     );
     return read.filter((records) => records.length > 0);
