@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { timed } from './csv.ts';
 import { type Finding, median } from './support/figures.ts';
 import { type StaffCalls, withStaffCalls } from './support/staff-calls.ts';
 import { countChanges, touchEvent } from './support/stored-rows.ts';
@@ -18,9 +19,8 @@ async function middleOf(
   const times: number[] = [];
   for (let round = -ROUNDS; round < ROUNDS; round += 1) {
     await prepare(ROUNDS + round);
-    const startedAt = performance.now();
-    await call();
-    if (round >= 0) times.push(performance.now() - startedAt);
+    const time = await timed(call);
+    if (round >= 0) times.push(time);
   }
   return median(times);
 }

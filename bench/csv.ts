@@ -72,15 +72,7 @@ export async function benchCsv(): Promise<Finding[]> {
     const [{ seriesId, eventIds }] = await fill(databaseUrl, { signUps: ROWS });
     const [eventId = ''] = eventIds;
     const file = `${server}/api/event_series/${seriesId}/event/${eventId}/export`;
-    const times: {
-      readonly export: number;
-      readonly copy: number;
-      readonly bareCopy: number;
-      readonly growth: number;
-      readonly excel: number;
-      readonly excelGrowth: number;
-      readonly wait: number;
-    }[] = [];
+    const times: Readonly<Record<'export' | 'copy' | 'bareCopy' | 'growth' | 'excel' | 'excelGrowth' | 'wait', number>>[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const bareCopy = await timed(async () => pool.query(copyOf(eventId, COLUMNS)));
       const copy = await timed(async () => pool.query(copyOf(eventId, `${COLUMNS}, ${SIGN_UPS}`)));

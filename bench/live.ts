@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
+import { timed } from './csv.ts';
 import { type Finding, median, quantile } from './support/figures.ts';
 import { bodyOf, signUpTo } from './support/load.ts';
 import { onDatabase } from './support/open-quietly.ts';
@@ -18,20 +19,23 @@ const RUSH_MS = 10_000;
 const RUSH_PER_SECOND = 50;
 const LENGTHS = { rounds: 5, roundMs: 3_000, warmUpMs: 6_000 };
 
-/** Open streams, the bytes that they have brought so far, and a wait for the next message that says `changed`. */
-class Streams {
+/** Open streams, the bytes that they have brought so far, and a wait for the message of a change. */
+export class Streams {
   bytes = 0;
   #waiting: (() => void)[] = [];
   readonly #ending = new AbortController();
 
-  async open(url: string, token: string): Promise<void> {
-    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: this.#ending.signal });
+  async open(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+    const response = await fetch(url, { headers, signal: this.#ending.signal });
     if (response.status !== 200 || response.body === null) throw new Error(`A stream answered ${response.status}`);
     void this.#read(response.body).catch(() => undefined); // It ends when it is closed.
   }
 
-  async nextChange(): Promise<void> {
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Milliseconds from the end of a change until a message, after those of earlier changes. */
+  async noticeOf(change: () => Promise<unknown>): Promise<number> {
+    await sleep(1_100 + Math.random() * 400);
+    await change();
+    return timed(async () => new Promise<void>((resolve) => this.#waiting.push(resolve)));
   }
 
   close(): void {
@@ -75,13 +79,7 @@ async function processorShares({ staff, database }: Scene, work: () => Promise<u
 /** Milliseconds from the answer to a sign-up until another server has reported it, ascending. */
 async function noticeTimes({ streams, signUp }: Scene): Promise<number[]> {
   const times: number[] = [];
-  for (let number = 0; number < LONE_SIGN_UPS; number += 1) {
-    await signUp();
-    const startedAt = performance.now();
-    await streams.nextChange();
-    times.push(performance.now() - startedAt);
-    await sleep(1_100 + Math.random() * 400);
-  }
+  for (let number = 0; number < LONE_SIGN_UPS; number += 1) times.push(await streams.noticeOf(signUp));
   return times.toSorted((a, b) => a - b);
 }
 
@@ -144,18 +142,14 @@ export async function benchLive(): Promise<Finding[]> {
         const series = await onDatabase(url, addSeries);
         for (let stream = 0; stream < STREAMS; stream += 1) {
           const token = await identity.token({ sub: `person-${stream % PEOPLE}` });
-          await streams.open(`http://127.0.0.1:${staff.port}/api/live`, token);
+          await streams.open(`http://127.0.0.1:${staff.port}/api/live`, { authorization: `Bearer ${token}` });
         }
         let number = 1_000_000_000;
         const signUp = async () => {
           number += 1;
           const body = JSON.stringify(bodyOf(number, series.eventIds));
-          const headers = { 'content-type': 'application/json' };
-          const { status } = await fetch(`http://127.0.0.1:${notifying.port}/api/event_series/${series.seriesId}/submit`, {
-            method: 'POST',
-            headers,
-            body,
-          });
+          const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+          const { status } = await fetch(`http://127.0.0.1:${notifying.port}/api/event_series/${series.seriesId}/submit`, init);
           if (status !== 200) throw new Error(`A sign-up answered ${status}`);
         };
         return await measure({ streams, staff, database, notifying, silent, signUp, request: signUpTo(series) });

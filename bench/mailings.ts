@@ -1,34 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { countAttendees } from '#server/attendees/attendee-filters.ts';
 import { checkAudience, countAudience } from '#server/attendees/audience.ts';
 import type { Db, OpenedDatabase } from '#server/db/connection.ts';
-import { newId } from '#server/db/new-id.ts';
 import { insertNextDue } from '#server/mailings/automatic.ts';
 import { scriptDeps } from '#server/write.ts';
 import { timed } from './csv.ts';
+import { EACH, measureSending, PEOPLE, type Sending } from './sending.ts';
 import { LENGTHS } from './sign-ups.ts';
-import { type Finding, median } from './support/figures.ts';
+import { type Finding, median, ratioOf } from './support/figures.ts';
 import { signUpTo } from './support/load.ts';
 import { onDatabase } from './support/open-quietly.ts';
 import { sequentialScans } from './support/plans.ts';
-import { type Running, startTurnout, withDatabase } from './support/processes.ts';
+import { startTurnout, withDatabase } from './support/processes.ts';
 import { p99, perSecond, ratio, rounds, together } from './support/rounds.ts';
-import { startMocks } from './support/service-mocks.ts';
-import { emptyOutbox } from './support/stored-rows.ts';
+import { withMocks } from './support/service-mocks.ts';
+import { beginMailing, dropMailings, emptyOutbox, untilSent } from './support/stored-rows.ts';
 import { addHourlyEvents, addSeries, fill, type FilledSeries } from './support/volume.ts';
 
-const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 100_000);
 const [FEW, MANY] = [1_000, 100_000];
 const ZONE = 'Europe/London';
 const MAILS = { reminder_minutes: 1_440, starting_soon_minutes: 60, thank_you_minutes: 1_440 };
 const NO_LIMITS = { CONFIRMATIONS_PER_HOUR: '1000000' };
-
-/** The median of the ratios of the times that both take, one after the other. */
-async function timesRatio(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
-  const ratios: number[] = [];
-  for (let round = 0; round <= LENGTHS.rounds; round += 1) ratios.push((await timed(one)) / (await timed(other)));
-  return median(ratios.slice(1));
-}
 
 /** Counts the audience of an event for which all have signed up, and all who match there without a cap. */
 async function measureCount(db: Db, { seriesId, eventIds: [eventId = ''] }: FilledSeries): Promise<Finding[]> {
@@ -43,7 +34,9 @@ async function measureCount(db: Db, { seriesId, eventIds: [eventId = ''] }: Fill
       countAudience(db, await checkAudience(db, { form: scope, audience, purpose: 'service', at: new Date() }), ZONE);
     const { matched } = await count();
     if (matched !== PEOPLE) throw new Error(`${matched} matched`);
-    const figure = await timesRatio(count, async () => countAttendees(db, { ...scope, eventId }, choice));
+    const time = (work: () => Promise<unknown>) => async () => timed(work);
+    const bare = async () => countAttendees(db, { ...scope, eventId }, choice);
+    const figure = await ratioOf(time(count), time(bare), LENGTHS.rounds);
     findings.push({ what: `audience of ${PEOPLE} counted${what}, to the table's count`, figure, unit: '×', limit: { atMost: 3 } });
   }
   return findings;
@@ -76,31 +69,11 @@ async function measureMoments(database: OpenedDatabase): Promise<Finding[]> {
   ];
 }
 
-interface Servers {
-  readonly web: Running;
-  readonly startWorker: () => Promise<Running>;
-}
-
 /** Signs up for one series while a worker mails to all people of another, and while it does not. */
-async function measureSignUps(
-  url: string,
-  database: OpenedDatabase,
-  mailed: FilledSeries,
-  { web, startWorker }: Servers,
-): Promise<Finding[]> {
+async function measureSignUps(url: string, { database, many: mailed, web, startWorker }: Sending): Promise<Finding[]> {
   const { pool } = database;
   const target = { ports: [web.port], request: signUpTo(await addSeries(database)) };
-  const begin = `
-    insert into mailings (id, form_id, kind, subject, template, audience, begins_at)
-    values ($1, $2, 'mailing', 'Parking', 'Hello %FNAME%', '{"events": "all"}', now())`;
-  const sending = `
-    select from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
-    where person.mailing_id = $1 and step.state = 'succeeded' limit 1`;
-  const prepare = async () => {
-    const id = newId();
-    await pool.query(begin, [id, mailed.seriesId]);
-    while ((await pool.query(sending, [id])).rows.length === 0) await sleep(100);
-  };
+  const prepare = async () => void (await untilSent(pool, await beginMailing(pool, mailed.seriesId), 1));
   const settle = async () => {
     await pool.query('update mailings set stopped_at = now() where stopped_at is null');
     await emptyOutbox(url);
@@ -109,6 +82,7 @@ async function measureSignUps(
   const all = await rounds({ alone: { ...target, settle }, beside: { ...target, prepare, settle } }, { ...LENGTHS, leadInMs: 1_000 });
   await worker.stop();
   const sent = await pool.query(`select from submission_steps where step = 'mailing' and state = 'succeeded'`);
+  await dropMailings(pool);
   const what = `beside a mailing to ${PEOPLE}, to without`;
   return [
     { what: 'mails sent meanwhile', figure: sent.rows.length, unit: '', limit: { atLeast: LENGTHS.rounds } },
@@ -119,25 +93,26 @@ async function measureSignUps(
 
 /** Measures what mailings and automatic mails take, and what they take from sign-ups. */
 export async function benchMailings(): Promise<Finding[]> {
-  const mocks = await startMocks();
-  try {
-    return await withDatabase(async (url) => {
-      const settings = { DATABASE_URL: url, ...mocks.settings, ...NO_LIMITS };
+  return withMocks(async (mocks) =>
+    withDatabase(async (url) => {
+      const settings = { DATABASE_URL: url, ...mocks, ...NO_LIMITS };
       const web = await startTurnout({ ...settings, ROLES: 'web' });
-      const startWorker = async () => startTurnout({ ...settings, ROLES: 'worker' });
+      const startWorker: Sending['startWorker'] = async (further) => startTurnout({ ...settings, ROLES: 'worker', ...further });
       try {
-        const [series] = await fill(url, { signUps: PEOPLE, address: `'ada.' || number` });
-        const measure = async (database: OpenedDatabase) => [
-          ...(await measureCount(database.db, series)),
-          ...(await measureSignUps(url, database, series, { web, startWorker })),
-          ...(await measureMoments(database)),
-        ];
+        const [many] = await fill(url, EACH);
+        const measure = async (database: OpenedDatabase) => {
+          const sending = { database, settings, many, web, startWorker };
+          return [
+            ...(await measureCount(database.db, many)),
+            ...(await measureSignUps(url, sending)),
+            ...(await measureSending(sending)),
+            ...(await measureMoments(database)),
+          ];
+        };
         return await onDatabase(url, measure, 2);
       } finally {
         await web.stop();
       }
-    });
-  } finally {
-    mocks.close();
-  }
+    }),
+  );
 }

@@ -3,7 +3,8 @@ import { readEvent } from '#server/attendees/queries.ts';
 import { searchEverything } from '#server/attendees/search/queries.ts';
 import { listSeriesCards } from '#server/forms/queries.ts';
 import { createToken } from '#server/registrations/links.ts';
-import { type Finding, median, quantile } from './support/figures.ts';
+import { timed } from './csv.ts';
+import { type Finding, median, p99Of } from './support/figures.ts';
 import { sequentialScans } from './support/plans.ts';
 import { type Route, serverTime } from './support/server-time.ts';
 import { type StaffCalls, withStaffCalls } from './support/staff-calls.ts';
@@ -53,14 +54,9 @@ async function warmTime(server: string, route: Route, call: () => Promise<unknow
 /** Measures the dashboard, alternately with one count of the addresses. */
 async function benchDashboard({ pool, get }: StaffCalls, what: string): Promise<Finding[]> {
   const [dashboard, count]: [number[], number[]] = [[], []];
-  const timed = async (call: () => Promise<unknown>, into: number[]) => {
-    const startedAt = performance.now();
-    await call();
-    into.push(performance.now() - startedAt);
-  };
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    await timed(() => get('/api/event_series'), dashboard);
-    await timed(() => pool.query(COUNT), count);
+    dashboard.push(await timed(() => get('/api/event_series')));
+    count.push(await timed(() => pool.query(COUNT)));
   }
   const [ours, plain] = [median(dashboard.slice(WARM_UP)), median(count.slice(WARM_UP))];
   return [
@@ -75,21 +71,15 @@ async function benchSearch({ server, get }: StaffCalls): Promise<Finding[]> {
   const took: number[] = [];
   const typeAll = async () => {
     for (const text of LETTERS) {
-      const startedAt = performance.now();
-      await get(`/api/search?q=${encodeURIComponent(text)}`);
-      took.push(performance.now() - startedAt);
+      took.push(await timed(() => get(`/api/search?q=${encodeURIComponent(text)}`)));
     }
   };
   await typeAll();
   took.length = 0;
   const figure = await serverTime(server, 'GET /api/search', times(8, typeAll));
-  const p99 = quantile(
-    took.toSorted((a, b) => a - b),
-    0.99,
-  );
   return [
     { what: 'search as one types, by the clock of the server', figure, unit: 'ms', limit: { atMost: 50 } },
-    { what: 'that, the whole call, p99', figure: p99, unit: 'ms', limit: { atMost: 150 } },
+    { what: 'that, the whole call, p99', figure: p99Of(took), unit: 'ms', limit: { atMost: 150 } },
   ];
 }
 

@@ -4,7 +4,7 @@ import { type Finding, median, quantile } from './support/figures.ts';
 import { bodyOf, run, signUpTo } from './support/load.ts';
 import { onDatabase } from './support/open-quietly.ts';
 import { type Running, startTurnout, withDatabase } from './support/processes.ts';
-import { startMocks } from './support/service-mocks.ts';
+import { withMocks } from './support/service-mocks.ts';
 import { dropOutbox, emptyOutbox, noteSettled, readSettled } from './support/stored-rows.ts';
 import { useLog } from './support/used-log.ts';
 import { addSeries, addSignUps, type FilledSeries } from './support/volume.ts';
@@ -39,12 +39,9 @@ async function fillKnown(database: Scene['database'], repeat_policy: Policy, sig
 /** Milliseconds to the last byte of the answer. */
 async function answerTime({ port }: Running, { seriesId, eventIds }: FilledSeries, email: string): Promise<number> {
   const body = JSON.stringify({ ...bodyOf(0, eventIds), email });
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
   const startedAt = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}/api/event_series/${seriesId}/submit`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
+  const answer = await fetch(`http://127.0.0.1:${port}/api/event_series/${seriesId}/submit`, init);
   await answer.text();
   if (answer.status !== 200) throw new Error(`A sign-up answered ${answer.status}`);
   return performance.now() - startedAt;
@@ -122,16 +119,15 @@ async function measureSettling(scene: Scene): Promise<Finding[]> {
 
 /** Measures what an address that signs up again is answered, to others, and when it has been settled, by web and worker in one process. */
 export async function benchRepeats(): Promise<Finding[]> {
-  const mocks = await startMocks();
-  try {
-    return await withDatabase(async (url) => {
+  return withMocks(async (mocks) =>
+    withDatabase(async (url) => {
       await useLog(url);
       const findings: Finding[] = [];
       for (const [ROLES, measure] of [
         ['web', compareAnswers],
         ['web,worker', measureSettling],
       ] as const) {
-        const server = await startTurnout({ DATABASE_URL: url, ...mocks.settings, ...NO_LIMITS, ROLES });
+        const server = await startTurnout({ DATABASE_URL: url, ...mocks, ...NO_LIMITS, ROLES });
         try {
           findings.push(...(await onDatabase(url, async (database) => measure({ database, url, server }), 2)));
         } finally {
@@ -140,8 +136,6 @@ export async function benchRepeats(): Promise<Finding[]> {
         await onDatabase(url, async ({ pool }) => dropOutbox(pool));
       }
       return findings;
-    });
-  } finally {
-    mocks.close();
-  }
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import { type Finding, median, quantile } from './support/figures.ts';
 import { run, signUpTo } from './support/load.ts';
 import { onDatabase } from './support/open-quietly.ts';
 import { type Running, startTurnout, withDatabase } from './support/processes.ts';
-import { startMocks } from './support/service-mocks.ts';
+import { withMocks } from './support/service-mocks.ts';
 import { countOpenSteps, dropOutbox, readStepTimes } from './support/stored-rows.ts';
 import { addSeries, addSignUps, type FilledSeries } from './support/volume.ts';
 
@@ -61,11 +61,11 @@ async function drainBesideSnapshot(database: OpenedDatabase, series: FilledSerie
 }
 
 /** The milliseconds from a sign-up's commit to its last step, at a steady rate. */
-async function latencies(pool: pg.Pool, series: FilledSeries, port: number): Promise<number[]> {
+export async function latencies(pool: pg.Pool, series: FilledSeries, port: number, seconds = STEADY_SECONDS): Promise<number[]> {
   const startedAt = performance.now();
   const since = new Date();
   const request = signUpTo(series);
-  for (let number = 0; number < STEADY_SECONDS * STEADY_PER_SECOND; number += 1) {
+  for (let number = 0; number < seconds * STEADY_PER_SECOND; number += 1) {
     const due = startedAt + (number * 1_000) / STEADY_PER_SECOND;
     if (due > performance.now()) await sleep(due - performance.now());
     void run({ port, connections: 1, milliseconds: 0, request });
@@ -118,12 +118,7 @@ async function measure(database: OpenedDatabase, settings: Readonly<Record<strin
 
 /** Measures the steps of sign-ups, with one worker and services that answer immediately. */
 export async function benchSteps(): Promise<Finding[]> {
-  const mocks = await startMocks();
-  try {
-    return await withDatabase(async (url) =>
-      onDatabase(url, async (database) => measure(database, { DATABASE_URL: url, ...mocks.settings, ...NO_LIMITS }), 2),
-    );
-  } finally {
-    mocks.close();
-  }
+  return withMocks(async (mocks) =>
+    withDatabase(async (url) => onDatabase(url, async (database) => measure(database, { DATABASE_URL: url, ...mocks, ...NO_LIMITS }), 2)),
+  );
 }

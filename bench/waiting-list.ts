@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Finding, median } from './support/figures.ts';
 import { run, signUpTo } from './support/load.ts';
 import { serverTime } from './support/server-time.ts';
-import { startMocks } from './support/service-mocks.ts';
+import { withMocks } from './support/service-mocks.ts';
 import { type StaffCalls, withStaffCalls } from './support/staff-calls.ts';
 import { emptyOutbox, pickWaiting } from './support/stored-rows.ts';
 import { addSeries, addSignUps, type FilledSeries, limitFirst } from './support/volume.ts';
@@ -99,13 +99,7 @@ async function measureRaising(calls: StaffCalls): Promise<Finding[]> {
 
 /** Measures a waiting list of 5,000: reading it, moving on it, and raising the maximum of its event while people sign up for the series. */
 export async function benchWaitingList(): Promise<Finding[]> {
-  const mocks = await startMocks();
-  try {
-    return await withStaffCalls(async (calls) => [...(await measureList(calls)), ...(await measureRaising(calls))], {
-      ...mocks.settings,
-      ...NO_LIMITS,
-    });
-  } finally {
-    mocks.close();
-  }
+  return withMocks(async (mocks) =>
+    withStaffCalls(async (calls) => [...(await measureList(calls)), ...(await measureRaising(calls))], { ...mocks, ...NO_LIMITS }),
+  );
 }

@@ -2,12 +2,20 @@
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
+const ascending = (a: number, b: number): number => a - b;
+
 /** The median of unsorted values. */
-export const median = (values: readonly number[]): number =>
-  quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
+export const median = (values: readonly number[]): number => quantile(values.toSorted(ascending), 0.5);
+
+/** The 99th percentile of unsorted values. */
+export const p99Of = (values: readonly number[]): number => quantile(values.toSorted(ascending), 0.99);
+
+/** The median of the ratios of two figures, which are taken alternately; the first round is a warm-up. */
+export async function ratioOf(one: () => Promise<number>, other: () => Promise<number>, rounds: number): Promise<number> {
+  const ratios: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) ratios.push((await one()) / (await other()));
+  return median(ratios.slice(1));
+}
 
 /** One line of the report. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
@@ -17,6 +17,10 @@ function scansIn(plan: Plan, tables: ReadonlySet<string>): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap((part) => scansIn(part, tables))];
 }
 
+/** The same database, with a report of each query. */
+export const watched = (pool: pg.Pool, log: (event: LogEvent) => void): Db =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log });
+
 /** Which of these tables, by default the growing ones, the queries of `ask` scan completely, by PostgreSQL's plans. */
 export async function sequentialScans(
   pool: pg.Pool,
@@ -24,13 +28,7 @@ export async function sequentialScans(
   tables: ReadonlySet<string> = GROWING,
 ): Promise<string[]> {
   const queries: CompiledQuery[] = [];
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      queries.push(query);
-    },
-  });
-  await ask(db);
+  await ask(watched(pool, ({ query }) => queries.push(query)));
   const found: string[] = [];
   for (const { sql, parameters } of queries) {
     const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${sql}`, [...parameters]);

@@ -1,13 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Services that answer immediately, so that only the worker is measured. */
-export interface Mocks {
-  /** The settings of a server that uses them. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly close: () => void;
-}
-
 const OK = '{"ok":true}';
 const HTTP_ANSWER = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${OK.length}\r\n\r\n${OK}`;
 
@@ -69,14 +62,14 @@ async function listen(speak: (socket: net.Socket) => void): Promise<{ port: numb
   return { port: typeof address === 'object' && address !== null ? address.port : 0, close };
 }
 
-/** Starts a Slack and a mail server. */
-export async function startMocks(): Promise<Mocks> {
+/** Runs a Slack and a mail server that answer immediately, so that only the worker is measured, while `use` runs, which gets the settings of a server that uses them. */
+export async function withMocks<T>(use: (settings: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
   const [slack, smtp] = [await listen(speakHttp), await listen(speakSmtp)];
-  return {
-    settings: { SLACK_BOT_TOKEN: 'xoxb-bench', SLACK_API_URL: `http://127.0.0.1:${slack.port}`, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` },
-    close: () => {
-      slack.close();
-      smtp.close();
-    },
-  };
+  const [slackUrl, smtpUrl] = [`http://127.0.0.1:${slack.port}`, `smtp://127.0.0.1:${smtp.port}`];
+  try {
+    return await use({ SLACK_BOT_TOKEN: 'xoxb-bench', SLACK_API_URL: slackUrl, SMTP_URL: smtpUrl });
+  } finally {
+    slack.close();
+    smtp.close();
+  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { newId } from '#server/db/new-id.ts';
 import { OUTBOX } from '#server/queues/queues.ts';
 import { onDatabase } from './open-quietly.ts';
 
@@ -32,9 +33,10 @@ export const countRegistrations = async (pool: pg.Pool, eventId: string): Promis
 export const countChanges = async (pool: pg.Pool, kind: string): Promise<number> =>
   countRows(pool, 'registration_changes where kind = $1', [kind]);
 
-/** How many steps are still to be done; each sign-up in the outbox has as many as this. */
+/** How many steps of sign-ups are still to be done; each sign-up in the outbox has as many as this. */
 export const countOpenSteps = async (pool: pg.Pool, ofSignUp: number): Promise<number> =>
-  ofSignUp * (await countRows(pool, `${OUTBOX} as waiting`)) + (await countRows(pool, `submission_steps where state <> 'succeeded'`));
+  ofSignUp * (await countRows(pool, `${OUTBOX} as waiting`)) +
+  (await countRows(pool, `submission_steps where state <> 'succeeded' and step <> 'mailing'`));
 
 /** Waits until the outbox is empty. */
 export async function emptyOutbox(url: string): Promise<void> {
@@ -49,6 +51,32 @@ export async function dropOutbox(pool: pg.Pool): Promise<void> {
   await pool.query('update submissions set awaiting_fan_out = false where awaiting_fan_out');
   await pool.query(`update submission_steps set state = 'succeeded' where state <> 'succeeded'`);
 }
+
+/** Begins a mailing to all people of a series; gives its id. */
+export async function beginMailing(pool: pg.Pool, seriesId: string): Promise<string> {
+  const id = newId();
+  await pool.query(
+    `insert into mailings (id, form_id, kind, subject, template, audience, begins_at)
+     values ($1, $2, 'mailing', 'Parking', 'Hello %FNAME%', '{"events": "all"}', now())`,
+    [id, seriesId],
+  );
+  return id;
+}
+
+const SENT = `
+  mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
+  where person.mailing_id = $1 and person.part >= $2 and step.state = 'succeeded'`;
+
+/** Waits until this many mails of a mailing were sent from a part on; gives their number per second. */
+export async function untilSent(pool: pg.Pool, id: string, count: number, part = 1): Promise<number> {
+  while ((await countRows(pool, SENT, [id, part])) < count) await sleep(500);
+  const rate = `select ((count(*) - 1) / nullif(extract(epoch from max(step.updated_at) - min(step.updated_at)), 0))::float8 as rate from ${SENT}`;
+  return (await pool.query<{ rate: number | null }>(rate, [id, part])).rows[0]?.rate ?? Number.NaN;
+}
+
+/** Deletes all mailings with what they have sent. */
+export const dropMailings = async (pool: pg.Pool): Promise<unknown> =>
+  pool.query(`delete from submission_steps where step = 'mailing'; delete from mailing_people; delete from mailings`);
 
 /** The id of a sign-up with this address. */
 export async function findSignUp(pool: pg.Pool, address: string): Promise<string> {
