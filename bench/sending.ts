@@ -136,7 +136,7 @@ async function measurePace({ database: { pool }, many, startWorker }: Sending): 
 /** The p99 of confirmations beside a mailing, to that without. */
 async function measureConfirmations({ database, many, web, startWorker }: Sending): Promise<Finding> {
   const { pool } = database;
-  const settings = { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: '', copper_tag: null };
+  const settings = { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: null, copper_tag: null };
   const series = await addSeries(database, { settings });
   // The first sign-ups have some steps that failed.
   await dropOutbox(pool);
