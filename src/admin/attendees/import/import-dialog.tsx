@@ -219,8 +219,12 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
     >
       <StepLine current={step} onBackTo={(next) => (isRunning() ? askToStop() : setStep(next))} />
       {showStep()}
-      <StopQuestion isRunning={isRunning} opened={isAsking} onStay={() => setAsking(false)} onStop={handleStop} />
-      <UnsavedChanges hasUnsaved={() => hasCorrections} />
+      {/* Never both: of two, the router would ask only the one that came last. */}
+      {step === 'Done' ? (
+        <StopQuestion isRunning={isRunning} opened={isAsking} onStay={() => setAsking(false)} onStop={handleStop} />
+      ) : (
+        <UnsavedChanges hasUnsaved={() => hasCorrections} />
+      )}
     </Dialog>
   );
 }
