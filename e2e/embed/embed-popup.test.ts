@@ -97,6 +97,17 @@ test('EMB-23: an opener whose attributes have changed opens the other form', asy
   expect(await page.locator('dialog').count()).toBe(1);
 });
 
+test('a form that does not exist says so in its frame, and the console has nothing but its status', async () => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+  });
+  await openHost(link().replace(form, `${product}/nowhere/form/nowhere/view`));
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await frame().getByRole('heading', { name: "This form can't be found", level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('a link opened in a new tab stays a link', async () => {
   await openHost(link());
   // Not every browser of the tests has tabs, so what counts is that the click is left to it.

@@ -21,8 +21,7 @@ export const signUpSchema = z
   .partial()
   .catchall(z.unknown());
 
-/** What follows a sign-up, in words: the email, its link to join, its link to the registration, what staff have written, or that
- * nothing is known yet. */
+/** What follows a sign-up: the email, its link to join, its link to the registration, what staff have written, or that nothing is known yet. */
 const nextLineSchema = z.object({ about: z.enum(['email', 'join', 'change', 'more', 'later']), text: z.string() });
 
 /** `registrations`: of a series with an event that closes when it is full. `next`: absent where nothing is to be said. */

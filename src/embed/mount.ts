@@ -67,11 +67,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
 /** What the address of the frame is made of. */
 const addressParts = ({ form, forwarded }: EmbedOptions): string => JSON.stringify([form, forwarded]);
 
-/**
- * Gives a frame that is there, or is yet to come, the title and theme that its element has now; what was typed in it stays. @param before the options
- * it was mounted with, which are changed @returns false when another address has to be loaded,
- * or the host page has emptied the element
- */
+/** Gives a frame the title and theme of its element now; what was typed stays. @param before is changed @returns false when it has to be loaded again */
 export function restyle(container: HTMLElement, before: EmbedOptions, options: EmbedOptions): boolean {
   if (container.firstChild === null || addressParts(before) !== addressParts(options)) return false;
   if (JSON.stringify(before) === JSON.stringify(options)) return true;

@@ -99,11 +99,7 @@ async function findEarlier<T>(
   );
 }
 
-/**
- * Runs `add` once for each key: the same key again gives the first answer, even when both calls come at the same time. A key is forgotten
- * after 24 hours, or when its row is deleted. To be called before any lock is taken.
- * @returns the answer or error of each call, in their order
- */
+/** Runs `add` once for each key, kept 24 hours: again, also at the same time, it gives the first answer. Call it before any lock. @returns the answer or error of each, in their order */
 export async function addManyOnce<Call extends { readonly callId: CallId }, T>(
   tx: Tx,
   calls: readonly Call[],

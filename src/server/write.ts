@@ -47,9 +47,8 @@ export const scriptDeps = (db: Db): WriteDeps => ({ db, notify: notifyNobody, ca
 const underWay = new AsyncLocalStorage<true>();
 
 /**
- * The one way to write what staff, visitors or the server itself change: does the work in a transaction, and notifies open screens after its commit.
- * It is not repeated after a deadlock.
- * @returns what the work returns @throws what the work throws, and then nothing is written and nobody notified
+ * The one way to write what staff, visitors or the server change: works in a transaction, and notifies open screens after its commit; not repeated after a
+ * deadlock. @returns what the work returns @throws what the work throws, with nothing written and nobody notified
  */
 export async function write<T>({ db, notify, canMail, audit }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
   // It would wait for locks of the outer one.

@@ -28,10 +28,7 @@ export const styles = {
   thanks: thanksCss.trim(),
 };
 
-/**
- * The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. Only what the script changes is hydrated, since React
- * makes that again if the browser has translated it before.
- */
+/** The content of the form's sheet; `folds` is the HTML of events' folds, by id. Only what the script changes is hydrated: where the browser has translated, React makes it again. */
 export function renderForm(view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string {
   const form = renderToString(
     <FoldsContext value={new Map([...folds].map(([id, __html]) => [id, { dangerouslySetInnerHTML: { __html } }]))}>

@@ -134,10 +134,7 @@ export const isOver = (view: FormView, now: number): boolean =>
 const hasId = (list: TypedValues[string] | undefined, { id }: ShownEvent): boolean | undefined =>
   Array.isArray(list) ? list.includes(id) : undefined;
 
-/**
- * The ids of the events that are chosen at first: those of the address or of an earlier post, otherwise the only event, if there is only one. A
- * waiting list is joined only by those who asked for that.
- */
+/** The events chosen at first: those of the address or an earlier post, otherwise the only one. A waiting list is joined only by those who asked. */
 export function chosenAtFirst(view: FormView, { events: given, [WAITING_LIST_NAME]: waits }: TypedValues, now: number): readonly string[] {
   const isWanted = (event: ShownEvent): boolean =>
     hasId(waits, event) === true || (event.list === undefined && (hasId(given, event) ?? view.events.length === 1));

@@ -237,10 +237,7 @@ export const filterCountsSchema = z.object({
   not_attended: z.int().optional(),
 });
 
-/**
- * How often each answer to select and checkbox fields was given, and how many answered the other fields (`true`), in the order of the form,
- * then each source; the value null is not answered.
- */
+/** How often each answer to select and checkbox fields was given, how many answered the others (`true`), and each source; the value null is not answered. */
 export const answerCountsSchema = z.array(
   z.object({ name: z.string(), counts: z.array(z.object({ value: z.union([z.string(), z.boolean(), z.null()]), count: z.int() })) }),
 );

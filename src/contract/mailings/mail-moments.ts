@@ -15,10 +15,7 @@ const atNine = (date: Date, timeZone: string): Date | undefined =>
 const movedOnClock = (time: number, days: number, timeZone: string): number =>
   movedByDays(new Date(time), days, timeZone)?.getTime() ?? time;
 
-/**
- * When an automatic mail of an event leaves, in milliseconds since 1970: days are calendar days of `timeZone` at the same time of day, hours are elapsed
- * time. Undefined when the event has no date, when the mail is off (0), and for the starting-soon mail of an all-day event.
- */
+/** When an automatic mail leaves, in ms since 1970: days are calendar days of `timeZone`, hours elapsed time. Undefined without a date, when it is off, and shortly before an all-day event. */
 export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes, timeZone: string): number | undefined {
   if (event.date === null || minutes === 0) return undefined;
   const isThanks = kind === 'thank_you';

@@ -145,10 +145,7 @@ const KINDS = [
   { type: 'image/webp', is: (bytes: Uint8Array) => asciiAt(bytes, 0) === 'RIFF' && asciiAt(bytes, 8) === 'WEBP', read: readWebp },
 ] as const;
 
-/**
- * Reads a picture by the chain of its parts, without unpacking its pixels. Of JPEG and PNG the parts that show it are kept, and nothing after
- * its end. A file of more than `partsMax` parts is unreadable.
- */
+/** Reads a picture by the chain of its parts, without unpacking its pixels; of JPEG and PNG only those that show it are kept. More than `partsMax` are unreadable. */
 export function readPicture(bytes: Uint8Array, partsMax = Infinity): Picture | PictureFault {
   const kind = KINDS.find(({ is }) => is(bytes));
   if (kind === undefined) return 'unknown';

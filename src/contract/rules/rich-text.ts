@@ -147,10 +147,7 @@ const paragraph = (typed: string): Block => ({
 /** As texts from Word and other programs have them. */
 const BULLETS = /^([ \t]*)[•‣◦▪▫●○■·\uf0b7][ \t\u00a0]+/gmu;
 
-/**
- * Reads the Markdown of a description: paragraphs, line breaks, bold, italics, links, bare addresses as links, and lists of two levels.
- * Everything else is shown as it was typed; so is all of a text whose lists are too deep for the parser.
- */
+/** Reads the Markdown of a description; what is not supported is shown as it was typed, and so is all of a text whose lists are too deep for the parser. */
 export function readRichText(markdown: string): RichText {
   const tokens = parser.parse(markdown.replaceAll(BULLETS, '$1- '), {});
   if (tokens.every(({ level }) => level < NESTING_MAX - 1)) return readBlocks(tokens.values(), 0);

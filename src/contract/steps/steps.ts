@@ -111,10 +111,7 @@ const steps = {
 
 export type StepName = keyof typeof steps;
 
-/**
- * The side effects of a sign-up, and the mail of a mailing to its person, in the order in which staff see them; sign-ups store them by their index here, so a new one is the last. An event
- * can ask for `crm` too, by its own tag.
- */
+/** In the order in which staff see them. Sign-ups store them by their index here, so a new one is the last. */
 export const STEPS: Readonly<Record<StepName, Step>> = steps;
 
 /* oxlint-disable typescript/no-unsafe-type-assertion -- the tables above have no other keys */

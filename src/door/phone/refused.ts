@@ -31,10 +31,7 @@ function refused({ waiting, result }: Settled, isOther: boolean): readonly Refus
   return [{ id: waiting.tap.id, at: Date.parse(waiting.tap.at), name, reason: reason ?? '', isBack, person: letIn }];
 }
 
-/**
- * What stays on the page of taps that were refused, but for those that changed nothing: check-ins taken back on this phone, and what took back
- * those of people who are not here. `isOther`: of another link, whose event may be another.
- */
+/** What stays on the page of refused taps, but for those that changed nothing. `isOther`: of another link, whose event may be another. */
 export function refusedOf(settled: readonly Settled[], queue: readonly Waiting[], isOther: boolean): readonly Refused[] {
   const all = [...queue, ...settled.map(({ waiting }) => waiting)];
   const undone = new Set(all.map(({ tap }) => 'takes_back' in tap && tap.takes_back));

@@ -42,11 +42,8 @@ const stored = STORED_COLUMNS.map(([name]) => name);
 const CONSENT = `incoming.accepts_marketing and not (incoming.upload_id is not null and ${hasOptedOutSql('form.id', 'incoming.email_key')})`;
 
 /**
- * Adds attendees to an event in one statement, and returns those that it added: none when the form is of another version, and none whose
- * key was used before. Its parameters are given by `addValues`.
- *
- * Keys come before the lock of the form, as in `addManyOnce`. The statement has the snapshot from before the wait for both, but
- * `for share` reads form and upload again with their current version.
+ * Adds attendees to an event and returns those it added: none when the form is of another version, and none whose key was used before. Keys come before
+ * the lock of the form, as in `addManyOnce`; `for share` reads form and upload again, since the snapshot is from before the wait.
  */
 export const ADD_STATEMENT = `
   with incoming as materialized (select * from json_to_recordset($1) as incoming (${typed})),

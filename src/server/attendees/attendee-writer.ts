@@ -141,10 +141,8 @@ const scopeOf = ({ seriesId: id, eventId }: EventPath) => ({ kind: 'series', id,
 const pathKey = ({ path }: Pick<AddCall, 'path'>): string => `${path.seriesId}/${path.eventId}`;
 
 /**
- * Adds attendees to events, by hand or from rows of a CSV file. Calls for an event that come while others are being written are
- * batched, since they change the same counter. Each row of a file is tried in one statement with what is known of its event; those that
- * were not added by it, such as repeated ones or those with an invalid answer, go through a write that reads the event under its lock.
- * So do those added by hand, and those of limited events, since places are taken before.
+ * Adds attendees, by hand or from a CSV file; calls for one event that come meanwhile are batched, since they change the same counter. Rows of a file are
+ * tried in one statement; what it does not add, such as a repeated one, goes through a `write` under the lock of the event, as do those added by hand.
  */
 export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'>): (call: AddCall) => Promise<Submission> {
   const targets = new LRUCache<string, Target>({ max: TARGETS_MAX });

@@ -43,10 +43,7 @@ export async function findAudience(db: Db, asked: AskedAudience): Promise<FoundA
 
 const eventsError = (message: string) => invalid([{ path: 'audience.events', message }]);
 
-/**
- * An audience that staff may write to.
- * @throws AppError `not_found`, or `invalid` for events that are not of the series, a cancelled one beside others or for marketing
- */
+/** An audience that staff may write to. @throws AppError `not_found`, or `invalid` for events that do not belong together or to the series */
 export async function checkAudience(db: Db, asked: AskedAudience): Promise<FoundAudience> {
   const { form, audience, purpose } = asked;
   await checkForm(db, form);

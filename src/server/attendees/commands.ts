@@ -215,10 +215,7 @@ async function deleteFromForm(w: Write, form: FormRef, rows: readonly Submission
   return eventIds;
 }
 
-/**
- * Deletes all sign-ups of the address of one submission at once. Their places go to those who wait. @param count as many as were shown
- * @returns how many @throws AppError `not_found`, or `conflict` when there are more or fewer by now
- */
+/** Deletes all sign-ups of one address. @param count as many as were shown @returns how many @throws AppError `not_found`, or `conflict` when they are not as many now */
 export async function deletePerson(deps: WriteDeps, by: Actor, personId: string, count: number): Promise<number> {
   return write(deps, by, async (w) => {
     const person = w.selectFrom('submissions').select('email_key').where('id', '=', personId).where('email_key', '<>', '');

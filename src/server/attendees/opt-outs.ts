@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 
-/**
- * SQL for whether an address has unsubscribed, or withdrawn its consent on its own page of a series, and has not given it again since, there or by another
- * sign-up. `form` and `emailKey` are SQL, too.
- */
+/** SQL for whether an address has unsubscribed or withdrawn its consent, and not given it again since. `form` and `emailKey` are SQL, too. */
 export const hasOptedOutSql = (form: string, emailKey: string): string => `(exists (
   select from suppressions where suppressions.digest = sha256(convert_to(${emailKey}, 'UTF8'))
 ) or exists (

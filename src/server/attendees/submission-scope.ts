@@ -124,10 +124,7 @@ export interface Registration {
   readonly attended_at: Date | null;
 }
 
-/**
- * Returns `max` when more are registered, otherwise undefined; of an event, whatever their status. Read from the index that `registrationsIn` reads, and only so far.
- * Lists that are not large are read without a cap, which hides from the planner that each submission is in them once.
- */
+/** `max` when more are registered, otherwise undefined: a cap would hide from the planner that each submission is in a list once. */
 export async function attendeeCap(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
   const registered =
     scope.kind === 'marketing' ? sql`submissions where form_id = ${scope.id}` : sql`registrations where event_id = ${scope.eventId}`;

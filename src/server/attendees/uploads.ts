@@ -135,11 +135,7 @@ export const undoNextPart = (deps: WriteDeps): Promise<boolean> =>
     },
   );
 
-/**
- * Removes the attendees that an upload added and nobody has worked with since: the first part immediately, the others by the worker. One that is
- * being undone or has been is answered in the same way.
- * @throws AppError `not_found`, or `conflict` when it is too old
- */
+/** Removes what an upload added and nobody has worked with since, in parts; again, it answers the same. @throws AppError `not_found`, or `conflict` when it is too old */
 export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): Promise<{ state: 'undoing' | 'undone' }> {
   return write(deps, by, async (w) => {
     if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A backup is gzipped text: a head as a line of JSON; for each table its name and columns as a line of JSON, its rows in the text format
- * of `COPY` and a line `\.`; at the end a line of JSON with the numbers of rows, without which the file is incomplete.
- */
+/** Gzipped text: a head in JSON; for each table its columns in JSON, its rows as `COPY` writes them and `\.`; at the end the numbers of rows, or it is incomplete. */
 export const FORMAT = 1;
 
 /** The line after a table's rows; `COPY` escapes backslashes, so no row can look like it. */

@@ -38,11 +38,7 @@ function removeOld(folder: string, keep: number): number {
   return Math.min(names.length, keep);
 }
 
-/**
- * Makes a backup every night from three o'clock on, or as soon as a worker runs again, and removes all but the newest.
- * Of several workers with BACKUP_DIR, one makes it.
- * @returns a function that makes the backup if it is due; its signal stops one under way
- */
+/** Backs up every night from three o'clock on, by one of the workers, and removes all but the newest. @returns makes the backup if it is due, until the signal */
 export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) => Promise<void> {
   const { folder, keep, timeZone, log, db, open, now = () => new Date() } = options;
   let failure: { at: Date; text: string } | undefined;

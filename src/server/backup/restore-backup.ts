@@ -152,21 +152,15 @@ async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOpt
   if (!overwrite) await checkEmpty(client, await listCarriedTables(client));
 }
 
-/**
- * Looks whether a backup can be restored, before the database is migrated for that.
- * @throws Error with instructions when the backup is of a release that this one does not read, or the database is in use or not empty
- */
+/** Checks before anything is migrated. @throws Error with instructions for a release that this one does not read, or a database that is in use or not empty */
 export async function checkTarget({ db, pool }: DatabaseConnection, { head }: CheckedBackup, options: RestoreOptions): Promise<void> {
   hasAllMigrations(head, [...new Set([...(await migrationNames()), ...(await listApplied(db))])].toSorted());
   await inTransaction(pool, async (client) => checkReplaceable(client, options));
 }
 
 /**
- * Replaces all rows by those of a backup. A backup of this release is loaded in one transaction, which a
- * failure rolls back. For one of an older release the tables are recreated as they were at that time, loaded and migrated. Sending is
- * paused in either.
- * @returns the number of rows of each table
- * @throws Error with instructions when the backup is of another release that this one does not read, or the database is in use or not empty
+ * Replaces all rows in one transaction, and pauses sending; tables of an older release are made as they were then, loaded and migrated.
+ * @returns the number of rows of each table @throws Error as `checkTarget`
  */
 export async function restoreBackup(
   database: DatabaseConnection,

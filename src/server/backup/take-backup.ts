@@ -95,10 +95,7 @@ async function writeFile(file: string, text: AsyncIterable<string | Buffer>, sig
   flushFolder(path.dirname(path.resolve(file)));
 }
 
-/**
- * Copies a snapshot of all rows into a new file. @param signal ends it and removes what is written
- * @returns the number of rows of each table @throws Error for the operator when the file exists or cannot be written
- */
+/** Copies a snapshot into a new file; `signal` ends it and removes the file. @returns the rows of each table @throws Error when the file cannot be written */
 export async function takeBackup({ db, pool }: DatabaseConnection, file: string, signal?: AbortSignal): Promise<Record<string, number>> {
   refuseExisting(file);
   const client = await pool.connect();

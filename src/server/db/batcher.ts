@@ -32,9 +32,8 @@ const MAX_WAIT_MS = 10_000;
 const EXPIRY_CHECKS = 10;
 
 /**
- * Adaptive batching: an item runs immediately when its group has no batch under way, otherwise in the next batch with all that arrived
- * in the meantime. So a lone visitor never waits, and a crowd shares the cost of each commit. The queue is bounded in number and age, and
- * an outage drops all waiting items, which would otherwise fail batch after batch.
+ * An item runs at once when its group has no batch under way, otherwise in the next with all that came meanwhile: a lone visitor never waits, and a crowd
+ * shares the cost of each commit. An outage drops all that wait, which would otherwise fail batch after batch.
  */
 export class Batcher<Item, Outcome> {
   readonly #options: BatcherOptions<Item, Outcome>;

@@ -7,10 +7,7 @@ const REMEMBERED_MAX = 10_000;
 /** Further ones wait for a later call. */
 const WAITING_MAX = 2_000;
 
-/**
- * Writes next to the calls that people wait for: one item at a time, each once an hour. A failed write affects nobody, and the next call with its
- * item retries it. What `forget` is called with may be written again at once.
- */
+/** Writes beside the calls that people wait for, each item once an hour; the next call retries a failed one. What `forget` gets may be written again at once. */
 export function hourlyWriter<Item>(
   keyOf: (item: Item) => string,
   write: (item: Item, forget: (key: string) => void) => Promise<unknown>,

@@ -17,10 +17,7 @@ interface GatheredNotifyOptions {
 // The commit need not reach the disk: those who listen find on their own what a lost notification would have said.
 const NOTIFY = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
-/**
- * Returns a function that notifies a channel once for many calls, in its own statement, since commits that notify wait for each other to reach the
- * disk.
- */
+/** Makes a function that notifies once for many calls, in its own statement, since commits that notify wait for each other to reach the disk. */
 export function gatheredNotify({ pool, channel, takePayload, gatherMs = 0, pauseMs = 0, onFailure }: GatheredNotifyOptions): () => void {
   let isDue = false;
   let isNotifying = false;

@@ -31,10 +31,7 @@ const DIRECT_ELSEWHERE =
 /** Tells databases apart without rights that managed services withhold: no two servers start in the same microsecond. */
 const WHICH = 'select extract(epoch from pg_postmaster_start_time())::text as started, current_database() as name';
 
-/**
- * Asks DATABASE_DIRECT_URL, beside the pool of DATABASE_URL. @returns for the operator why it does not go with that, otherwise what is not as it should be
- * @throws Error when one cannot be asked
- */
+/** Compares DATABASE_DIRECT_URL with the pool of DATABASE_URL. @returns why they do not go together, or what is not as it should be @throws Error when one cannot be asked */
 export const checkDirect = (pooled: pg.Pool, url: string, log: ConnectionLog) =>
   // As a pooled one it answers behind a pooler as well.
   withDatabase(

@@ -40,10 +40,7 @@ export async function purgeLeases(db: Db): Promise<void> {
   await deleteInBatches(db, { table: 'work_leases', where: sql<boolean>`held_until < now() - interval '1 hour'`, by: 'held_until' });
 }
 
-/**
- * Waits for the lease of this name, then does the work while renewing it: one at a time over all processes. The signal that the work gets is aborted
- * when the lease is lost or `signal` is aborted.
- */
+/** Waits for the lease of this name, then works while renewing it: one process at a time. The work's signal is aborted with `signal`, or when the lease is lost. */
 export async function withLease<T>(
   { db, name, signal, lost, leaseMs = LEASE_MS }: LeaseOptions,
   work: (signal: AbortSignal) => Promise<T>,

@@ -40,7 +40,7 @@ export function doorLinkRoutes(app: FastifyInstance, context: Context): void {
     return { id: linkId };
   });
   serve(app, { ...doorCalls.setAttendance, notice: ({ changed }) => ({ ids: changed }) }, async ({ params, body: { ids, here }, by }) => ({
-    changed: await setAttendance(context, by, seriesPath(params), { ids, here }),
+    changed: await setAttendance(context, by, seriesPath(params), ids, here),
   }));
 }
 

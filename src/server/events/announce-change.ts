@@ -16,15 +16,11 @@ interface AnnounceCall extends StaffAdd<Announcement> {
   readonly timeZone: string;
 }
 
-interface Announcing extends Announcement {
-  readonly timeZone: string;
-}
-
 /** Notifies the people who do not know about the changes of an event. Requires its lock. @returns undefined when there is nobody */
 export async function announceTo(
   w: Write,
   event: EventRow,
-  { audience: statuses, note, timeZone }: Announcing,
+  { audience: statuses, note, timeZone }: Announcement & { readonly timeZone: string },
 ): Promise<{ readonly id: string; readonly told: number } | undefined> {
   const [{ _unannounced: pending } = {}] = await withUnannounced(w, [event]);
   const audience = [...new Set(statuses)];
@@ -64,10 +60,7 @@ async function addAnnouncement(
   return announced;
 }
 
-/**
- * Notifies people of a change to an event: the first of them immediately, the others by a worker. A repeated key notifies nobody again. @returns how many are notified
- * @throws AppError `not_found`, `malformed` without a key, or `conflict` when there is nobody left to inform
- */
+/** Tells people of a change, the first ones now, the others by a worker; a key tells nobody twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
 export async function announceChange(deps: WriteDeps, by: Actor, path: EventPath, call: AnnounceCall): Promise<number> {
   return write(deps, by, async (w) => {
     const announcement = await addOnce(w, call.callId, {

@@ -250,10 +250,7 @@ async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, 
 const isNewsThat = (isCancelled: boolean, wasCancelled: boolean, { announced_details: known }: EventRow): boolean =>
   wasCancelled !== isCancelled || (known !== null && Boolean(known.cancelled_at) !== isCancelled);
 
-/**
- * Cancels an event, which keeps its registrations, or reinstates it: then offers have as much time as they had left, and the next people are promoted.
- * @returns the event, and how many people are notified @throws AppError `not_found`, or `conflict` once it has ended
- */
+/** Cancels an event, which keeps its registrations, or reinstates it with its offers. @returns the event, and how many are told @throws AppError `not_found`, or `conflict` once it has ended */
 export async function cancelEvent(
   deps: WriteDeps,
   by: Actor,
@@ -277,10 +274,7 @@ export async function cancelEvent(
   });
 }
 
-/**
- * Its brunch fields stay, without an event (D17). With `announcement`, everyone registered for it is notified, unless it has begun.
- * @returns how many submissions were deleted, and how many registrations it is announced to @throws AppError `not_found`
- */
+/** Its brunch fields stay (D17). @param announcement tells those registered, unless it has begun @returns the deleted submissions, and how many are told @throws AppError `not_found` */
 export async function deleteEvent(
   deps: WriteDeps,
   by: Actor,

@@ -78,10 +78,7 @@ const findCopiedWith = (tx: Tx, seriesId: string, firstId: string): Promise<Even
     .orderBy('id')
     .execute();
 
-/**
- * Adds a copy of an event for each date; dates without a zone are read in `timeZone`. The event itself is neither locked nor changed.
- * @returns the copies, in the order of the dates @throws AppError `not_found`, or `invalid` at a repeated date or for a series that is full
- */
+/** Adds a copy for each date. @returns them in the order of the dates @throws AppError `not_found`, or `invalid` at a repeated date or for a series that is full */
 export async function copyEvent(
   deps: WriteDeps,
   by: Actor,

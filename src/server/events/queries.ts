@@ -118,10 +118,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
   }));
 }
 
-/**
- * The submissions that deleting the event would delete, and those also in other events. @throws AppError `not_found`
- * @param max with more registrations than this, all are reported as lost
- */
+/** What deleting the event would delete, and the submissions also in other events; beyond `max` all count as lost. @throws AppError `not_found` */
 export async function countEventLosses(db: Db, path: EventPath, max?: number): Promise<EventLosses> {
   const event = await getEvent(db, path);
   const isAhead = event.starts_at === null || event.starts_at > new Date();
@@ -149,10 +146,7 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
 const isSame = (one: AnnouncedValues, other: AnnouncedValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 
-/**
- * What people know about an event once these columns are written; null when they know all of it, or nobody is registered. Requires `lockForm`: later
- * sign-ups know the event as it is then.
- */
+/** What people know about an event once these columns are written; null when that is all of it, or nobody is registered. Requires `lockForm`, since later sign-ups know more. */
 export async function announcedDetailsAfter(
   db: Db,
   event: EventRow,

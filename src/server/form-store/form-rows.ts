@@ -36,8 +36,8 @@ export const lockKeyOf = (id: string): string => `hashtextextended(${id}::text, 
 const KEY = sql.raw(lockKeyOf('form.id'));
 
 /*
- * Advisory locks are granted in order. A shared row lock is granted to newcomers first, so under sign-ups from several servers staff
- * would wait forever. The row is locked as well, since that rereads it after the wait.
+ * Advisory locks are granted in order; a shared row lock goes to newcomers first, so that staff would wait forever while many sign up. The row is locked as
+ * well, since that rereads it after the wait.
  */
 async function acquire(tx: Tx, form: FormRef, mode: 'exclusive' | 'shared'): Promise<boolean> {
   const isExclusive = mode === 'exclusive';
@@ -50,10 +50,7 @@ async function acquire(tx: Tx, form: FormRef, mode: 'exclusive' | 'shared'): Pro
 /** Locks a form with its events and submissions; the first statement of staff commands. @returns false without such a form */
 export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'exclusive');
 
-/**
- * Locks a form shared, while this transaction adds submissions; others may do the same. Never followed by `lockForm` or `bumpFormVersion` in the same
- * transaction, which could deadlock. @returns false when the form does not exist
- */
+/** Locks a form shared, for adding submissions; before `lockForm` or `bumpFormVersion` in one transaction it could deadlock. @returns false when there is no such form */
 export const lockFormShared = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'shared');
 
 /** After a change of what the public form shows: cached copies are dropped, sign-ups checked again. Requires `lockForm`. */

@@ -111,10 +111,7 @@ export async function editForm(
   });
 }
 
-/**
- * Deletes a form, its submissions in parts; foreign keys delete what else belongs to it. With `announcement`, people with registrations for events of
- * a series that have not begun are notified. @throws AppError `not_found`
- */
+/** Deletes a form, its submissions in parts. @param announcement tells those registered for events that have not begun @throws AppError `not_found` */
 export async function deleteForm(
   deps: WriteDeps,
   by: Actor,

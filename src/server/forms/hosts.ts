@@ -19,10 +19,7 @@ interface Sighting {
   readonly address: string;
 }
 
-/**
- * The other site that embeds the form, by the header `Visit-Source` of its page; undefined when there is none, or the header is broken.
- * @param ownHosts host and port under which this server is reached
- */
+/** The other site that embeds the form, by the header `Visit-Source`. @param ownHosts hosts with ports of this server @returns undefined for none, or a broken header */
 export function embeddingHost(header: unknown, ownHosts: readonly string[]): string | undefined {
   if (typeof header !== 'string' || header.length > HEADER_MAX) return undefined;
   const source = new URLSearchParams(header);
@@ -32,10 +29,7 @@ export function embeddingHost(header: unknown, ownHosts: readonly string[]): str
   return HOST_NAME.test(page.hostname) && !ownHosts.includes(page.host) ? page.hostname : undefined;
 }
 
-/**
- * Keeps when a form was first and last seen on a host, by one write an hour. Of more than 50 hosts one that was seen on a single day makes room,
- * otherwise the one unseen for longest. @returns whether something was written, and the hosts that made room
- */
+/** Keeps when a form was seen on a host, hourly. Of more than 50 one makes room: of a single day, or unseen for longest. @returns whether it was written, and which made room */
 async function writeSighting(db: Db, { form, host }: Sighting): Promise<{ isWritten: boolean; forgotten: string[] }> {
   const { rows } = await sql<{ isWritten: boolean; forgotten: string[] }>`
     with forgotten as (

@@ -31,11 +31,7 @@ async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
   if (mail.subject !== standard.subject || mail.template !== standard.template) await tx.insertInto('form_mails').values(mail).execute();
 }
 
-/**
- * Rewrites a mail; with the default text, or with none, it loses its own text. Its subject and text have their versions among
- * those of the settings of the series, where they stay when the own text goes.
- * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
- */
+/** Rewrites a mail; with the default text, or none, it loses its own, whose versions stay. @throws AppError `not_found`, or `conflict` when the same field has changed since `ifMatch` */
 export async function editSeriesMail(
   deps: WriteDeps,
   by: Actor,

@@ -3,7 +3,6 @@ import { type Channel, channel } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import { routeName } from '#server/metrics/answer-metrics.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { currentWork, type Work } from '#server/tracing/work.ts';
 import { toAppError } from './problem.ts';
@@ -30,6 +29,9 @@ export function requestIds(trustProxy: string[] | false): (request: IncomingMess
     return `${process}-${count.toString(36)}`;
   };
 }
+
+/** The pattern of a route without the shapes of its parameters. */
+export const routeName = (pattern: string): string => pattern.replaceAll(/(:\w+)\([^/]*?\)/g, '$1');
 
 /** The route of a request as logs and traces name it; undefined where there is none. */
 const routeNameOf = ({ routeOptions: { url } }: FastifyRequest): string | undefined => (url === undefined ? undefined : routeName(url));

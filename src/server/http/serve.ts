@@ -127,9 +127,8 @@ function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesP
 }
 
 /**
- * Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A call that answers with a
- * file does so through `reply`. Open screens are notified of what staff change when the call is done, and so after its commit; `notice` has more of it, as
- * new attendees, or the submissions that were changed.
+ * Serves one call of the contract: parses parameters, query and body, and wraps the answer as `{"data": …}`, unless it is a file, sent by `reply`. Open
+ * screens are notified of what staff change, after its commit; `notice` gives what the path does not name, such as new attendees.
  */
 export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | FileKind>(
   app: FastifyInstance,

@@ -36,10 +36,7 @@ function topicsOf(path: string, { id = '', eventId }: MadeCall['params']): LiveT
   ];
 }
 
-/**
- * The notices of a call that was made: of its subject, which its path names, and of what that belongs to. A call about one submission names it, and
- * one about steps of many may have changed any, unless the ids are given.
- */
+/** The notices of a call: of the subject that its path names, and what that belongs to. One about steps of many may have changed any, unless ids are given. */
 export function noticesOfCall(path: string, { params, by }: MadeCall, given: Pick<Notice, 'added' | 'ids' | 'joined'> = {}): Notice[] {
   const topics = topicsOf(path, params);
   const ofMany = topics.includes('attention') ? null : [];

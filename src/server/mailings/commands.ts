@@ -35,10 +35,7 @@ const about = ({ id, subject }: { readonly id: string; readonly subject: string 
   title: subject ?? '',
 });
 
-/**
- * Sends a mailing in 10 seconds, or later.
- * @throws AppError `not_found`, `invalid`, `unavailable` without mail, or `conflict` with the number of people where it is not the one confirmed
- */
+/** Sends a mailing in 10 seconds, or later. @throws AppError `not_found`, `invalid`, `unavailable` without mail, or `conflict` for another number of people than confirmed */
 export async function sendMailing(
   deps: SendingDeps,
   by: Actor,

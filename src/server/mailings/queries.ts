@@ -128,11 +128,6 @@ async function checkMailing(db: Db, { form, mailingId }: MailingRef): Promise<vo
   await query.executeTakeFirstOrThrow(() => notFound('Mailing'));
 }
 
-interface PersonRow extends Omit<MailingPerson, 'at'> {
-  readonly at: Date | null;
-  readonly part: number;
-}
-
 /** The people of a mailing in the order in which it is sent, without those who are left out from the start. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function listPeopleOf(
   db: Db,
@@ -143,7 +138,7 @@ export async function listPeopleOf(
   const position = readCursor(asked.cursor, z.tuple([z.int32(), z.guid()]));
   const isAfter = position === undefined ? sql`true` : sql`(person.part, person.id) > (${position[0]}, ${position[1]}::uuid)`;
   const isInState = asked.state === undefined ? sql`true` : sql`${PERSON_STATE} = ${asked.state}`;
-  const { rows } = await sql<PersonRow>`
+  const { rows } = await sql<Omit<MailingPerson, 'at'> & { readonly at: Date | null; readonly part: number }>`
     select person.id, person.part, person.submission_id, coalesce(trim(submission.first_name || ' ' || submission.last_name), '') as name,
       coalesce(submission.email, '') as email, ${PERSON_STATE} as state, step.updated_at as at, step.id as step_id, step.text_id is not null as has_mail,
       case when step.id is null and person.outcome is null then ${NO_LONGER_MATCHES} when step.state = 'succeeded' and not step.is_skipped then '' else coalesce(step.message, '') end as why

@@ -72,10 +72,7 @@ interface DuplicateLeadsDeps extends WriteDeps {
   readonly services: Pick<Services, 'copper' | 'descriptions'>;
 }
 
-/**
- * How far a reading is, or its result; without `id` of the present one, which is begun if there is none.
- * @throws AppError `unavailable` when Copper is not configured, with its error in words, or when no worker reads
- */
+/** How far reading `id` is, or its result; without `id` the present one, begun if there is none. @throws AppError `unavailable` without Copper, with its error, or when no worker reads */
 export async function readLeads(deps: DuplicateLeadsDeps, by: Actor, id?: string): Promise<LeadReading> {
   const { db, services } = deps;
   if (services.copper === undefined) throw new AppError('unavailable', services.descriptions.copper);
@@ -163,10 +160,7 @@ async function claimReading(db: Db): Promise<Claim | undefined> {
   return rows[0];
 }
 
-/**
- * Records that the reading is alive, its progress, and its end with the result or an error text for staff.
- * @returns false, with nothing stored, when it is over or another worker has taken it up
- */
+/** Records that the reading is alive, its progress, and its result or error. @returns false, with nothing stored, when it is over or another worker's */
 async function keepProgress(
   db: Db,
   { id, claims }: Claim,
@@ -191,10 +185,7 @@ interface ReaderDeps {
   readonly log: { error(details: { err: unknown }, message: string): void };
 }
 
-/**
- * Reads the next page of a reading that staff asked for, until a page is empty, since leads may be added or deleted in the meantime.
- * @returns background work, which gives whether there are more pages
- */
+/** Reads the next page, until one is empty, since leads come and go meanwhile. @returns background work, which gives whether there are more pages */
 export function leadReader({ db, copper, notify, log }: ReaderDeps): () => Promise<boolean> {
   let current: { readonly claim: Claim; readonly leads: Lead[]; readonly page: number } | undefined;
 

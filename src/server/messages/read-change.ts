@@ -38,10 +38,7 @@ async function asIf(db: Db, event: EventRow, isCancelled: boolean | undefined): 
   return { ...event, ...columns, announced_details: await announcedDetailsAfter(db, event, columns) };
 }
 
-/**
- * What people do not know yet of an event, with the mail as the first of them gets it; null when there is nothing to tell.
- * @param isCancelled as if it were cancelled or reinstated now @throws AppError `not_found`
- */
+/** What people do not know yet of an event, with the mail as the first gets it; null for nothing. @param isCancelled as if it were changed so now @throws AppError `not_found` */
 export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?: boolean): Promise<EventChange | null> {
   const { db, sender, timeZone, pagesUrl } = deps;
   const event = await asIf(db, await getEvent(db, path), isCancelled);

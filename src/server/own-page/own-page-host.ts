@@ -188,10 +188,7 @@ export class OwnPageHost {
     return this.sendPage(reply, await this.contextOf(request), { text, isProblem: true });
   }
 
-  /**
-   * Runs a change, then leads back to the page with `done` in its address. The page also says why something was refused, or `again` shows the form
-   * with what has to be typed again.
-   */
+  /** Runs a change, then leads back with `done` in the address; the page says why something was refused, or `again` shows the form with what was typed. */
   async change(
     request: OwnRequest,
     reply: FastifyReply,

@@ -35,10 +35,7 @@ async function checkUnnamed(db: Db): Promise<void> {
   throw new AppError('too_many', 'Too many uploaded pictures are not used yet. Please try again tomorrow.', { retryAfterSeconds: DAY_S });
 }
 
-/**
- * Stores what shows the picture of a JPEG or PNG, and nothing else of the file; never unpacked, so that no picture can be a bomb.
- * @throws AppError `invalid` for what is no such picture, or `too_many`
- */
+/** Stores what shows the picture of a JPEG or PNG; never unpacked, so that none can be a bomb. @throws AppError `invalid` for no such picture, or `too_many` */
 export async function storePicture(deps: WriteDeps, by: Actor, file: Uint8Array): Promise<StoredPicture> {
   const picture = readPicture(file, PARTS_MAX);
   if (typeof picture === 'string') throw refused(picture);
@@ -75,10 +72,7 @@ const namedIn = ({ cover, theme, speakers = [] }: PictureSettings) =>
     ...speakers.map(({ picture }, index) => ({ path: `speakers.${index}.picture`, id: picture })),
   ].flatMap(({ path, id }) => (id ? [{ path, id }] : []));
 
-/**
- * Keeps pictures from being deleted until this transaction, which names them in settings, has ended.
- * @throws AppError `invalid` at the inputs of those that no longer exist, and of a logo that is too heavy for mails
- */
+/** Keeps pictures until this transaction, which names them in settings, has ended. @throws AppError `invalid` where one no longer exists, or a logo is too heavy for mails */
 export async function keepPictures(tx: Tx, settings: PictureSettings): Promise<void> {
   const named = namedIn(settings);
   if (named.length === 0) return;

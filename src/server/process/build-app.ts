@@ -25,7 +25,6 @@ import { ownRegistrationPages } from '#server/own-page/routes.ts';
 import { unsubscribePages } from '#server/own-page/unsubscribe-routes.ts';
 import { pictureFiles } from '#server/pictures/routes.ts';
 import { signInRoutes } from '#server/session/routes.ts';
-import { embedDemo } from '#server/sign-up/page/embed-demo.ts';
 import { embedScriptRoute } from '#server/sign-up/page/embed-script.ts';
 import { signUpPages } from '#server/sign-up/page/routes.ts';
 import { apiRoutes } from './api-routes.ts';
@@ -143,7 +142,6 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
     await app.register(unsubscribePages, { ...context, bundle });
     await app.register(feedbackPages, { ...context, bundle });
     await app.register(embedScriptRoute, bundle);
-    if (config.environment !== 'production') await app.register(embedDemo, context);
   }
   await app.register(calendarFeedPage, context);
   await app.register(pictureFiles, context);

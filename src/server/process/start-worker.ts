@@ -212,10 +212,7 @@ async function listenWithRetry(
   return async () => undefined;
 }
 
-/**
- * Starts the background work; any number of workers may share one database. In a process that also serves pages no page waits until the worker is
- * notified. @returns stops it after the work under way; steps have some seconds to finish
- */
+/** Starts the background work; any number of workers may share a database. Beside a web server nothing waits for the notifications. @returns stops it, within seconds */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
   const { config, database, log, activity = new WorkerActivity() } = deps;
   const ending = new AbortController();

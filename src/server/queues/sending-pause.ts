@@ -5,8 +5,8 @@ import type { Db } from '#server/db/connection.ts';
 import { readQueues } from './queues.ts';
 
 /*
- * After a restore nothing is sent until someone resumes it (decision 032). While `sending_pause` has its row no worker claims a step or
- * ends an offer; sign-ups and changes are still taken out of the outbox, which only writes their steps. Offers get the time of the pause back.
+ * While `sending_pause` has its row, after a restore (decision 032), no worker claims a step or ends an offer; the outbox is still emptied, which only
+ * writes steps. Offers get the time of the pause back.
  */
 
 export type SendingPause = NonNullable<ServerState['sending_pause']>;

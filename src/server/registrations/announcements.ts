@@ -55,12 +55,7 @@ export interface DeletedEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly mail: { readonly subject: string; readonly template: string } | null;
 }
 
-/**
- * Announces to everyone registered for these events that they are deleted, unless they have begun; of a series without those that are known to be
- * cancelled. The changes are recorded as
- * their registrations are deleted (`deleteRegistrations`). Requires `lockForm`.
- * @returns how many registrations it is announced to
- */
+/** Announces to those registered that these events are deleted, unless they have begun or, of a series, are known to be cancelled. Requires `lockForm`. @returns how many */
 export async function announceDeletion(
   w: Write,
   { seriesId, eventId }: { readonly seriesId: string; readonly eventId?: string },

@@ -10,8 +10,8 @@ import { actorOf } from './changes.ts';
 import { aboutSignUp } from './edits.ts';
 
 /*
- * Who is here follows from the history alone: a person is here while one of their taps, changes of the kind `here`, stands. A `not_here` names the taps that it
- * takes back, also those that are still to come from a phone that was offline. `attended_at` of a registration is written with them.
+ * A person is here while one of their taps, changes of the kind `here`, stands. A `not_here` names the taps that it takes back, also those that are still to
+ * come from a phone that was offline. `attended_at` of a registration is written with them.
  */
 
 /** Whether a `tap` of a registration has not been undone. */
@@ -134,13 +134,8 @@ export async function recordTaps(w: Write, { seriesId, eventId }: EventPath, tap
   return new Set(rows.map(({ id }) => id));
 }
 
-interface Marking {
-  readonly ids: readonly string[];
-  readonly here: boolean;
-}
-
 /** Checks people in from the list, or undoes that. @returns those for whom it changed something @throws AppError `not_found`, or `conflict` for a cancelled event */
-export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath, { ids, here }: Marking): Promise<string[]> {
+export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath, ids: readonly string[], here: boolean) {
   const { seriesId, eventId } = path;
   return write(deps, by, async (w) => {
     await lockRegistrations(w, eventId, ids);

@@ -107,11 +107,7 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
   return found;
 }
 
-/**
- * Gives a sign-up places in exactly these events of its series, whatever their times and places say; where it waits or has an offer and gets
- * no place, that stays.
- * @throws AppError `not_found`, `invalid`, or `conflict` when its registrations changed after `ifMatch`, or one is full that `over` lacks
- */
+/** Gives a sign-up places in exactly these events; where it waits and none is left, that stays. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
 export async function changeEventsByStaff(
   deps: WriteDeps,
   by: Actor,

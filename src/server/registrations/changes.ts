@@ -45,10 +45,7 @@ export const MAY_HAVE_ENTRY = sql<boolean>`(
   )
 )`;
 
-/**
- * Of all registrations that the address of a `submission` has for an `event`, since they share one calendar entry: whether one has a place, and the
- * most changes of one, by which the entry's sequence grows beside those of the event.
- */
+/** Of all registrations of a submission's address for an event, which share a calendar entry: whether one has a place, and the most changes, which add to its sequence. */
 export const entryOfAddress: RawBuilder<unknown> = sql`
   select bool_or(same.status = 'confirmed') as is_coming, max((
       select count(*) from registration_changes as change
@@ -174,10 +171,7 @@ interface DeletedRecipient {
   readonly person: NonNullable<ChangeDetails['person']>;
 }
 
-/**
- * Records that an event is deleted for the people it is announced to, where staff asked for it, just before their registrations are deleted: all of these
- * submissions, or those for one event.
- */
+/** Records for these submissions, just before their registrations are deleted, that an event is deleted, where staff asked to tell them. */
 export async function recordAnnouncements(w: Write, submissionIds: readonly string[], eventId?: string): Promise<void> {
   const { rows } = await sql<DeletedRecipient>`
     select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,
@@ -203,10 +197,7 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
   await recordChanges(w, changes);
 }
 
-/**
- * What a sign-up was answered, by event, whatever became of its registrations since, unless they were deleted: each was a place, or
- * joined a waiting list at a position. Null when it has none. Registrations whose earliest change is that they were added came later.
- */
+/** What a sign-up was answered, by event, whatever came since: a place or a position. Null when nothing is left; registrations that were added came later. */
 export const firstAnswer = (submissionId: RawBuilder<unknown>): RawBuilder<Registration[] | null> => sql`(
   select json_agg(json_build_object(
     'event_id', registration.event_id, 'status', case when earliest.position is null then 'confirmed' else 'waiting' end,

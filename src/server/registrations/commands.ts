@@ -37,11 +37,7 @@ async function hasList(tx: Tx, eventId: string): Promise<boolean> {
   return places?.has_list === true;
 }
 
-/**
- * Restores a cancelled registration, last on the list if it only waited.
- * @param over whether staff agreed to go over the maximum; not asked when undefined
- * @throws AppError `not_found`, or `conflict`, also when `over` is false and no place is left
- */
+/** Restores a cancelled registration, last on the list if it waited. @param over whether a maximum may be exceeded, if asked @throws AppError `not_found` or `conflict`, as when it is full */
 export async function restoreRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, over: boolean | undefined): Promise<void> {
   const { seriesId, eventId, submissionId } = path;
   await write(deps, by, async (w) => {
@@ -198,10 +194,7 @@ async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Eve
   return timing;
 }
 
-/**
- * Promotes the next on the list, without those who are unreachable.
- * @returns their ids, the oldest sign-up first, and what they got @throws AppError `not_found` or `conflict`
- */
+/** Promotes the next on the list who can be reached. @returns the ids, oldest sign-up first, and what they got @throws AppError `not_found` or `conflict` */
 export async function promoteNext(
   deps: WriteDeps,
   by: Actor,

@@ -8,15 +8,12 @@ import { repairAttendance } from './attendance.ts';
 import { fitPlaces, recountPlaces } from './places.ts';
 
 /*
- * The dashboard reads stored counters. Per series, `address_counts` holds the number of confirmed registrations of each address in visible
- * events, as long as it has any, and `form_counts` the number of such addresses;
- * of a marketing form it has the submissions. After an event with very many registrations was shown or hidden they are out of date until the
- * worker has recounted them, in parts and from a row of `recounts`.
+ * The dashboard reads stored counters. Per series, `address_counts` has the confirmed registrations of each address in visible events, and `form_counts`
+ * the number of such addresses; of a marketing form it has the submissions. After a very large event is shown or hidden the worker recounts, in parts.
  *
- * A staff command that changes events, addresses or rows holds the series alone (`lockForm`), and may lock its rows in any order. A sign-up
- * holds it shared until it commits (`lockFormShared`), so that nothing changes between counting and writing. Transactions that hold it shared or
- * not at all lock in this order: events, event_places (by event), submissions, registrations, waiting_entries, address_counts (by series and
- * address), form_counts, registration_changes, submission_steps (by id).
+ * A staff command that changes events, addresses or rows holds the series alone (`lockForm`), and may lock its rows in any order. A sign-up holds it
+ * shared until its commit (`lockFormShared`). Transactions that hold it shared or not lock in this order: events, event_places (by event), submissions,
+ * registrations, waiting_entries, address_counts (by series and address), form_counts, registration_changes, submission_steps (by id).
  */
 
 /** Parts of a statement that count the registrations of `gained` (form_id, email_key, registrations). */
@@ -128,10 +125,7 @@ async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ c
   return { changed: await recountAddresses(tx, seriesId, addresses), reached: rows.length < BATCH ? undefined : addresses.at(-1) };
 }
 
-/**
- * Recounts the addresses of these events, which were shown or hidden: immediately if there are few, otherwise by the worker, as sign-ups of
- * the series wait for it. Requires `lockForm`.
- */
+/** Recounts the addresses of events that were shown or hidden: at once if they are few, otherwise by the worker, as sign-ups wait for it. Requires `lockForm`. */
 export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   const { rows } = await sql<{ email_key: string }>`

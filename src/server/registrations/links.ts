@@ -100,10 +100,7 @@ async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationP
   return email !== '' && hasLink({ hasOwnPages, events });
 }
 
-/**
- * Makes one more link to the own page of a submission, for staff. @returns its token; null when it is mailed, since each mail gets a token of its own
- * @throws AppError `not_found`, or `conflict` when there are no links to it
- */
+/** Makes one more link to an own page. @returns its token; null when it is mailed, as each mail gets its own @throws AppError `not_found`, or `conflict` where there are no links */
 export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPath, { revoke, send }: StaffLink): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return write(deps, by, async (w) => {
@@ -134,10 +131,7 @@ async function isLinkDue(tx: Tx, submissionId: string, isOfAll: boolean): Promis
   return rows.length > 0;
 }
 
-/**
- * Records that a person who asked is mailed a link. While the mailbox is full the mail waits, but no second one for the same sign-up, and none when it
- * would wait too long. @param perHour mails of one series @returns the limit that it waits for
- */
+/** Records that a link is mailed to who asked: once while the mailbox is full, and not where it would wait too long. @param perHour mails of a series @returns the limit that it waits for */
 export async function recordLink(
   w: Write,
   { email, ...link }: AskedLink,

@@ -43,9 +43,8 @@ export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: r
 }
 
 /*
- * A limited event has a row in `event_places`, with its maximum, how many registrations hold a place (they are confirmed or offered) and
- * how many wait. Sign-ups and staff who add attendees hold the series shared and lock this row; all other changes of it hold the
- * series alone (`lockForm`). Whoever frees a place also calls `promoteWaiting` (`waiting-list.ts`), in the same transaction.
+ * A limited event has a row in `event_places`: its maximum, how many hold a place (confirmed or offered), how many wait. Sign-ups and staff who add
+ * attendees hold the series shared and lock this row; all else holds the series alone (`lockForm`), and calls `promoteWaiting` where it frees a place.
  */
 
 /** Whether a registration of this status belongs to a list of its event's registrations. */
@@ -113,10 +112,7 @@ export async function recountPlaces(tx: Tx, seriesId: string): Promise<string[]>
   return rows.map((row) => row.event_id);
 }
 
-/**
- * Refuses to give places in these events over a maximum, one in each, where staff have not been asked. Requires `lockForm`.
- * @throws AppError `conflict` with the present figures
- */
+/** Refuses places over a maximum, one in each event, that staff have not been asked about. Requires `lockForm`. @throws AppError `conflict` with the figures */
 export async function checkOver(tx: Tx, eventIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ event_id: string; title: string; over: number; maximum: number }>`
     select event.id as event_id, event.title, places.taken + 1 - places.capacity as over, places.capacity as maximum
@@ -160,10 +156,8 @@ export async function joinWaitingLists(tx: Tx, eventIds: readonly string[], subm
 }
 
 /**
- * Deletes the registrations of these submissions, all or those for one event, and gives their places back. The sequence of the events'
- * calendar entries takes over what their changes counted in it, so that it is not lower when an address signs up again. Requires
- * `lockForm`, and that the changes are still there.
- * @returns the limited events among theirs
+ * Deletes registrations, all or those for one event, and frees their places. Calendar entries take over the sequence of their changes, in case an address
+ * signs up again. Requires `lockForm`, and that the changes are still there. @returns the limited events among theirs
  */
 export async function deleteRegistrations(w: Write, submissionIds: readonly string[], eventId?: string): Promise<string[]> {
   await lockRegistrations(w, eventId, submissionIds);

@@ -35,10 +35,7 @@ async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: Sending
   return Number(numAffectedRows ?? 0);
 }
 
-/**
- * Ends the pause. @param asFailed what waited at the restore becomes failed steps, which staff can retry, and is not sent
- * @returns what was done, in words @throws Error when nothing is paused, or the steps of restored sign-ups are still to be written
- */
+/** Ends the pause. @param asFailed what waited becomes failed steps, which staff can retry @returns what was done @throws Error when nothing is paused, or steps are still to be written */
 export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: boolean }): Promise<string> {
   return write(scriptDeps(db), SERVER, async (w) => {
     await sql`select from sending_pause for update`.execute(w);

@@ -24,11 +24,7 @@ interface NewStatus {
   readonly isHeldBack?: boolean | undefined;
 }
 
-/**
- * Gives registrations of a series another status, and keeps counters and the waiting list in step. Who waits or has an offer keeps the
- * position, and an offer starts again. Those that have the status already are left alone. Not for joining a list. Requires `lockForm`.
- * @returns those that had another status
- */
+/** Gives registrations another status, with counters and lists; entries keep their position, offers start again. Not for joining a list. Requires `lockForm`. @returns those that changed */
 export async function setStatus(
   w: Write,
   seriesId: string,

@@ -44,11 +44,7 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
   return rows;
 }
 
-/**
- * Gives free places to those who wait for them, or offers them, as the events' settings say. To be called at the end of every transaction that
- * may have freed a place, or let an event take sign-ups again. Requires `lockForm`.
- * @returns those who were promoted, in the order of their lists
- */
+/** Promotes people to free places; to be called at the end of a transaction that may have freed one, or opened an event. Requires `lockForm`. @returns them in the order of their lists */
 export async function promoteWaiting(w: Write, { seriesId, eventIds }: Freed): Promise<Promoted[]> {
   if (!w.canMail || eventIds.length === 0) return [];
   const next = await listNext(w, { seriesId, eventIds });
@@ -93,10 +89,7 @@ export async function endRegistrations(w: Write, seriesId: string, ...endings: r
   await promoteWaiting(w, { seriesId, eventIds: [...freed] });
 }
 
-/**
- * Takes the offered place, for the person it was offered to. Does nothing when that person has the place already.
- * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
- */
+/** Takes an offered place, for its person, or does nothing when it is taken. @throws AppError `not_found`, or `conflict` with the present status when the offer has ended */
 export async function acceptOffer(w: Write, path: RegistrationPath): Promise<void> {
   const { status, hasOfferEnded, cancelledTitle } = await lockRegistration(w, path);
   if (status === 'confirmed') return;
@@ -126,10 +119,7 @@ export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promis
       and entry.event_id = event.id and entry.offer_ends_at > latest.end_at`.execute(tx);
 }
 
-/**
- * After a pause, in which nobody can be told, or once a cancelled event takes place after all, gives offers that stood when it began the time they had
- * left; `shortenOffers` holds for them too. Where both overlap, the time counts for the one that ends last.
- */
+/** Gives offers back the time that they had left when a pause or cancellation began; where both overlap, the one that ends last counts. */
 export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promise<void> {
   const until = eventId === undefined ? sql`event.cancelled_at` : sql`(select since from sending_pause)`;
   const { rows } = await sql<{ form_id: string; event_id: string }>`

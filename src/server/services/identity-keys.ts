@@ -91,9 +91,8 @@ const FAILURE_PAUSE_MS = 5_000;
 const keySet = z.object({ keys: z.array(z.looseObject({})) });
 
 /**
- * The issuer's published keys, for jose: known ones keep working while the provider is down, and are refreshed in the background. Anyone can send
- * tokens that name an unknown key; they cause a fetch at most every 30 seconds, which is jose's default. A key in the token itself (`jwk`) is ignored.
- * @throws ProviderUnreachable for an unknown key while the provider does not answer
+ * The issuer's keys, for jose: known ones keep working while the provider is down, and are refreshed in the background. Unknown ones, which anyone can name,
+ * cause a fetch every 30 seconds at most. @throws ProviderUnreachable for an unknown key while the provider does not answer
  */
 export function publishedKeys(locate: () => Promise<string>): JWTVerifyGetKey {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined;

@@ -45,10 +45,7 @@ const subjectDigestOf = ({ user }: Pick<GoodToken, 'user'>): string => hash('sha
 /** Stores tokens that were signed out here, and returns those of all processes that have not expired. */
 export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<readonly EndedToken[]>;
 
-/**
- * Tokens that were signed out before they expire, with those that the same person was given until then: ours immediately, those of other processes after
- * `share`, so that no call waits for the database.
- */
+/** Tokens that were signed out, with those of the same person until then: ours at once, those of other processes after `share`, so that no call waits. */
 export class EndedTokens {
   readonly #exchange: ExchangeEndedTokens;
   /** By digest. */

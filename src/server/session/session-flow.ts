@@ -51,10 +51,7 @@ async function endToken({ identity, endedTokens, log }: SignOutDeps, idToken: st
   await endedTokens.share().catch((err: unknown) => log.warn({ err }, 'A sign-out could not be shared yet'));
 }
 
-/**
- * Ends the session: the ID token becomes invalid, the refresh token is revoked, the cookies are cleared, and the answer names the provider's sign-out
- * page, if there is one. It succeeds also when the provider does not answer.
- */
+/** Ends the session: refuses its ID token, revokes the refresh token, clears the cookies, even if the provider is away. @returns the provider's sign-out page, if any */
 export async function endSession(
   deps: SignOutDeps,
   jar: Jar,

@@ -49,10 +49,7 @@ export const tooManySignIns: SignInEnd = {
 /** Whole seconds left of the ID token, by the server's clock. */
 export const secondsLeft = (tokens: IssuedTokens, now: () => number): number => Math.floor(tokens.expiresAt - now() / 1_000);
 
-/**
- * Whether the sign-in was started under another name of this machine than the one the provider redirects to, which would not get the cookie. Other
- * hosts are not checked, since a proxy may use its own name.
- */
+/** Whether the sign-in began under another name of this machine than the provider redirects to, which would not get the cookie; other hosts may be a proxy's. */
 const isOtherName = (host: string, publicUrl: string): boolean => {
   const own = new URL(publicUrl);
   return host !== own.host && LOOPBACK_HOST.test(own.hostname) && LOOPBACK_HOST.test(hostNameOf(host));

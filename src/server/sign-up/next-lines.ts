@@ -37,10 +37,7 @@ function mailLines(signUpMail: SignUpMail, email: unknown, got: Got): NextLine[]
   ];
 }
 
-/**
- * What follows a sign-up, each line only where it is true by the settings of its form. Whether an address has reached its hourly limit is not
- * said, since it would show who has signed up before.
- */
+/** What follows a sign-up, as far as it is true. The hourly limit of an address is not said, since it would show who has signed up before. */
 export function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp, canMail: boolean): NextLine[] {
   const { successText, hasDownloadableContent, signUpMail } = form;
   const got = gotOf(form, payload, signedUp);

@@ -1,9 +1,6 @@
 import { asksFor } from '#server/steps/fan-out.ts';
 
-/**
- * Stores sign-ups to a form that has no limited event: $1 are the sign-ups as JSON, $2 is their form. It returns the ids of those that it
- * did not store: the form has changed or is deleted, or the idempotency key is taken.
- */
+/** Stores sign-ups without a limited event: $1 are they as JSON, $2 their form. It returns those not stored: the form has changed or gone, or the key is taken. */
 export const SIGN_UP_STATEMENT = `
   -- The sign-ups.
   with incoming as materialized (

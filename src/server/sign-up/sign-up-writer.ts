@@ -101,10 +101,7 @@ async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]):
   return new Set(taken.map((row) => row.idempotency_key));
 }
 
-/**
- * When one of a batch was not stored for another reason, as when another server stored its key in the meantime, it may have been given a place
- * that is free again: then nobody of the batch is refused, but tried once more, and who waits for such a place is promoted.
- */
+/** A place of a sign-up that was not stored, as for its key, is free again: then nobody of the batch is refused but tried once more, and who waits is promoted. */
 async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {
   const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: valuesOf(incoming) });
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
@@ -136,9 +133,8 @@ export interface SignUpWriter {
 }
 
 /**
- * Writes sign-ups by group commit: all that wait for the same form go into one statement, and are answered after its commit. When
- * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
- * its own sign-ups only.
+ * Writes all sign-ups that wait for one form in one statement, and answers after its commit. Where a row makes it fail, its halves are retried. A form that
+ * staff have locked delays only its own sign-ups.
  */
 export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: WriterOptions): SignUpWriter {
   const wakeWorkers = gatheredNotify({

@@ -38,10 +38,7 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
     from daily where day >= ${monthStart} and day < ${monthStart} + interval '1 month' group by 1
   ) as counted using (week)`;
 
-/**
- * A submission counts once, however many events it has. Every day is counted by a range of the index, which takes half the time of
- * computing each submission's day; submissions that are being deleted and emptied ones are subtracted. @throws AppError `not_found`
- */
+/** Each submission counts once. Days are ranges of the index, at half the time of computing each one's day; deleted and emptied ones are subtracted. @throws AppError `not_found` */
 export async function getStatistics(db: Db, { form, from, to, before, today }: StatisticsQuestion): Promise<FormStatistics> {
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
   const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;

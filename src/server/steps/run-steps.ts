@@ -46,10 +46,7 @@ export interface StepTask {
   readonly about: string;
   /** What its outcome changes on open screens. */
   readonly changed: readonly Notice[];
-  /**
-   * Does the side effect, at least once: it is repeated when the service's answer was lost.
-   * @throws ServiceError, which says whether to retry, or Skipped
-   */
+  /** Does the side effect, perhaps again when the service's answer was lost. @throws ServiceError, which says whether to retry, or Skipped */
   readonly run: (context: AttemptContext) => Promise<Success>;
   /** Undoes what an attempt had begun, when its workers died every time and no more attempts are made. */
   readonly giveUp?: (() => Promise<void>) | undefined;
@@ -155,10 +152,7 @@ export class StepRunner {
     clearInterval(this.#renewal);
   }
 
-  /**
-   * Claims due steps of this name and runs them, all at once; each is recorded as soon as it ends. @returns whether more may be due
-   * @throws Error when the database is away; claimed steps can be claimed again when their lease ends
-   */
+  /** Claims due steps of this name and runs them at once. @returns whether more may be due @throws Error when the database is away; then leases end */
   async run(step: StepName, batchSize = batchSizeOf(step)): Promise<boolean> {
     const { store, tasksOf } = this.#deps;
     const leaseEndsAt = performance.now() + STEP_LEASE_MS;

@@ -91,7 +91,7 @@ test('SEC-14: on http there is no HSTS, and subdomains are left out where the se
 
 /** The routes that need no token: public calls, pages and files. */
 const OPEN = [
-  /^\/(?:healthz|readyz|metrics|embed\.js|embed-demo|robots\.txt)$/,
+  /^\/(?:healthz|readyz|metrics|embed\.js|robots\.txt)$/,
   /^\/auth\/(?:login|callback|renew|logout)$/,
   /^\/api\/(?:docs|openapi\.json)/,
   /^\/api\/event_series\/:id(?:\/submit|\/track_views|\/event\/:eventId\/calendar)?$/,

@@ -127,13 +127,8 @@ export function openTracer(settings: TraceSettings, deps: TracerDeps): Tracer {
   };
 }
 
-interface ExportLog {
-  warn(details: { err: unknown }, message: string): void;
-  info(message: string): void;
-}
-
 /** Logs when the collector begins to refuse spans or not to answer, and when it takes them again: not every time. */
-function watchExports(exporter: SpanExporter, log: ExportLog): SpanExporter {
+function watchExports(exporter: SpanExporter, log: TracerDeps['log']): SpanExporter {
   let isFailing = false;
   return {
     export: (spans, onResult) =>

@@ -49,10 +49,7 @@ function addToHtml(template: string, lists: readonly string[], further: readonly
   return `${template.slice(0, beforeLink)}${htmlOf(lists)}${template.slice(beforeLink, end)}${htmlOf(further)}${template.slice(end)}`;
 }
 
-/**
- * The template of a mail with what it does not say itself, before its sign-off: for what the person waits or was registered before, and
- * the link to the own page.
- */
+/** The template with what it does not say itself, before its sign-off: for what the person waits or was registered before, and the link to the own page. */
 export function withRegistrations(template: string, { isWaiting, hasRepeated, hasLink, more = [] }: Additions): string {
   const lists = [
     ...(isWaiting && !template.includes('%WAITING%') ? [`${words.ALSO_WAITING}\n%WAITING%`, words.NOT_CONFIRMED_YET] : []),

@@ -93,10 +93,7 @@ function asPromised(text: string, { canChange = true, canCancel = true }: MailRi
   return untrue.reduce((before, sentence) => before.replaceAll(sentence, words.SEE_REGISTRATION), text);
 }
 
-/**
- * A template as it suits one person: places, offers and positions in sentences of their own, no link where there is no own page, no
- * promise of what is not allowed there, and no line without anything to say.
- */
+/** A template as it suits one person: places, offers and positions in sentences of their own, and no line about what does not hold for this person. */
 export function fitTemplate(template: string, values: MailValues, rights: MailRights): string {
   const typed = template.replaceAll(/\r\n|\r/g, '\n');
   const text = placesBeforePositions(typed, values);

@@ -107,10 +107,7 @@ export const MAILS_ABOUT_SEVERAL: Readonly<Partial<Record<MailKind, MailText>>> 
   ),
 };
 
-/**
- * The texts for somebody who waits for the event: whoever repeats a sign-up was waiting already, whoever loses an offer that staff took
- * back waits again, and news of a change must not read as if there were a place.
- */
+/** For somebody who waits for the event: news of a change must not read as if there were a place. */
 export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
   offer_ended: mail(
     DEFAULT_MAILS.offer_ended.subject,

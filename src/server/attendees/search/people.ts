@@ -154,10 +154,7 @@ async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: Peop
   return rows;
 }
 
-/**
- * People with all these words, each at the start of a word of their name, organisation or address: those who match whole words first, then the
- * latest; after the last of them, those with a name that is spelled a little differently. @throws AppError `invalid` at `cursor`
- */
+/** People with words that begin with these: first those who match whole words, then the latest, last those spelled a little differently. @throws AppError `invalid` at `cursor` */
 export async function listPeople(db: Db, query: PeopleQuery): Promise<FoundPeople> {
   const words = readPersonWords(query.q);
   const rows = words === undefined ? [] : await findAddresses(db, words, query);

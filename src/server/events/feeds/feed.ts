@@ -23,10 +23,6 @@ interface FeedFile {
   readonly text: string;
 }
 
-interface Feed extends Pick<FeedFile, 'etag'> {
-  readonly write: () => Promise<FeedFile>;
-}
-
 function registrationsOf({ confirmed, capacity, waiting }: FeedEvent): string {
   if (capacity === null) return signUps(confirmed);
   return placesLine(confirmed, capacity, { offered: 0, waiting: waiting ?? 0 });
@@ -55,7 +51,7 @@ export class FeedReader {
   }
 
   /** The feed of a token: its digest, and what writes it; undefined when there is none, or it has ended. */
-  async find(token: string): Promise<Feed | undefined> {
+  async find(token: string): Promise<{ readonly etag: string; readonly write: () => Promise<FeedFile> } | undefined> {
     const digest = digestOfToken(token);
     const feed = digest && (await findFeed(this.#db, digest));
     const domain = feed?.ownerEmail.split('@').at(-1) ?? '';

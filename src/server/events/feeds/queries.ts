@@ -93,10 +93,7 @@ const shownEvents = (seriesId: string | null) => sql`
 
 const OF_SHOWN = sql`event_id = any((select ids from ids)::uuid[])`;
 
-/**
- * A digest of `shown` and of how many registrations its events have. `registered` and `others` each give one sum, which has the hash of an event once
- * for each of its registrations, or for each that is not confirmed.
- */
+/** A digest of `shown` and of the counts of its events: each sum has an event's hash once for each registration, or each that is not confirmed. */
 const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) => sql`
   select concat(count(*), '-',
     sum(uuid_hash_extended(id, hashint4extended(version, hashint4extended(series_version, coalesce(waiting, -1))))),

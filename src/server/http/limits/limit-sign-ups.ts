@@ -30,10 +30,7 @@ function refusalOf({ withoutToken, daily }: Limits, request: FastifyRequest): Ap
   return tooMany(daily, TODAY[isForm ? 'form' : 'other']);
 }
 
-/**
- * Limits the sign-ups of this scope, its feedback and what is asked for a lost link, by the day; those over a limit are 429 with `Retry-After`. It
- * runs after the body is parsed, which has the form token.
- */
+/** Limits sign-ups, feedback and requests for lost links by the day, with 429 and `Retry-After`, once the body is parsed, which has the form token. */
 export function limitSignUps(app: FastifyInstance, { limits, onBlocked }: LimitedScope): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const form = submittedForm(request);

@@ -12,10 +12,7 @@ import type { SignUpDetails } from '../sign-up-details.ts';
 /** Longer than an attempt at a mail; what a worker that ended had included in one is tried again after it. */
 const INCLUDED_FOR = sql`interval '10 minutes'`;
 
-/**
- * Claims the other confirmations of the same form and address that wait for the mailbox, also from workers that try them at the same time. To be called
- * where this one was reserved, in the same transaction. @returns their sign-ups; undefined when another mail has claimed this one
- */
+/** Claims the other waiting confirmations of the same form and address, in the transaction that reserved this one. @returns their sign-ups; undefined when another mail has this one */
 export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[] | undefined> {
   const { rows } = await sql<{ is_own: boolean; taken: string[] }>`
     with own as (

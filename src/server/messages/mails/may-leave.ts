@@ -259,10 +259,7 @@ async function prepare(
   return ends;
 }
 
-/**
- * Asks right before a mail leaves whether it may: whether it still holds, the server sends mails, and its mailbox and form have not had those of the
- * hour, unless staff retried it; then starts its offers. @throws Skipped when it is not needed, HeldBack or ServiceError when it is held back
- */
+/** Asks right before a mail leaves whether it still holds and is within its limits, unless staff retried it; then starts its offers. @throws Skipped, or HeldBack or ServiceError when it waits */
 export async function checkMayLeave<Kind extends LeavingKind>(
   deps: LeavingDeps,
   leaving: LeavingMail<Kind>,

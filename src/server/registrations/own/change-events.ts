@@ -113,19 +113,12 @@ async function change(w: Write, own: OwnSignUp, input: EventChoice, { timeZone }
   return waiting;
 }
 
-/**
- * Changes the events of a sign-up, all or nothing: what is left out is cancelled, what is new is signed up for as on the form. Events
- * that can no longer be changed, or are not on the form, stay as they are.
- * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
- */
+/** Changes the events of a sign-up, all or nothing; those that cannot be changed, or are not on the form, stay. @throws AppError `not_found`, `invalid`, `conflict` or `too_many` */
 export async function changeEvents(deps: OwnDeps, token: string, input: EventChoice): Promise<void> {
   await changeOwn(deps, token, (w, own) => change(w, own, input, deps));
 }
 
-/**
- * Takes up an event again after it was given up or its offer ended: a place, or the last position on its list. @returns the event as it is now
- * @throws AppError as `changeEvents`
- */
+/** Takes up an event that was given up, or whose offer ended: a place, or the last position. @returns the event now @throws AppError as `changeEvents` */
 export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnEvent> =>
   changeOwn(deps, token, async (w, own) => {
     const input = { events: [], _waiting_list: [eventId], answers: {}, held: [] };

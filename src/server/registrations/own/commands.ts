@@ -58,10 +58,7 @@ export const keyOf =
   ({ row }: OwnSignUp) =>
   ({ id }: OwnEvent) => ({ eventId: id, submissionId: row.id });
 
-/**
- * Runs a change of one's own sign-up under the lock of its series. @param act gets the sign-up as it stands
- * @returns what `act` returns @throws AppError `not_found`, and what `act` throws
- */
+/** Changes one's own sign-up under the lock of its series. @param act gets it as it stands @returns what `act` returns @throws AppError `not_found`, and what `act` throws */
 export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write, own: OwnSignUp) => Promise<T>): Promise<T> {
   return write(deps, VISITOR, async (w) => {
     const submissionId = await findByToken(w, token);
@@ -113,10 +110,7 @@ export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[
   );
 }
 
-/**
- * Gives places, offers and positions up, all or none; what is given up already stays so. @returns the events as they were
- * @throws AppError as `changeOwn`, `conflict` or `too_many`
- */
+/** Gives places, offers and positions up, all or none. @returns the events as they were @throws AppError as `changeOwn`, `conflict` or `too_many` */
 export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[] | 'all', given?: GivenWhy): Promise<OwnEvent[]> {
   return changeOwn(deps, token, async (w, own) => {
     const events = eventIds === 'all' ? heldEvents(own) : eventIds.map((id) => ownEvent(own, id));
@@ -201,10 +195,7 @@ export async function writeCorrection(
     await subscribeAgain(w, addressDigest(row.email_key));
 }
 
-/**
- * Corrects details and answers by the rules of the form. What staff have changed after the version `readAt` is left as it is, and the rest saved.
- * @throws AppError `not_found`, `invalid` or `too_many`; `conflict` when nothing can be corrected, or with what was left
- */
+/** Corrects details and answers, but for what staff changed after `readAt`. @throws AppError `not_found`, `invalid`, `too_many`, or `conflict` with what was left or may not be corrected */
 export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, readAt: number | undefined): Promise<void> {
   const conflicts = await changeOwn(deps, token, async (w, own) => {
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));

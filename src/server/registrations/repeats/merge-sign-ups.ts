@@ -25,11 +25,7 @@ export async function keepFirstAnswer(tx: Tx, submissionId: string): Promise<voi
     where id = ${submissionId} and idempotency_key is not null`.execute(tx);
 }
 
-/**
- * Takes all registrations and all personal data from a sign-up. Its id, key and first answer stay until the key is forgotten; without an
- * address it is in no list and no count. Requires `lockForm`.
- * @returns the limited events in which a place may have become free
- */
+/** Takes registrations and personal data from a sign-up, of which id, key and first answer stay for a while. Requires `lockForm`. @returns limited events where a place may be free */
 export async function emptySignUp(w: Write, submissionId: string): Promise<string[]> {
   const eventIds = await deleteRegistrations(w, [submissionId]);
   await sql`

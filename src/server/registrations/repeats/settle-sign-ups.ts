@@ -27,10 +27,6 @@ import {
   updateEarlier,
 } from './update-earlier.ts';
 
-interface Row extends Omit<ComparedRegistration, 'earlier'> {
-  readonly earlier: readonly EarlierSignUp[];
-}
-
 /** Locks the oldest sign-up in the outbox with the address of this one; undefined when this one was settled in the meantime. Requires `lockForm`. */
 async function lockOldest(tx: Tx, submissionId: string): Promise<SubmissionRow | undefined> {
   const { rows } = await sql<SubmissionRow>`${PREPARED}
@@ -45,12 +41,9 @@ async function lockOldest(tx: Tx, submissionId: string): Promise<SubmissionRow |
 const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'first_name' | 'last_name'>): string =>
   JSON.stringify([first, last].map((name) => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')));
 
-/**
- * The registrations of a sign-up, compared with those of its address that stand, that is, are not cancelled: settled ones, and those
- * that came before. Where repeats are allowed only those that wait are compared, with people of the same name.
- */
+/** The registrations of a sign-up, compared with earlier or settled ones of its address; where repeats are allowed only waiting ones of people of the same name. */
 async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegistration[]> {
-  const { rows } = await sql<Row>`${PREPARED}
+  const { rows } = await sql<Omit<ComparedRegistration, 'earlier'> & { readonly earlier: readonly EarlierSignUp[] }>`${PREPARED}
     select registration.event_id as "eventId", event.title, registration.status, coalesce((
       select json_agg(json_build_object('id', other.id, 'first_name', other.first_name, 'last_name', other.last_name,
           'at', extract(epoch from other.submitted_at))
@@ -154,11 +147,7 @@ async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
   return rows.some(({ state }) => state === 'running');
 }
 
-/**
- * Settles the oldest sign-up of the address of this one: what repeats an earlier registration is dropped as the series has it, and its
- * place goes to the next; the others get their steps.
- * @returns undefined when this one was settled in the meantime, its series was deleted, or one of its steps is under way: then it waits for the next poll
- */
+/** Settles the oldest sign-up of this one's address: a repeat is dropped as the series has it, others get steps. @returns undefined when this one is settled or gone, or a step is under way */
 async function settleOldest(w: Write, { id, seriesId }: Waiting, settings: RepeatSettings): Promise<Settled | undefined> {
   // As of the fan-out, the commit does not wait for the disk: what a crash loses is done again.
   await sql`set local synchronous_commit = off`.execute(w);
@@ -191,10 +180,7 @@ async function settleOne(deps: SettlingDeps, waiting: Waiting): Promise<Settled[
   }
 }
 
-/**
- * Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; those of a deleted series are left to its
- * deletion. Any number of workers may do so at the same time.
- */
+/** Settles sign-ups one at a time, oldest first, so that others of the series hardly wait; any number of workers may do so. */
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   const { rows } = await sql<Waiting>`
     select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null

@@ -77,10 +77,7 @@ export async function listUndos(db: Db, submissionId: string): Promise<UndoableC
 const storedIn = (row: SubmissionRow, field: ChangedField): unknown =>
   isColumn(field) ? Object.entries(row).find(([column]) => column === field.name)?.[1] : (row.answers[field.wireName] ?? null);
 
-/**
- * The values before these changes, newest first, of the fields that still have the value that the change set.
- * @returns also the labels of what was changed since
- */
+/** The values before these changes, newest first, of fields that still have the value of the change. @returns also the labels of those changed since */
 function valuesBefore(row: SubmissionRow, undos: readonly Pick<Undo, 'fields'>[]) {
   const values = new Map<string, ChangedField>();
   const left = new Set<string>();
@@ -98,11 +95,7 @@ async function putBack(w: Write, own: OwnSignUp, fields: readonly ChangedField[]
   await writeCorrection(w, { ...own, fields: labels }, sent);
 }
 
-/**
- * Undoes what repeats changed: puts back what still has the value that they set, and ends the registrations that they added. It takes no place.
- * @returns the labels of what was changed since and left as it is
- * @throws AppError `not_found` or `too_many`
- */
+/** Undoes what repeats changed, and ends the registrations that they added. @returns the labels of what was changed since and left @throws AppError `not_found` or `too_many` */
 export async function undoRepeats(deps: OwnDeps, token: string, ids: readonly string[]): Promise<readonly string[]> {
   return changeOwn(deps, token, async (w, own) => {
     const open = await listUndos(w, own.row.id);

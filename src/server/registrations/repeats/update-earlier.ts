@@ -88,11 +88,7 @@ async function writeUpdate(w: Write, { signUp }: Compared, { about, id, plan, un
   ];
 }
 
-/**
- * Writes the repeat into the earlier sign-ups whose mail may leave, since only by that mail the person sees and undoes it; new events move
- * to the earliest. Each that was changed is mailed, otherwise the earliest.
- * @returns undefined, and nothing is written, when the mail about new events may not leave
- */
+/** Writes the repeat into earlier sign-ups whose mail, by which the person can undo it, may leave; new events go to the earliest. @returns undefined, with nothing written, when that of new events may not */
 export async function updateEarlier(w: Write, compared: Compared, settings: RepeatSettings): Promise<SettledChange[] | undefined> {
   const { signUp, fresh, byEarlier } = compared;
   const changes: SettledChange[] = [];

@@ -38,11 +38,6 @@ export interface FailedPost {
   readonly places?: readonly EventPlaces[] | undefined;
 }
 
-interface PageKeys {
-  readonly token: string;
-  readonly key?: string | undefined;
-}
-
 export interface FormPageDeps {
   readonly bundle: SignUpBundle;
   readonly settings: SignUpPageSettings;
@@ -105,7 +100,7 @@ export class FormPages {
     const visit: Visit = { ...FIRST_VISIT, values, ...redirectOf(request), ...this.#timeOf(request.form) };
     const isBlank = Object.keys(values).length === 0;
     const beginning = isBlank ? this.#blankBeginning(request, visit.now) : this.#beginning(request, visit);
-    return this.#complete(beginning, request, visit, { token: this.#newToken(request.form) });
+    return this.#complete(beginning, request, visit, this.#newToken(request.form));
   }
 
   /** The form with what was posted, and why it was not accepted. */
@@ -121,7 +116,7 @@ export class FormPages {
     };
     const ownToken = typeof token === 'string' && this.#isUsable(request.form, token) ? token : this.#newToken(request.form);
     const source = { ...request.source, ...postedSource(payload) };
-    return this.#complete(this.#beginning({ ...request, places }, visit), { ...request, source }, visit, { token: ownToken, key });
+    return this.#complete(this.#beginning({ ...request, places }, visit), { ...request, source }, visit, ownToken, key);
   }
 
   #partsOf(form: StoredForm, isEmbedded: boolean): KeptParts {
@@ -176,8 +171,7 @@ export class FormPages {
     return { html: html + dataOf(view, now), styleSources };
   }
 
-  #complete({ html, styleSources }: ServedPage, request: PageRequest, visit: Visit, keys: PageKeys): ServedPage {
-    const { token, key = randomUUID() } = keys;
+  #complete({ html, styleSources }: ServedPage, request: PageRequest, visit: Visit, token: string, key: string = randomUUID()): ServedPage {
     const hidden = Object.entries({ ...request.source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
     const own = [...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)];
     return { html: html + endOfPage(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own), styleSources };

@@ -28,10 +28,7 @@ export const calendarLinks = (address: string, title: string): LinkList => ({
 const newTab = (href: string, label: string): string =>
   `<a${attributes({ href, target: '_blank', rel: 'noopener' })}>${label}<span class="quiet"> ${formWords.OPENS_NEW_TAB}</span></a>`;
 
-/**
- * The last line of a form while people who signed up have links to own pages; otherwise empty. The script of the form leaves alone what stands after
- * its own elements. An own page is never framed.
- */
+/** The last line of a form with own pages, otherwise empty; after the elements that its script changes. An own page is never framed. */
 export function lostLinkLine(form: StoredForm, isEmbedded: boolean): string {
   if (form.givesLinks !== true) return '';
   const href = linkPath(form);
