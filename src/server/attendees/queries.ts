@@ -129,12 +129,12 @@ export async function getSubmission(db: Db, { submissionId, ...scope }: Submissi
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
   // The page comes first, since its query takes longest.
-  const [page, event] = await Promise.all([
+  const [page, event, attended] = await Promise.all([
     readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
     events.getEvent(db, path),
+    countAttended(db, path.eventId),
   ]);
   const [pending] = await events.withUnannounced(db, [event]);
-  const attended = await countAttended(db, event.id);
   return {
     ...presentEvent(event),
     ...pending,
