@@ -33,10 +33,8 @@ type PlacedSubmission = { readonly registration?: FoundPerson['registration'] } 
   'submission_id' | 'email' | 'title' | 'form_id' | 'series_id' | 'event_id' | 'event_show_on_form'
 >;
 
-/** The id of an event's card, to which addresses may point. */
 export const eventAnchor = (eventId: string): string => `event-${eventId}`;
 
-/** A section of the settings to which addresses may point. */
 export type SettingsPart = 'public-page' | 'notifications' | 'mail' | 'event-mails';
 
 const partAnchor = (part?: SettingsPart | 'limit'): string => (part === undefined ? '' : `#${part}`);

@@ -44,7 +44,6 @@ export class ApiError extends Error {
   }
 }
 
-/** One sentence to show for anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : 'Something unexpected went wrong.');
 
 /** What a failed read means and what to do about it: the line under its message. */

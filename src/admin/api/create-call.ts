@@ -20,11 +20,6 @@ type CallOptions<Params extends Shape, Query extends Shape, Body extends z.ZodTy
   Part<'query', z.input<Query>> &
   Part<'body', z.input<Body>> & { signal?: AbortSignal; ifMatch?: number; idempotencyKey?: string; batch?: string };
 
-interface Download {
-  readonly blob: Blob;
-  readonly fileName: string;
-}
-
 const envelope = z.object({ data: z.unknown() });
 
 function nameIn(disposition: string | null): string {
@@ -170,7 +165,7 @@ export function createCall(deps: CallDeps) {
     download: async <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, 'export'>,
       options: CallOptions<Params, Query, Body>,
-    ): Promise<Download> =>
+    ): Promise<{ readonly blob: Blob; readonly fileName: string }> =>
       send(endpoint, options, DOWNLOAD_TIMEOUT_MS, async (response) => ({
         blob: await response.blob(),
         fileName: nameIn(response.headers.get('content-disposition')),

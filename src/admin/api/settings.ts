@@ -29,6 +29,5 @@ export function getSettings(): Settings {
   return settings;
 }
 
-/** Where the CRM searches for an address. */
 export const copperSearchLink = (email: string): string =>
   getSettings().links.copperSearchUrl.replaceAll('{query}', encodeURIComponent(email));

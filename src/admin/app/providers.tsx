@@ -12,7 +12,6 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** Theme, query cache, date formats and toasts. The colour scheme follows the system. */
 export const Providers = ({ queryClient, timeZone, styleNonce, children }: ProvidersProps) => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
     <QueryClientProvider client={queryClient}>

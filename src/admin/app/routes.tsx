@@ -110,11 +110,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const series: RouteObject[] = [
     { index: true, loader: readFormPage, lazy: screens.seriesEvents },
     { path: 'show-disabled-events', loader: readForm('disabled'), lazy: screens.disabledEvents },
-    {
-      path: 'add',
-      loader: starting((params) => [formOf(params, 'visible'), client.query(connectionsQuery())]),
-      lazy: screens.addEvent,
-    },
+    { path: 'add', loader: starting((params) => [formOf(params, 'visible'), client.query(connectionsQuery())]), lazy: screens.addEvent },
     { path: 'event/:eventid/edit', loader: readEvent, lazy: screens.editEvent },
     { path: 'event/:eventid/print', loader: readEvent, lazy: screens.printList },
     ...ofBothKinds,

@@ -38,7 +38,6 @@ function RenewDialog({ submission, copy }: OnLinks) {
 
 const isOff = ({ isPending }: OnLinks): boolean => isPending;
 
-/** What staff can do with the links to an attendee's own page. */
 export const LINK_ACTIONS: readonly Action<OnLinks>[] = [
   action('copy', texts.COPY_LINK, IconLink, [registrationCalls.makeLink], { isOff, run: ({ copy }) => copy(false) }),
   action('send', texts.SEND_LINK, IconSend, [registrationCalls.makeLink], { isOff, run: ({ send }) => send() }),
@@ -75,7 +74,6 @@ export const PANEL_ACTIONS: readonly Action<Omit<OnAttendee, 'onDelete'>>[] = [
   ),
 ];
 
-/** What can be done with one attendee of a list. */
 export const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
   ...PANEL_ACTIONS,
   action('delete', 'Delete Submission', IconTrash, [attendeeCalls.deleteSubmission, attendeeCalls.deleteFormSubmission], {

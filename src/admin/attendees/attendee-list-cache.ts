@@ -58,7 +58,6 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
   await Promise.all([counts, readTwins(queryClient, scope, new Set(deleted.map(({ email }) => emailKey(email))))]);
 }
 
-/** Adds an attendee; the toast offers Undo. */
 export function useAddAttendee(scope: EventScope) {
   const queryClient = useQueryClient();
   const { mutateAsync: remove } = useDeleteSubmission(scope);

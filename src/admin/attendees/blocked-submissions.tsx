@@ -1,7 +1,6 @@
 import type { Series } from '#contract/forms/event-series.ts';
 import { counted } from '#contract/texts/counts.ts';
 
-/** The number of recent submissions that the spam checks blocked, if any. */
 export function BlockedSubmissions({ days }: { days: Series['refused_tries'] }) {
   const count = days.reduce((sum, day) => sum + day.tries, 0);
   if (count === 0) return null;

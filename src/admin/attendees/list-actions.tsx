@@ -24,11 +24,7 @@ type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'list' | 'matches'
 
 const ExportDialog = lazyPart(async () => (await import('./dialogs/export-dialog.tsx')).ExportDialog);
 
-const EXPORT = {
-  name: 'export',
-  icon: IconDownload,
-  calls: [attendeeCalls.exportEvent, attendeeCalls.exportForm],
-} as const;
+const EXPORT = { name: 'export', icon: IconDownload, calls: [attendeeCalls.exportEvent, attendeeCalls.exportForm] } as const;
 
 /** On the card of an event or marketing form, of all its attendees. */
 export const EXPORT_ALL: Action<OnList> = {

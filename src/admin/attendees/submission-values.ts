@@ -30,7 +30,6 @@ const answerFields = (fields: readonly FormField[]): NamedField[] =>
     .toSorted((a, b) => a.order - b.order)
     .map(({ name, label }) => ({ name, label }));
 
-/** The optional columns of a series or marketing form. */
 export function columnGroups(fields: readonly FormField[]): ColumnGroup[] {
   const answers = { title: 'Answers', columns: answerFields(fields) };
   return [
@@ -46,7 +45,6 @@ export const columnLabel = (fields: readonly FormField[], column: string): strin
     .flatMap(({ columns }) => columns)
     .find(({ name }) => name === column)?.label ?? column;
 
-/** The chosen columns that still exist, in the order of Screen Options. */
 export const chosenColumns = (fields: readonly FormField[], chosen: readonly string[]): NamedField[] =>
   columnGroups(fields)
     .flatMap(({ columns }) => columns)

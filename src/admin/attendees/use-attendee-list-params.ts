@@ -36,7 +36,6 @@ export function useAttendeeListParams() {
 
 export type AttendeeListState = ReturnType<typeof useAttendeeListParams>;
 
-/** A list of attendees on the screen, as its parts need it. */
 export interface AttendeeListView extends AttendeeListState {
   readonly scope: AttendeeScope;
   readonly scopeTitle: string;

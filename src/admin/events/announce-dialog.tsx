@@ -131,7 +131,6 @@ export function useNote(draftName: string) {
   return [note, setNote] as const;
 }
 
-/** A note that staff add to the mail. */
 export const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (
   <Textarea {...props} rows={4} maxLength={NOTE_MAX_LENGTH} value={note} onChange={({ currentTarget }) => onNote(currentTarget.value)} />
 );
@@ -175,11 +174,7 @@ const withAddresses = (text: string): ReactNode[] =>
 /** The mail about a change as the first attendee gets it, filled in by the code that sends it, without letterhead. */
 function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
   const titleId = useId();
-  const { subject, text } = fillMail({
-    ...draft,
-    values: { ...draft.values, NOTE: note.trim() },
-    letterhead: getSettings().organisation,
-  });
+  const { subject, text } = fillMail({ ...draft, values: { ...draft.values, NOTE: note.trim() }, letterhead: getSettings().organisation });
   const words = text.slice(0, text.lastIndexOf(FOOTER));
   return (
     <Box component="section" miw={0} aria-labelledby={titleId}>

@@ -155,7 +155,6 @@ function useAnnounce({ series, event }: OnEvent): ToolPart {
   };
 }
 
-/** The actions in the line below an event's title. */
 export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
   action('announce', ANNOUNCE, IconSend, [announcementCalls.announceChange], {
     when: ({ event }) => event._unannounced !== undefined,

@@ -33,7 +33,6 @@ interface EventCardProps {
   ref?: Ref<HTMLElement>;
 }
 
-/** One event of a series: date, number of sign-ups, and tools. */
 export function EventCard({ answers, tools, children, ref, ...line }: EventCardProps) {
   const { event } = line;
   const heading = `${eventAnchor(event.id)}-title`;
@@ -184,7 +183,6 @@ function NextEventBadge({ date, now }: { date: string | null; now: Date }) {
 const TITLE_SKELETON_WIDTHS = ['13.75rem', '17.5rem', '11.75rem', '15.25rem'];
 const TOOL_SKELETON_WIDTHS = [80, 96, 128, 84, 84];
 
-/** The cards while they load. */
 export const EventCardSkeleton = () =>
   TITLE_SKELETON_WIDTHS.map((width) => (
     <div key={width} className={classes.card} data-box="card" aria-hidden="true">

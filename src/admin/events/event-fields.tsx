@@ -34,7 +34,6 @@ interface EventFieldsProps extends FieldsProps {
   mails?: ReactNode;
 }
 
-/** The fields of a new or saved event. */
 export function EventFields({ field, isNew = false, dateWarning, taken, speakers = [], mails }: EventFieldsProps) {
   const { date, note } = useDateWithTimes(field);
   return (
@@ -253,7 +252,6 @@ const SKELETON_CARDS = [
   ['third', 'third'],
 ] as const;
 
-/** The fields while they load. */
 export const EventSkeleton = () =>
   SKELETON_CARDS.map((parts) => (
     <div key={parts.join()} className={classes.form} aria-hidden="true">

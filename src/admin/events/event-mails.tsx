@@ -25,7 +25,6 @@ interface EventMailsProps {
 const minutesOf = (typed: string, kind: AutomaticMail, series: SeriesTimes): number =>
   typed === '' ? series[minutesName(kind)] : Number(typed);
 
-/** When an event sends its automatic mails, and what it adds to its reminders. */
 export function EventMails({ field, event, series }: EventMailsProps) {
   const noteOf = useOutcome(field, event, series);
   const hasMail = useHasMail();

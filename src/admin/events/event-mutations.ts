@@ -83,7 +83,6 @@ interface EventDeletion {
   readonly note?: string | null;
 }
 
-/** Deletes an event with the sign-ups that are in no other event. */
 export function useDeleteEvent(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -109,10 +108,7 @@ export function useCancelEvent(seriesId: string, eventId: string, isCancelling: 
     mutationFn: ({ title: _title, ...body }: EventCancellation & { readonly title: string }) =>
       call(isCancelling ? eventCalls.cancelEvent : eventCalls.reinstateEvent, { params: { id: seriesId, eventId }, body }),
     onSuccess: ({ told }, { title }) =>
-      showSuccess({
-        title: (isCancelling ? CANCELLATION : REINSTATEMENT).done(title),
-        ...(told > 0 && { text: areAnnouncedTo(told) }),
-      }),
+      showSuccess({ title: (isCancelling ? CANCELLATION : REINSTATEMENT).done(title), ...(told > 0 && { text: areAnnouncedTo(told) }) }),
     onSettled: () =>
       readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId), queryKeys.seriesCards),
   });

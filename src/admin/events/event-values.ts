@@ -117,7 +117,6 @@ const counts = {
 const storedCounts = z.object(counts);
 const sentValues = eventValuesSchema.extend(counts).partial();
 
-/** The saved event as form values, its times in the server's time zone. */
 export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   ...z.encode(storedCounts, event),
   event_title: event.event_title,
@@ -173,13 +172,11 @@ export const eventEditBody = (changed: Partial<EventValues>): EventEdit => ({
   closes_at: sentTime(changed.closes_at),
 });
 
-/** The errors of the changed fields, by the same schema as on the server. */
 export const eventProblems = (changed: Partial<EventValues>): Problems<EventValues> =>
   schemaProblems(eventEditSchema, eventEditBody(changed));
 
 export type NewEventBody = z.input<typeof newEventSchema>;
 
-/** A new event as it is sent. */
 export const newEventBody = (values: EventValues): NewEventBody => {
   const { event_title: title, google_calendar_id: calendarId } = values;
   const body = eventEditBody(values);

@@ -7,7 +7,6 @@ import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-
 import { tooLateToSend, WRITE_TO_THEM } from '#contract/texts/event-mails.ts';
 import type { EventValues } from './event-values.ts';
 
-/** The minutes of each automatic mail of a series. */
 export type SeriesTimes = Readonly<Record<`${AutomaticMail}_minutes`, number>>;
 
 /** A mail that an event no longer sends, since its time had passed when it was set. */
@@ -20,7 +19,6 @@ export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
 
-/** The mails of an event that a save has made too late. */
 export function lateMailsOfEvent(
   changed: Partial<EventValues>,
   event: Event & LateMail['event'],

@@ -23,7 +23,6 @@ const SHOW_OPTIONS = [
   { value: ALWAYS_SHOWN, label: 'Always' },
 ];
 
-/** Whether the form shows the places left, and how few there must be. */
 function PlacesLeft({ field }: { field: BoundField<string> }) {
   const isNumberShown = field.value !== ALWAYS_SHOWN && field.value !== NEVER_SHOWN;
   const choice = {
@@ -79,7 +78,6 @@ export const MaximumField = ({ field, isNew, taken }: MaximumFieldProps) => (
 
 const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode === 'manual';
 
-/** Whether the event closes when it is full, and what follows from that. */
 export function LimitFields({ field }: { readonly field: BindField<EventValues> }) {
   const { value: mode } = field('waiting_list');
   const hasMail = useHasMail();

@@ -41,7 +41,6 @@ function FeedbackCodeDialog({ list: { id, title } }: Pick<OnFeedbackList, 'list'
   );
 }
 
-/** What can be done with a list of feedback. */
 export const FEEDBACK_ACTIONS: readonly Action<OnFeedbackList>[] = [
   action('page', 'Page', IconExternalLink, [feedbackCalls.getFeedback], {
     href: ({ list }) => paths.feedbackPage(list.id),

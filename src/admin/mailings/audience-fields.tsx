@@ -34,7 +34,6 @@ interface AudienceFieldsProps {
 
 const BY_ATTENDANCE: ReadonlySet<string> = new Set(['attended', 'not_attended']);
 
-/** Who gets a mailing, and what it is about. */
 export function AudienceFields({ form, events, audience, purpose, onChange, onPurpose }: AudienceFieldsProps) {
   const isSeries = form.kind === 'series';
   return (
@@ -200,7 +199,6 @@ function Filters({ form, events, audience, onChange }: FieldProps & Pick<Audienc
   );
 }
 
-/** How many people get it, updated with each choice. */
 export function AudienceCount({
   counts,
   isStale,

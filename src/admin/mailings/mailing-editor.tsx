@@ -86,7 +86,6 @@ function problemsOf({ subject, template }: Values) {
   return { ...(isBlank(subject) && { subject: NO_SUBJECT }), ...(isBlank(template) && { template: NO_TEXT }) };
 }
 
-/** Writes a mailing, with the mail of each of its people beside it. */
 export function MailingEditor({ form }: { form: ReadForm }) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -168,15 +167,8 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   );
 }
 
-interface PartsProps {
-  part: Part;
-  onPart: (part: Part) => void;
-  write: ReactNode;
-  preview: ReactNode;
-}
-
 /** Both beside each other, or as tabs where there is no room. */
-function Parts({ part, onPart, write, preview }: PartsProps) {
+function Parts({ part, onPart, write, preview }: { part: Part; onPart: (part: Part) => void; write: ReactNode; preview: ReactNode }) {
   const isNarrow = useNarrow(TWO_COLUMNS_EM);
   if (!isNarrow) {
     return (

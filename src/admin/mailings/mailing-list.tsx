@@ -11,7 +11,6 @@ import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { audienceOf, MailingTable, State } from './mailing-table.tsx';
 
-/** The mailings of a series or form, each with a link to its page. */
 export const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Mailing[] }) => (
   <MailingTable label={texts.MAILINGS} heads={[['When', '10rem'], ['Email'], ['State', '8.5rem'], ['People', '16rem']]}>
     {mailings.map((mailing) => (

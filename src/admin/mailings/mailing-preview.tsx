@@ -20,14 +20,8 @@ const TYPING_PAUSE_MS = 400;
 /** Mails have their logo inside; a page shows it from its address. */
 const LOGO_IN_MAIL = 'cid:logo@turnout';
 
-interface MailingPreviewProps {
-  form: FormRef;
-  text: Omit<MailingText, 'index'>;
-  people: number;
-}
-
 /** The mail as each of its people gets it, filled in by the server that sends it. */
-export function MailingPreview({ form, text, people }: MailingPreviewProps) {
+export function MailingPreview({ form, text, people }: { form: FormRef; text: Omit<MailingText, 'index'>; people: number }) {
   const [chosen, setIndex] = useState(0);
   const index = Math.min(chosen, Math.max(people - 1, 0));
   const [shown] = useDebouncedValue({ ...text, index }, TYPING_PAUSE_MS);

@@ -20,7 +20,6 @@ const LOOKS = {
   stopped: ['warn', IconAlertTriangle],
 } as const;
 
-/** The state of a mailing, or of the mail to one person. */
 export function State({ state }: { state: keyof typeof LOOKS }) {
   const [tone, Icon] = LOOKS[state];
   return (

@@ -36,7 +36,6 @@ const COUNTDOWN_MS = 60 * SECOND_MS;
 const isEventDeleted = ({ event_id: id, event_title: title }: Pick<Mailing, 'event_id' | 'event_title'>): boolean =>
   id !== null && title === null;
 
-/** What becomes of a mailing. */
 function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing): string {
   const { span } = useDates();
   const now = useNow(state === 'scheduled' ? SECOND_MS : undefined).getTime();
@@ -51,7 +50,6 @@ function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing
     : texts.scheduledFor(span(begins, null));
 }
 
-/** One mailing: what becomes of it, its people, and what can still be done. */
 export function MailingView({ form, mailing }: MailingViewProps) {
   const { state, counts } = mailing;
   const title = useTitle(mailing);

@@ -41,15 +41,10 @@ export const COMMANDS: readonly Action<unknown>[] = [
   action('home', 'Events Hub', IconHome, [overviewCalls.getOverview], { to: () => paths.home }),
 ];
 
-interface OnAccount {
-  readonly onShowShortcuts: () => void;
-  readonly onSignOut: () => void;
-}
-
 const CalendarFeedDialog = lazyPart(async () => (await import('./account/calendar-feed-dialog.tsx')).CalendarFeedDialog);
 
 /** What the account menu offers above the theme, and below it. */
-export const ACCOUNT_ACTIONS: readonly Action<OnAccount>[] = [
+export const ACCOUNT_ACTIONS: readonly Action<{ readonly onShowShortcuts: () => void; readonly onSignOut: () => void }>[] = [
   { ...DUPLICATES, label: 'Duplicates', href: () => paths.duplicateLeads, isOutside: true },
   ATTENTION,
   CONNECTIONS,

@@ -13,7 +13,6 @@ import { LoadFailure } from './frame/loaded.tsx';
 const FRESH_MS = 300_000;
 const RETRIES = 2;
 
-/** The duplicate leads, or how far reading them is. */
 const duplicateLeadsQuery = () =>
   queryOptions({
     queryKey: queryKeys.duplicateLeads,

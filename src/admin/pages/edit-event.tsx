@@ -198,7 +198,6 @@ interface EditsOptions {
   onChanged: (event: ChangedEvent) => void;
 }
 
-/** The edits of an event, and how to save them. */
 function useEventEdits(seriesId: string, read: Event, { times, attended, onChanged }: EditsOptions) {
   const dates = useDates();
   const may = useMay();
@@ -215,11 +214,7 @@ function useEventEdits(seriesId: string, read: Event, { times, attended, onChang
         _promoted: promoted = 0,
         _promoted_as: as,
         ...event
-      } = await call(eventCalls.editEvent, {
-        params: { id: seriesId, eventId: read.id },
-        body: eventEditBody(changed),
-        ...guard,
-      });
+      } = await call(eventCalls.editEvent, { params: { id: seriesId, eventId: read.id }, body: eventEditBody(changed), ...guard });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
       showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, times, dates.timeZone));
       const { _unannounced: pending } = event;

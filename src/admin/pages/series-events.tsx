@@ -34,7 +34,6 @@ import { useEventParams } from './series/use-event-params.ts';
 
 export const SeriesEventsRoute = () => <SeriesEvents shown="visible" />;
 
-/** The same page with the events that are not on the form. */
 export const DisabledEventsRoute = () => <SeriesEvents shown="disabled" />;
 
 function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {

@@ -16,7 +16,6 @@ const inWords = (cover: CoverValue): string => {
   return cover.isDecoration ? 'a decorative picture' : `a picture of “${cover.alt}”`;
 };
 
-/** The cover picture, and what it shows in words. */
 export function CoverField({ field, altError }: CoverFieldProps) {
   const { name, value, error, onChange } = field;
   return (

@@ -6,7 +6,6 @@ export const coverValueSchema = coverSchema.extend({ alt: z.string(), isDecorati
 
 export type CoverValue = z.infer<typeof coverValueSchema>;
 
-/** The saved cover as it is typed. */
 export const coverValueOf = (cover: Cover | null): CoverValue => cover && { ...cover, isDecoration: cover.alt === '' };
 
 export const sentCover = (value: CoverValue): Cover | null =>

@@ -71,7 +71,6 @@ async function upload(file: File, use: PictureUse) {
 
 type UploadedFile = Awaited<ReturnType<typeof upload>>;
 
-/** Uploads one file after the other. */
 function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
   const [busyWith, setBusyWith] = useState<string>();
   const [problem, setProblem] = useState<string>();

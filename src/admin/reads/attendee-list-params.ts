@@ -63,7 +63,6 @@ export const isNarrowed = (list: AttendeeListParams): boolean => list.search.tri
 
 export const isLimited = ({ import: upload, answers }: AttendeeListParams): boolean => upload !== undefined || answers !== undefined;
 
-/** The answers and sources, by key, that a list is limited to. */
 export const answersOfList = ({ answers = '{}' }: AttendeeListParams): ChosenAnswers => readAnswers(answers) ?? {};
 
 /** The list limited to this answer too, which replaces another one to the same question; without it if it was chosen. */

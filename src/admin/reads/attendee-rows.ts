@@ -12,7 +12,6 @@ export const isLong = (data: AttendeePages | undefined): boolean => (data?.pages
 
 export const rowsOf = (data: AttendeePages | undefined): Submission[] => data?.pages.flatMap(({ submissions }) => submissions) ?? [];
 
-/** What has become of rows. */
 export interface RowChanges {
   readonly now?: readonly Submission[];
   /** Ids of rows to remove. */

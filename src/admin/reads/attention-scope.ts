@@ -11,7 +11,6 @@ export function readAttentionScope(params: URLSearchParams): AttentionScope {
   return kind === undefined ? 'all' : { kind, id: idOf(kind) };
 }
 
-/** The scope as calls name it. */
 export function scopeQuery(of: AttentionScope): ScopeQuery {
   if (of === 'all') return {};
   return of.kind === 'series' ? { series_id: of.id } : { form_id: of.id };

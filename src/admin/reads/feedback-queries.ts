@@ -4,7 +4,6 @@ import { feedbackCalls } from '#contract/feedback.ts';
 import { raiseCards } from './follows.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The feedback lists, as the cards of the dashboard. */
 export const feedbackCardsQuery = () =>
   queryOptions({
     queryKey: queryKeys.feedbackCards,
@@ -20,11 +19,7 @@ export const feedbackQuery = (listId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.feedback(listId),
     queryFn: ({ pageParam: cursor, signal }) =>
-      call(feedbackCalls.getFeedback, {
-        params: { id: listId },
-        query: { limit: PAGE_ENTRIES, cursor },
-        signal,
-      }),
+      call(feedbackCalls.getFeedback, { params: { id: listId }, query: { limit: PAGE_ENTRIES, cursor }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     meta: { follows: [`feedback/${listId}`] },

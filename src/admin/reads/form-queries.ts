@@ -10,7 +10,6 @@ import { topicOf } from '#contract/live.ts';
 import { raiseCards } from './follows.ts';
 import { queryKeys, readAgain, type ShownEvents } from './query-keys.ts';
 
-/** The dashboard's cards. */
 export const seriesCardsQuery = () =>
   queryOptions({
     queryKey: queryKeys.seriesCards,
@@ -54,7 +53,6 @@ export const seriesDuplicatesQuery = (seriesId: string) =>
 export const readSeriesAgain = (queryClient: QueryClient, seriesId: string): Promise<unknown> =>
   readAgain(queryClient, queryKeys.series(seriesId), queryKeys.seriesCards);
 
-/** The dashboard's cards. */
 export const formCardsQuery = () =>
   queryOptions({
     queryKey: queryKeys.formCards,
@@ -87,7 +85,6 @@ export const readFormQuery = ({ kind, id }: FormRef, shown: ShownEvents) =>
     meta: metaOf({ kind, id }),
   });
 
-/** Changes settings of a series or marketing form. */
 export const editSettings = async (
   { kind, id }: FormRef,
   sent: { body: SeriesEdit; ifMatch?: number },

@@ -63,11 +63,7 @@ export const mailingPeopleQuery = (form: FormRef, { id: mailingId, state }: Pick
   infiniteQueryOptions({
     queryKey: [...queryKeys.mailings(form), mailingId, 'people', state],
     queryFn: ({ pageParam: cursor, signal }) =>
-      call(mailingCallsOf[form.kind].listMailingPeople, {
-        params: { id: form.id, mailingId },
-        query: { cursor },
-        signal,
-      }),
+      call(mailingCallsOf[form.kind].listMailingPeople, { params: { id: form.id, mailingId }, query: { cursor }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     meta: { follows: [`mailing/${mailingId}`] },

@@ -4,7 +4,6 @@ import { startOfToday } from '#admin/ui/format/dates.ts';
 import { overviewCalls } from '#contract/overview.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Today's sign-ups, where the day is the viewer's, and the next events. */
 export const overviewQuery = () =>
   queryOptions({
     queryKey: queryKeys.overview,

@@ -12,7 +12,6 @@ export const undeliveredQuery = () =>
     queryFn: async ({ signal }) => stepsOf(await call(sideEffectCalls.countFailedSteps, { signal })),
   });
 
-/** What a step sent to a person. */
 export const sentMailQuery = (stepId: string) =>
   queryOptions({
     queryKey: queryKeys.sentMail(stepId),
@@ -21,7 +20,6 @@ export const sentMailQuery = (stepId: string) =>
     queryFn: ({ signal }) => call(sideEffectCalls.readMail, { params: { stepId }, signal }),
   });
 
-/** The causes of the failed steps with all counts, of one moment. */
 export const causesQuery = (of: AttentionScope) =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'causes', scopeQuery(of)],

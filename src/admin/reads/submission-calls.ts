@@ -5,11 +5,9 @@ import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPag
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Prefix of the cache keys of a scope's submissions. */
 export const submissionsKey = (scope: AttendeeScope): QueryKey =>
   scope.kind === 'series' ? queryKeys.event(scope.id, scope.eventId) : queryKeys.form(scope.id);
 
-/** Key prefix of all lists of a scope's submissions. */
 export const attendeesKey = (scope: AttendeeScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 
 interface SomeOptions extends Pick<PageQuery, 'registration'> {

@@ -55,7 +55,6 @@ export const sameAddressQuery = (scope: AttendeeScope, address: string) =>
 
 const LATEST_MAX = 5;
 
-/** The attendees who signed up last, for previews. */
 export const latestAttendeesQuery = (scope: AttendeeScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'latest'],
@@ -78,7 +77,6 @@ export const filterCountsQuery = (
   });
 };
 
-/** How often each answer and source was given. */
 export const answerCountsQuery = (scope: AttendeeScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'answers'],
@@ -112,7 +110,6 @@ export async function readAll<Picked>(
   return all;
 }
 
-/** All attendees of a list, without pages. */
 export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return queryOptions({

@@ -34,7 +34,6 @@ export function createAttempts<Answer>(newKey: () => string = () => crypto.rando
   };
 }
 
-/** The attempts of one form or dialog. */
 export function useAttempts<Answer>() {
   const [attempts] = useState(() => createAttempts<Answer>());
   return attempts;

@@ -26,7 +26,6 @@ export function saveDrafts(): void {
   }
 }
 
-/** The stored draft of a form on this page; it stays until it is removed. */
 export const readDraft = (name: string): unknown => draftAt(keyOf(name)).read();
 
 export const removeDraft = (name: string): void => draftAt(keyOf(name)).remove();

@@ -7,7 +7,6 @@ const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(t
 /** A number as typed. It is not checked: a stored one is shown whatever the present rules are, and the contract refuses NaN. */
 export const numberText = z.codec(z.string(), z.custom<number>(), { encode: String, decode: numberOf });
 
-/** A number that may be left out. */
 export const countText = z.codec(z.string(), z.custom<number | null>(), {
   encode: (count) => count?.toString() ?? '',
   decode: (text) => (isBlank(text) ? null : numberOf(text)),

@@ -3,7 +3,6 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 
 export type Problems<Values> = Partial<Record<keyof Values & string, string>>;
 
-/** The first error of each path. */
 export function byPath(errors: readonly FieldError[]): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const { path, message } of errors) problems[path] ??= message;

@@ -68,11 +68,7 @@ export function reduceRow<Values extends FormValues>(
   const saved = action.row;
   switch (action.type) {
     case 'edited':
-      return {
-        saved,
-        edits: setValues(edits, saved.values, action.values),
-        errors: withoutErrors(errors, Object.keys(action.values)),
-      };
+      return { saved, edits: setValues(edits, saved.values, action.values), errors: withoutErrors(errors, Object.keys(action.values)) };
     case 'local kept':
       return { saved, edits: keepLocal(edits, saved.values, action.name), errors };
     case 'reverted':

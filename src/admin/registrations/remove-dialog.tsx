@@ -62,7 +62,6 @@ function removalTexts(submissions: readonly Submission[]) {
   }
 }
 
-/** Asks before registrations are cancelled, and whether these people are notified. */
 export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialogProps) {
   const cancellation = useCancellation(scope);
   const next = useNext(submissions, scope, event);

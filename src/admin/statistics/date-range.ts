@@ -34,10 +34,7 @@ export function rangeChoices(today: string, firstDay = today) {
   return [
     { label: 'Last 30 days', range: defaultRange(today) },
     { label: 'This month', range: { from: `${today.slice(0, 7)}-01`, to: today } },
-    {
-      label: 'Last month',
-      range: { from: firstOf(year, month - 2), to: utcDay(new Date(Date.UTC(year, month - 1, 0))) },
-    },
+    { label: 'Last month', range: { from: firstOf(year, month - 2), to: utcDay(new Date(Date.UTC(year, month - 1, 0))) } },
     { label: 'This quarter', range: { from: firstOf(year, Math.floor((month - 1) / 3) * 3), to: today } },
     { label: 'This year', range: { from: firstOf(year, 0), to: today } },
     { label: 'All', range: { from: later(firstDay, firstOf(year - STATISTICS_RANGE_YEARS_MAX, month)), to: today } },

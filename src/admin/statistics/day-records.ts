@@ -17,7 +17,6 @@ export const dayFigures = (records: readonly DayRecord[]) => ({
   rows: records.map(({ fullDate, day, count }) => ({ name: fullDate, key: day, values: [count] })),
 });
 
-/** The days that get a label: evenly spread, always including the newest. */
 export function labelledDays(days: readonly string[]): string[] {
   const step = Math.max(1, Math.ceil(days.length / LABELS_MAX));
   return days.filter((_, index) => (days.length - 1 - index) % step === 0);

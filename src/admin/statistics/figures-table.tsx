@@ -129,7 +129,6 @@ interface EventsTableProps extends Pick<FiguresTableProps, 'title' | 'about' | '
   rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 
-/** A row for each event. */
 const EventsTable = ({ className = '', heads, rows, ...table }: EventsTableProps) => (
   <FiguresTable
     {...table}
@@ -159,7 +158,6 @@ const PLACES: readonly { readonly label: string; readonly of: (places: EventPlac
   { label: 'Offers not taken', of: (places) => places.offers_not_taken },
 ];
 
-/** What became of the places of the limited events of a series. */
 export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
   const heads = ['Event', ...PLACES.map(({ label }) => label)];
   const rows = places.map((event) => {
@@ -179,7 +177,6 @@ const countText = (count: number): string => (count === 0 ? '–' : formatCount(
 const ratingText = (rating: EventAttendance['rating']): string =>
   rating === null ? '–' : `${rating.mean.toFixed(1)} (${formatCount(rating.count)})`;
 
-/** All of these events as one. */
 function sumOf(attendance: readonly EventAttendance[]): EventAttendance {
   const sum = (of: (event: EventAttendance) => number): number => attendance.reduce((total, event) => total + of(event), 0);
   const count = sum(({ rating }) => rating?.count ?? 0);

@@ -82,7 +82,6 @@ function comparisonFor(range: DateRange | null, shown: DateRange, today: string)
   return isDay(shown.from) && isDay(shown.to) ? comparisonOf(shown, today) : undefined;
 }
 
-/** The chosen range with its figures, what it is compared with, and the range of all days. */
 function useRangeRead(form: FormRef, range: DateRange | null, today: string) {
   const shown = range ?? defaultRange(today);
   const comparison = comparisonFor(range, shown, today);

@@ -27,11 +27,7 @@ const savedRow = ({
   submission_id: id,
   version,
   email,
-}: Pick<FailedStep, 'submission_id' | 'version' | 'email'>): SavedRow<AddressValues> => ({
-  id,
-  version,
-  values: { email },
-});
+}: Pick<FailedStep, 'submission_id' | 'version' | 'email'>): SavedRow<AddressValues> => ({ id, version, values: { email } });
 
 const problemsOf = ({ email }: Partial<AddressValues>): Problems<AddressValues> =>
   email === undefined || isEmail(email) ? {} : { email: EMAIL_INVALID.series };
@@ -60,10 +56,7 @@ export function useAddressEdits() {
     isSending: (step: FailedStep): boolean => sending.isPending && sending.variables.submission_id === step.submission_id,
     addressOf: (step: FailedStep): Address => {
       const row = stateOf(step);
-      return {
-        isChanged: row.changed.email !== undefined,
-        field: boundField(row, { ...row.refused, ...row.problems }, dispatch, 'email'),
-      };
+      return { isChanged: row.changed.email !== undefined, field: boundField(row, { ...row.refused, ...row.problems }, dispatch, 'email') };
     },
     /** Corrects the address and retries the confirmation. @returns false when that failed, or the address is not valid or in conflict */
     send: async (step: FailedStep): Promise<boolean> => {

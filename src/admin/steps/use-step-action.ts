@@ -17,14 +17,12 @@ async function refresh(queryClient: QueryClient): Promise<void> {
 const sayRetrying = (steps: number) =>
   showSuccess(steps === 0 ? STEPS_TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: STEPS_COME_BACK });
 
-/** What brings dismissed steps back. */
 function undoOf({ of }: Extract<StepAction, { how: 'dismiss' }>): StepAction {
   if (!('as_of' in of)) return { how: 'restore', of };
   const { retrying: _retrying, age: _age, as_of: since, ...cause } = of;
   return { how: 'restore', of: { ...cause, since } };
 }
 
-/** Retries, dismisses or brings back steps, says so, and refreshes what shows them. */
 export function useStepAction() {
   const queryClient = useQueryClient();
   const action = useStepCalls({

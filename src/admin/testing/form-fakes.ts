@@ -36,7 +36,6 @@ export const newListedEvent = (part: Partial<ListedEvent>): ListedEvent => ({
   ...part,
 });
 
-/** A field that staff add, for tests. */
 export const newField = (part: Partial<NewField>): NewField => ({
   type: 'input',
   label: 'Menu',
@@ -63,7 +62,6 @@ export const newPublicField = (label: string, name: string, part: Partial<Public
   ...part,
 });
 
-/** A field of a form as staff read it, for tests. */
 export const newFormField = (part: Partial<FormField>): FormField => ({
   ...newField({}),
   id: '0199f0a0-0000-7000-8000-000000000003',

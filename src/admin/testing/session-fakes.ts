@@ -33,7 +33,6 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** The server's session calls. */
 class FakeServer {
   readonly asked: { path: string; body: string; authorization: string | null }[] = [];
   isDown = false;

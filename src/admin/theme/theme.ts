@@ -228,5 +228,4 @@ export const theme = createTheme({
   components: componentDefaults,
 });
 
-/** The tokens as Mantine takes them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: tokens.every, light: tokens.light, dark: tokens.dark });

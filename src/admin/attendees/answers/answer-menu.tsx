@@ -12,7 +12,6 @@ import { LOADING } from '#contract/texts/staff.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { answerLabel, answersNote, countedQuestions } from './counted-questions.ts';
 
-/** Every answer and source with its count, to limit the list to it. */
 export function AnswerMenu({ view: { scope, fields, list, setList, table, total } }: { view: AttendeeListView }) {
   const [isOpen, setOpen] = useState(false);
   const read = useQuery({ ...answerCountsQuery(scope), enabled: isOpen });

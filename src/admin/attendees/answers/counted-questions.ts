@@ -21,7 +21,6 @@ export interface CountedQuestion {
 export const answersNote = (total: number): string | undefined =>
   total > ANSWERS_COUNTED_MAX ? `From the newest ${formatCount(ANSWERS_COUNTED_MAX)} attendees` : undefined;
 
-/** Whether a question has a free-text answer. */
 export const isInWords = (fields: readonly FormField[], name: string): boolean =>
   fields.some((field) => field.name === name && !isCounted(field));
 
@@ -33,7 +32,6 @@ export const countedQuestions = (counts: AnswerCounts, fields: readonly FormFiel
     isText: isInWords(fields, question.name),
   }));
 
-/** Whether it is an answer that someone gave. */
 export const isGiven = ({ value }: Pick<CountedAnswer, 'value'>): boolean => value !== null && value !== false;
 
 /** An answer as a text; of a free-text question, only whether it was answered. */

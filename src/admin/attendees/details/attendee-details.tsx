@@ -46,7 +46,6 @@ interface AttendeeDetailsProps {
   onDelete: () => void;
 }
 
-/** All answers of one attendee, which Edit turns into inputs, and the steps of the sign-up. */
 export function AttendeeDetails({ scope, submission, fields, editable, onChangeEvents, onDelete }: AttendeeDetailsProps) {
   const hasHistory = useHasHistory(scope, submission);
   const may = useMay();

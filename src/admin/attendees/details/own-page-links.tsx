@@ -49,7 +49,6 @@ function useLinks({ scope, submission }: OwnPageLinksProps) {
   return { copying, sending };
 }
 
-/** Buttons for the links to an attendee's own page. */
 export function OwnPageLinks({ scope, submission }: OwnPageLinksProps) {
   const { copying, sending } = useLinks({ scope, submission });
   const isPending = copying.isPending || sending.isPending;

@@ -11,7 +11,6 @@ import classes from './attendee-details.module.css';
 
 const NONE = '–';
 
-/** The answers of a submission, each a line of a list of facts. */
 export const AnswerFacts = ({ answers }: { answers: ReturnType<typeof answersOf> }) =>
   answers.map(({ name, label, value }) => (
     <Answer key={name} label={label}>
@@ -40,7 +39,6 @@ function AddedBy({ scope, importId }: { scope: AttendeeScope; importId: string |
   return <Answer label="Added by">{upload === undefined ? 'an upload' : `upload ‘${upload.file_name}’, ${upload.by}`}</Answer>;
 }
 
-/** One line of a list of facts. */
 export function Answer({ label, children }: { label: string; children: ReactNode }) {
   const isEmpty = children === undefined || children === null || children === '';
   return (

@@ -27,7 +27,6 @@ function useReadAgain(scope: AttendeeScope, { id }: Submission): () => Promise<S
   };
 }
 
-/** Keeps a submission current while its steps run. */
 export function useReadWhileSending(scope: AttendeeScope, submission: Submission): void {
   const readAgain = useReadAgain(scope, submission);
   useQuery({

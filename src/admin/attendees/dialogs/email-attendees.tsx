@@ -43,10 +43,7 @@ export function useEmailAttendees(
   const todayFrom = startOfToday(useNow());
   const [isReached, setReached] = useState(false);
   const isSmall = matches > 0 && matches <= LINKED_ATTENDEES_MAX;
-  const { data, isPlaceholderData } = useInfiniteQuery({
-    ...attendeePagesQuery(scope, list, todayFrom),
-    enabled: isSmall && isReached,
-  });
+  const { data, isPlaceholderData } = useInfiniteQuery({ ...attendeePagesQuery(scope, list, todayFrom), enabled: isSmall && isReached });
   const { open, show } = useDialogWith<readonly string[]>();
 
   const reading = useMutation({

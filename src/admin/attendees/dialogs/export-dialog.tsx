@@ -36,7 +36,6 @@ interface ExportDialogProps {
   ids?: readonly string[];
 }
 
-/** Downloads the attendees of a list as an Excel or CSV file. */
 export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
   const [format, setFormat] = useState(() => remembered.read() ?? 'xlsx');
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('list');

@@ -18,7 +18,6 @@ export function distinctAddresses(addresses: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** A link for a mail to all addresses in blind copy. */
 export const mailLink = (addresses: readonly string[]): string => `${LINK_PREFIX}${addresses.map(encodeAddress).join(',')}`;
 
 export const mailTo = (address: string): string => `mailto:${encodeAddress(asciiAddress(address))}`;

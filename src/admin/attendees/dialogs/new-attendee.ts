@@ -39,7 +39,6 @@ export function takenWhenFull(event: EventWithPlaces): number | undefined {
   return event.close_when_full && event.maximum_participants !== null && taken >= event.maximum_participants ? taken : undefined;
 }
 
-/** Whether someone may choose the waiting list. */
 export const canWait = (event: EventWithPlaces): boolean => event.waiting_list !== 'off' && takenWhenFull(event) !== undefined;
 
 /** What is sent: the person's details and the answers to the fields that apply. */

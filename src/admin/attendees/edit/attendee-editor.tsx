@@ -34,7 +34,6 @@ interface AttendeeEditorProps {
   onDone?: () => void;
 }
 
-/** The answers of an attendee as the inputs of the form. */
 export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: AttendeeEditorProps) {
   const [isChecked, setChecked] = useState(false);
   const [mails, setMails] = useState<AddressMails>({ _confirm: true });

@@ -38,7 +38,6 @@ export const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z
 
 export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = z.record(z.string(), editedRowSchema(attendeeValuesSchema));
 
-/** An answer as its input has it. */
 export function answerValue(field: FormField, answer: unknown): Answer {
   if (isTick(field)) return answer === true;
   return typeof answer === 'string' ? answer : '';
@@ -80,6 +79,5 @@ export const changedRows = (edits: AttendeeEdits, fields: readonly FormField[]):
     .map((edited) => attendeeState(edited.saved, edited, fields))
     .filter(({ changed, remote }) => Object.keys(changed).length > 0 || Object.keys(remote).length > 0);
 
-/** Whether a row has errors or conflicts that prevent a save. */
 export const needsAttention = ({ problems, remote }: AttendeeState): boolean =>
   Object.keys(problems).length > 0 || Object.keys(remote).length > 0;

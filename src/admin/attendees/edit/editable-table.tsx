@@ -81,7 +81,6 @@ const columnOf = (question: Question): EditedColumn => ({
   question,
 });
 
-/** A virtual table of attendees with editable cells. */
 export function EditableTable({ submissions, total, edits, asked, answers, dispatch, onEndNear }: EditableTableProps) {
   const columns = useMemo(() => [...PERSON_QUESTIONS, ...answers].map(columnOf), [answers]);
   return (

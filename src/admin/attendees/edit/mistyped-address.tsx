@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { addressSuggestion, didYouMean } from '#contract/rules/address-suggestion.ts';
 
-/** Offers the address that was probably meant. */
 export function MistypedAddress({ email, onTake }: { email: string; onTake: (meant: string) => void }) {
   const meant = addressSuggestion(email);
   const handleClick = (event: MouseEvent, address: string) => {

@@ -29,10 +29,7 @@ export interface FailedAttendee {
 const CHANGED_BY_OTHERS = 'someone else changed this in the meantime';
 const DELETED_BY_OTHERS = 'someone else deleted this attendee in the meantime';
 
-const failure = ({ saved: { values } }: AttendeeState, reason: string): FailedAttendee => ({
-  name: fullName(values),
-  reason,
-});
+const failure = ({ saved: { values } }: AttendeeState, reason: string): FailedAttendee => ({ name: fullName(values), reason });
 
 function reasonOf(error: unknown): string {
   if (isConflict(error)) return CHANGED_BY_OTHERS;

@@ -6,7 +6,6 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 
-/** Key prefix of the history of a submission. */
 export const historyKey = (scope: EventScope, { id: submissionId }: Submission): QueryKey => [
   ...submissionsKey(scope),
   'history',
@@ -20,8 +19,5 @@ export const historyQuery = (scope: EventScope, submission: Submission) =>
     placeholderData: keepPreviousData,
     meta: { follows: followsOf(scope) },
     queryFn: async ({ signal }) =>
-      call(registrationCalls.getSubmissionHistory, {
-        params: { ...scope, submissionId: submission.id },
-        signal,
-      }),
+      call(registrationCalls.getSubmissionHistory, { params: { ...scope, submissionId: submission.id }, signal }),
   });

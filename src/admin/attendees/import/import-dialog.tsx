@@ -107,7 +107,6 @@ interface StopQuestionProps {
   onStop: () => void;
 }
 
-/** Confirms closing a running import, or leaving its page. */
 function StopQuestion({ isRunning, opened, onStay, onStop }: StopQuestionProps) {
   const blocker = useLeaveBlocker(isRunning);
   const stay = () => {

@@ -6,7 +6,6 @@ import { DEFAULT_CHOICES, type ImportChoices } from './rows/import-plan.ts';
 import { type Cells, NO_EDITS, type ImportEdits } from './rows/import-rows.ts';
 import { obviousMatches, unmatchedValues } from './rows/value-matches.ts';
 
-/** A file with everything that staff have chosen and corrected. */
 export interface ImportDraft {
   readonly file: ImportFile;
   readonly columns: readonly Column[];
@@ -21,7 +20,6 @@ export function withColumns(draft: ImportDraft, columns: readonly Column[]): Imp
   return { ...draft, columns, edits: { ...draft.edits, matches: Object.fromEntries(matches) } };
 }
 
-/** The draft of a file that was just chosen, with guessed columns. */
 export const newDraft = (file: ImportFile, seriesId: string, target: ImportTarget): ImportDraft =>
   withColumns(
     { file, columns: [], edits: NO_EDITS, choices: DEFAULT_CHOICES },

@@ -38,7 +38,6 @@ export const existingAttendeesQuery = (scope: EventScope) =>
     structuralSharing: false,
   });
 
-/** The attendees who stay after the undo of an upload. */
 export const keptQuery = (scope: EventScope, importId: string) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'imports', importId, 'kept'],

@@ -69,7 +69,6 @@ function touchesPositions({ topic, ids }: LiveChange, scope: AttendeeScope, load
   return topic === topicOf(scope) && (ids === null || ids.some((id) => loaded.has(id)));
 }
 
-/** What to do about changes in a list that is on the screen. */
 export function planOf(changes: readonly LiveChange[], list: LoadedList, order: ListOrder): LivePlan {
   const { scope, data, self } = list;
   const loaded = new Set(rowsOf(data).map(({ id }) => id));

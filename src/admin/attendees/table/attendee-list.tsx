@@ -57,7 +57,6 @@ export interface AttendeeListProps {
   isOver?: boolean;
 }
 
-/** A list of attendees of one event or marketing form: search, filters, table and details. */
 export function AttendeeList(props: AttendeeListProps) {
   const { scope, scopeTitle, fields, open, others } = props;
   const { list } = open;
@@ -149,7 +148,6 @@ export function AttendeeList(props: AttendeeListProps) {
 
 const WaitingTable = lazyPart(async () => (await import('../waiting/waiting-table.tsx')).WaitingTable);
 
-/** The table of a list; a whole waiting list is ordered by hand. */
 function ListTable(table: ComponentProps<typeof AttendeeTable>) {
   const actions = useRegistrationActions();
   const { list } = table.view;

@@ -105,7 +105,6 @@ const actionsColumn = (track: string, Actions: ComponentType<{ attendee: Attende
   render: (attendee) => <Actions attendee={attendee} />,
 });
 
-/** The columns of the lists of those who are not confirmed. */
 export const REGISTRATION_COLUMNS: Readonly<Record<OtherList, readonly AttendeeColumn[]>> = {
   waiting: [POSITION, ...people, SINCE, STATUS, actionsColumn('3rem', WaitingActions)],
   offered: [...people, OFFER, STATUS, actionsColumn('15rem', OfferActions)],

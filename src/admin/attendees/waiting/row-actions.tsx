@@ -24,7 +24,6 @@ const GIVE: Action<OnRegistration> = action('give', GIVE_A_PLACE, IconUserCheck,
   run: ({ actions, submission }) => actions?.promote([submission], 'confirmed'),
 });
 
-/** What can be done with someone who waits. */
 const WAITING_ACTIONS: readonly Action<OnRegistration>[] = [
   action('offer', OFFER_A_PLACE, IconSend, [waitingListCalls.promoteRegistration], {
     run: ({ actions, submission }) => actions?.promote([submission], 'offer'),
@@ -44,7 +43,6 @@ const WAITING_ACTIONS: readonly Action<OnRegistration>[] = [
   }),
 ];
 
-/** With someone who has an offer. */
 const OFFER_ACTIONS: readonly Action<OnRegistration>[] = [
   { ...GIVE, isOff: ({ actions }) => actions?.isPending === true },
   action('withdraw', 'Withdraw offer', IconX, [waitingListCalls.withdrawOffer], {
@@ -53,7 +51,6 @@ const OFFER_ACTIONS: readonly Action<OnRegistration>[] = [
   }),
 ];
 
-/** With someone whose registration was cancelled. */
 const CANCELLED_ACTIONS: readonly Action<OnRegistration>[] = [
   action('restore', 'Restore…', IconArrowBackUp, [waitingListCalls.restoreRegistration], {
     run: ({ actions, submission }) => actions?.restore(submission),
@@ -114,7 +111,6 @@ export function WaitingActions({ attendee }: RowProps) {
   );
 }
 
-/** The actions of one row as words without signs. */
 function RowTools({ actions, attendee }: RowProps & { actions: readonly Action<OnRegistration>[] }) {
   const tools = useRowTools(actions, attendee);
   return tools.length === 0 ? null : (

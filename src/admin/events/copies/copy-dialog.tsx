@@ -11,7 +11,6 @@ interface CopyDialogProps {
   children: ReactNode;
 }
 
-/** The frame of the dialogs that copy. */
 export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, submitLabel, children }: CopyDialogProps) => (
   <Dialog isTall title={title} isChanged={copy.changes > 0} isPending={copy.isSaving}>
     <form ref={setForm} onSubmit={submit} noValidate>

@@ -58,7 +58,6 @@ const KINDS = [
   { value: 'repeat', label: 'Repeat' },
 ] as const;
 
-/** Copies an event within its series, to one date or to those of a rule. */
 export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: Event }) {
   const dates = useDates();
   const now = useNow();

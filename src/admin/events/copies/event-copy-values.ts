@@ -54,7 +54,6 @@ function nextDate(date: string, { timeZone, key, time }: Dates, now: Date): stri
   return `${key(next)} ${time(next)}:00`;
 }
 
-/** What the dialog begins with. */
 export const newEventCopy = (event: Pick<Event, 'event_title' | 'date'>, dates: Dates, now: Date): EventCopyValues => ({
   event_title: event.event_title,
   kind: 'once',
@@ -96,7 +95,6 @@ function untilProblem({ first, until }: EventCopyValues, dates: number): string 
 export const clockOf = ({ kind, first }: EventCopyValues): string | undefined =>
   kind === 'once' ? undefined : first?.slice('yyyy-mm-dd '.length, 'yyyy-mm-dd hh:mm'.length);
 
-/** What is wrong, by field. */
 export function copyProblems(values: EventCopyValues): CopyProblems {
   const { event_title: title, kind, first, every, end, times } = values;
   const problems = {
@@ -121,7 +119,6 @@ export const eventCopyBody = (values: EventCopyValues, savedTitle: string) => ({
   show_on_form: values.isOnForm,
 });
 
-/** The title of the first copy. */
 export const numberedTitle = (title: string): string => title.trim().replaceAll(COPY_NUMBER, '1');
 
 /** The warning about a date, which is written as `2026-12-10 09:30:00`. */

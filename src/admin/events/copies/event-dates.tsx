@@ -18,7 +18,6 @@ interface EventDatesProps {
   onSet: (part: Partial<EventCopyValues>) => void;
 }
 
-/** The date of a single copy. */
 export const OnceDate = ({ values, mark, onSet }: EventDatesProps & { mark: string | undefined }) => (
   <DateField value={values.first} warning={mark} onChange={(first) => onSet({ first })} />
 );
@@ -31,7 +30,6 @@ const ENDS = [
 
 const numbers = { hideControls: true, allowDecimal: false, allowNegative: false } as const;
 
-/** The rule of a repeated event and the dates that it gives. */
 export function RepeatedDates({
   values,
   problems,
@@ -153,7 +151,6 @@ interface CopiedDatesProps {
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The dates of the copies with their ticks; warnings stop nothing. */
 function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: CopiedDatesProps) {
   const labelId = useId();
   const dates = listed.flatMap((each) => ('date' in each ? [each.date] : []));

@@ -242,7 +242,6 @@ const UndoButton = ({ label, icon, isOff, onClick }: { label: string; icon: Reac
   </Button>
 );
 
-/** Shown while the form of a builder loads. */
 export const BuilderSkeleton = ({ kind }: { kind: FormRef['kind'] }) => (
   <div className={classes.builder} data-shown="fields">
     <div className={classes.fields} data-stack>

@@ -21,7 +21,6 @@ import { copyTitle } from './series-copy-values.ts';
 
 const draft = editedRowSchema(z.object({ title: z.string() }));
 
-/** Copies a marketing form with its settings and fields, then leads to the copy. */
 export function CopyFormDialog({ form }: { form: MarketingForm }) {
   const close = useCloseDialog();
   const navigate = useNavigate();

@@ -37,7 +37,6 @@ import {
   shiftDays,
 } from './series-copy-values.ts';
 
-/** Copies a series with its settings, fields and the chosen events, then leads to the copy. */
 export function CopySeriesDialog({ series }: { series: Series }) {
   const close = useCloseDialog();
   const { timeZone } = useDates();

@@ -41,7 +41,6 @@ export const copyTitle = (title: string): string =>
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim();
 
-/** What the dialog begins with. */
 export const newSeriesCopy = (title: string): SeriesCopyValues => ({
   title: copyTitle(title),
   events: 'all',
@@ -73,7 +72,6 @@ export function shiftBetween(from: string, to: string, unit: SeriesCopyValues['u
   return unit === 'weeks' && days % DAYS_OF_WEEK === 0 ? { shift: days / DAYS_OF_WEEK, unit } : { shift: days, unit: 'days' };
 }
 
-/** What is wrong, by field. */
 export function seriesCopyProblems(values: SeriesCopyValues, moved: readonly MovedEvent[]): SeriesCopyProblems {
   const isTooFar = moved.some(({ date }) => date === undefined);
   return {
@@ -83,7 +81,6 @@ export function seriesCopyProblems(values: SeriesCopyValues, moved: readonly Mov
   };
 }
 
-/** The call's body. */
 export const seriesCopyBody = (values: SeriesCopyValues): SeriesCopy => ({
   title: values.title,
   events: values.events,

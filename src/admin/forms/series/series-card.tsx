@@ -20,7 +20,6 @@ const FullEvents = ({
     </Box>
   );
 
-/** One series on the dashboard: sign-ups, number of events, days to the next one. */
 export function SeriesCard({ series }: { series: SeriesCardData }) {
   const dates = useDates();
   const { next_event_date: next, hidden_events_count: hidden } = series;

@@ -33,7 +33,6 @@ interface EventMailFieldsProps {
 
 const minutesField = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
-/** What each event of a series sends automatically, and what goes out next. */
 export function EventMailFields({ form, events, mails, onEdit }: EventMailFieldsProps) {
   const hasMail = useHasMail();
   return (

@@ -93,7 +93,6 @@ type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'hasOwnPages'
   timeZone: string;
 };
 
-/** The mail as this person would get it. */
 export function fillFor(
   { firstName, held, waitedFor }: PreviewPerson,
   { form, kind, mail, theme, hasOwnPages, hasCode, timeZone }: FilledFor,

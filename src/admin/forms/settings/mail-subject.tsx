@@ -3,7 +3,6 @@ import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { splitPlaceholders } from './mail-placeholders.ts';
 import classes from './other-mails.module.css';
 
-/** The subject of a kind of mail, its placeholders marked. */
 export const MailSubject = ({ kind, subject }: { kind: MailKind; subject: string }) => (
   <span className={classes.subject}>
     {splitPlaceholders(subject, placeholdersOf(kind)).map(({ text, kind: part, start }) =>

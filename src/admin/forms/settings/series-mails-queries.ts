@@ -6,7 +6,6 @@ import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 /** Below the key of the series, and not among those of the first script. */
 export const seriesMailsKey = (seriesId: string) => [...queryKeys.series(seriesId), 'mails'];
 
-/** The mails of a series besides the confirmation. */
 export const seriesMailsQuery = (seriesId: string) =>
   queryOptions({
     queryKey: seriesMailsKey(seriesId),

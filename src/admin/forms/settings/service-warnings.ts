@@ -12,7 +12,6 @@ const settingsOf = (step: StepName, values: SettingsValues): boolean[] =>
 const isAskedFor = (step: StepName, values: SettingsValues): boolean =>
   STEPS[step].settings.length > 0 && settingsOf(step, values).every(Boolean);
 
-/** Whether all three settings that the mail to the attendee needs are set. */
 const sendsMail = (values: SettingsValues): boolean => isAskedFor('email', values);
 
 /** What a mail to the attendee that is only partly set up lacks, in a sentence; nothing where it is complete or not begun. */

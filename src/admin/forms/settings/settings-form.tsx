@@ -51,24 +51,14 @@ const DOWNLOAD_WITHOUT_LINK = 'This form promises downloadable content. Put a li
 const SETTINGS_TEXTS = {
   series: {
     title: 'Series',
-    labels: {
-      slack: 'Slack notification',
-      forward: 'Notification email',
-      from: 'Sender email',
-      template: 'Email body template',
-    },
+    labels: { slack: 'Slack notification', forward: 'Notification email', from: 'Sender email', template: 'Email body template' },
     forwardHint: 'Gets a copy of each submission. Up to five addresses, separated by commas.',
     signUpsNote: 'What the form says when it is closed and after a sign-up.',
     save: {},
   },
   marketing: {
     title: 'Form',
-    labels: {
-      slack: 'Send notifications on Slack',
-      forward: 'Forward submissions to',
-      from: 'Email From',
-      template: 'Email template',
-    },
+    labels: { slack: 'Send notifications on Slack', forward: 'Forward submissions to', from: 'Email From', template: 'Email template' },
     forwardHint: 'Gets a copy of each submission. Please make sure the email format is correct. Up to five addresses, separated by commas.',
     signUpsNote: 'What the form says after a sign-up.',
     save: { save: 'Save changes', saving: LOADING },
@@ -256,7 +246,6 @@ const SwitchSection = ({ title, note, field }: { title: string; note: string; fi
   </SettingsSection>
 );
 
-/** The settings while they load: with their headings, without values. */
 export const SettingsFormSkeleton = ({ kind }: Pick<FormRef, 'kind'>) => (
   <>
     <SettingsSection title={SETTINGS_TEXTS[kind].title} note={TITLE_NOTE}>

@@ -20,7 +20,6 @@ const nameOf = ({ name }: SpeakerValue): string => name.trim() || 'New speaker';
 
 const inWords = (speakers: readonly SpeakerValue[]): string => speakers.map(nameOf).join(', ') || 'no speakers';
 
-/** The speakers of a series, in the order of its page. */
 export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValue[]>; errors: Errors }) {
   const addButton = useRef<HTMLButtonElement>(null);
   const { value: speakers, onChange } = field;

@@ -9,7 +9,6 @@ import { setupCallsOf } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
 import { SETUP_HIDDEN } from '#contract/texts/setup.ts';
 
-/** The setup list of a series or marketing form. */
 export const setupQuery = (form: FormRef) =>
   queryOptions({
     queryKey: queryKeys.setup(form),
@@ -17,7 +16,6 @@ export const setupQuery = (form: FormRef) =>
     queryFn: ({ signal }) => call(setupCallsOf[form.kind].read, { params: { id: form.id }, signal }),
   });
 
-/** Hides the setup list for all staff, or brings it back. */
 export function useDismissSetup(form: FormRef) {
   const queryClient = useQueryClient();
   const { mutate: dismiss, isPending } = useMutation({

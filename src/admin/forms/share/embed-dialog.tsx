@@ -36,7 +36,6 @@ const THEME_CHOICES = [
   { value: 'either', label: 'Follows the visitor' },
 ] satisfies { value: EmbedTheme; label: string }[];
 
-/** The code with which other websites embed a form, with a Copy button. */
 export function EmbedDialog({ form }: { form: FormRef & { title: string; path: string } }) {
   const [kind, setKind] = useState<EmbedKind>('script');
   const [theme, setTheme] = useState<EmbedTheme>('light');

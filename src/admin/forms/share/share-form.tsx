@@ -14,7 +14,6 @@ export interface SharedForm {
   path: string;
 }
 
-/** The link of a public form with a Copy button, and its QR code. */
 export function ShareForm({ form }: { form: SharedForm }) {
   const link = window.location.origin + form.path;
   return (
@@ -40,7 +39,6 @@ export function ShareForm({ form }: { form: SharedForm }) {
   );
 }
 
-/** The Share button of a series or marketing form. */
 export const ShareButton = ({ form }: { form: SharedForm }) => (
   <Popover position="bottom-end" width="min(400px, calc(100vw - 32px))" trapFocus returnFocus withRoles={false}>
     <Popover.Target>

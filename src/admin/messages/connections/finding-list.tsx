@@ -6,11 +6,7 @@ import { counted } from '#contract/texts/counts.ts';
 import classes from './finding-list.module.css';
 
 /** The worst first. */
-const SIGNS = {
-  bad: ['Bad', IconAlertCircle],
-  warning: ['Warning', IconAlertTriangle],
-  good: ['Good', IconCircleCheck],
-} as const;
+const SIGNS = { bad: ['Bad', IconAlertCircle], warning: ['Warning', IconAlertTriangle], good: ['Good', IconCircleCheck] } as const;
 
 /** Such as "1 bad, 2 warnings, 9 good". */
 function summaryOf(findings: readonly Finding[]): string {

@@ -9,7 +9,6 @@ import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import card from '#admin/ui/cards/fact-card.module.css';
 
-/** The server's own state: whether sending is paused, and how its backups went. */
 export function ServerStateCard({ state: { sending_pause: pause, backups } }: { state: ServerState }) {
   const titleId = useId();
   return (

@@ -16,7 +16,6 @@ import classes from './duplicate-groups.module.css';
 /** Rendering thousands of groups at once would be slow. */
 const SHOWN_AT_ONCE = 60;
 
-/** The leads that share an address, in groups, below two numbers. */
 export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads: DuplicateLeads }) {
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
   // The answer is an object, whose keys have no order.
@@ -81,7 +80,6 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
 const ALL = 100;
 const NOTHING_READ = { read: 0, total: null };
 
-/** Shown while the leads are read: a spinner and the progress. */
 export const LeadsLoading = ({ reading: { read, total } = NOTHING_READ }: { reading: Pick<LeadReading, 'read' | 'total'> | undefined }) => (
   <div className={page.state}>
     <Loader size="md" aria-hidden="true" />

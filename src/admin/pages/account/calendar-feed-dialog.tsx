@@ -45,7 +45,6 @@ function useRemoveFeed() {
   });
 }
 
-/** Creates and removes the calendar feeds of the signed-in person. */
 export function CalendarFeedDialog() {
   const feeds = useQuery(calendarFeedsQuery());
   const [address, setAddress] = useState<string>();

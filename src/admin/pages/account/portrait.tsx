@@ -28,7 +28,6 @@ function Picture({ user }: { user: User }) {
   );
 }
 
-/** The round button that opens the account menu. */
 export const Portrait = ({ user, ...button }: ComponentProps<typeof UnstyledButton<'button'>> & { user: User }) => (
   <UnstyledButton aria-haspopup="menu" {...button} className={classes.portrait}>
     <Picture key={user.photoURL} user={user} />

@@ -1,6 +1,5 @@
 import { folded } from '#contract/rules/search-words.ts';
 
-/** What the list of cards reads of a card. */
 export interface ListedCard {
   readonly id: string;
   readonly title: string;

@@ -165,7 +165,6 @@ function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf
   );
 }
 
-/** The dashboard's event series. */
 export const SeriesSection = ({ emptyAction, ...section }: SectionProps<SeriesCardData> & { emptyAction?: ReactNode }) => (
   <CardSection
     {...section}
@@ -195,7 +194,6 @@ export const SeriesSection = ({ emptyAction, ...section }: SectionProps<SeriesCa
   />
 );
 
-/** The dashboard's marketing forms. */
 export const FormSection = (section: SectionProps<FormCard>) => (
   <CardSection
     {...section}
@@ -227,7 +225,6 @@ export const FormSection = (section: SectionProps<FormCard>) => (
   />
 );
 
-/** The dashboard's feedback lists. */
 export const FeedbackSection = (section: SectionProps<FeedbackCard>) => (
   <CardSection
     {...section}

@@ -97,7 +97,6 @@ function TodayPart({ today }: { today: Overview['today'] }) {
   );
 }
 
-/** Today's sign-ups, the next events and what needs attention, above the cards. */
 export function OverviewStrip() {
   const read = useQuery(overviewQuery());
   const waiting = readState(read) === 'failed' ? <NothingInPart>Could not be loaded</NothingInPart> : <Skeleton h={88} my={4} />;

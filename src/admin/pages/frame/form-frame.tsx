@@ -14,7 +14,6 @@ interface FormFrameProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** A page of a series or marketing form: its header and what was read. */
 export function FormFrame<Data extends { title: string; is_archived: boolean }>({
   form,
   current,

@@ -9,7 +9,6 @@ import { PageHeader } from '#admin/ui/layout/page.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import classes from '#admin/ui/layout/page-tabs.module.css';
 
-/** The pages of a series or marketing form that the header links to. */
 export type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';
 
 const NAMES = {

@@ -7,7 +7,6 @@ import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { SHORTCUTS } from './shortcuts-action.ts';
 import classes from './shortcuts-dialog.module.css';
 
-/** The list of all shortcuts. */
 export function ShortcutsDialog() {
   const isMac = ['macos', 'ios'].includes(useOs());
   return (
@@ -52,18 +51,13 @@ interface Shortcut {
   readonly keys: readonly (readonly string[])[];
 }
 
-interface ShortcutGroup {
-  readonly title: string;
-  readonly shortcuts: readonly Shortcut[];
-}
-
 const UP_OR_DOWN_WITH_ALT = [
   ['Alt', '↑'],
   ['Alt', '↓'],
 ];
 
 /** All shortcuts, by where they work; `command` is the name of the shortcut key: ⌘ or Ctrl. */
-const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
+const shortcutGroups = (command: string): readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] => [
   {
     title: 'Everywhere',
     shortcuts: [
@@ -101,14 +95,8 @@ const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
       { does: 'Select all from the last one, on its box', keys: [['Shift', 'Space']] },
     ],
   },
-  {
-    title: 'In a waiting list',
-    shortcuts: [{ does: 'Move a person up or down', keys: UP_OR_DOWN_WITH_ALT }],
-  },
-  {
-    title: 'In an import',
-    shortcuts: [{ does: 'To the next problem', keys: [['F8']] }],
-  },
+  { title: 'In a waiting list', shortcuts: [{ does: 'Move a person up or down', keys: UP_OR_DOWN_WITH_ALT }] },
+  { title: 'In an import', shortcuts: [{ does: 'To the next problem', keys: [['F8']] }] },
   {
     title: 'In the attendees of Edit event',
     shortcuts: [

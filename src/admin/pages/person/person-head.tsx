@@ -20,7 +20,6 @@ import classes from './person-panel.module.css';
 
 const allOf = ({ signups_count: count }: Person): string => (count === 1 ? 'sign-up' : `all ${counted(count, 'sign-up')}`);
 
-/** Asks once, and names the series and forms of the sign-ups. */
 function DeletePersonDialog({ person }: { person: Person }) {
   const { person_id: personId, signups_count: count, signups } = person;
   const queryClient = useQueryClient();
@@ -57,12 +56,7 @@ function DeletePersonDialog({ person }: { person: Person }) {
   );
 }
 
-interface OnPerson {
-  readonly person: Person;
-  readonly email: string;
-}
-
-const PERSON_ACTIONS: readonly Action<OnPerson>[] = [
+const PERSON_ACTIONS: readonly Action<{ readonly person: Person; readonly email: string }>[] = [
   action('email', 'Email', IconMail, [], { href: ({ email }) => mailTo(email) }),
   action('copper', 'Find in Copper CRM', IconUserSearch, [], { isOutside: true, href: ({ email }) => copperSearchLink(email) }),
   action('delete', ({ person }) => `Delete ${allOf(person)}…`, IconTrash, [personCalls.deletePerson], {

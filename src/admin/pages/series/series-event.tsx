@@ -29,7 +29,6 @@ interface SeriesEventProps {
   editing: AttendeeEditing;
 }
 
-/** One event of the series page: its card, its tools and, when open, its attendees. */
 export function SeriesEvent({ series, event, isNext, columns, open, editing }: SeriesEventProps) {
   const now = useNow();
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });

@@ -9,7 +9,6 @@ interface ToolItemProps extends MenuItemProps {
   opening?: MenuDialogs['opening'];
 }
 
-/** A tool as a line of a menu. */
 export function ToolItem({ tool, opening = (open) => open, children = tool.label, ...look }: ToolItemProps) {
   const { icon: Icon, to, href, isOff = false, onClick } = tool;
   const press = onClick && opening(onClick);

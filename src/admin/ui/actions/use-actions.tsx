@@ -42,7 +42,6 @@ export interface Action<On> {
 
 type Named = 'name' | 'label' | 'icon' | 'calls';
 
-/** An action of a list. */
 export const action = <On,>(
   name: string,
   label: Action<On>['label'],
@@ -51,7 +50,6 @@ export const action = <On,>(
   rest: Omit<Action<On>, Named>,
 ): Action<On> => ({ name, label, icon, calls, ...rest });
 
-/** What the actions of a list are done with. */
 export type ActionOn<List> = List extends readonly Action<infer On>[] ? On : never;
 
 const isAllowed = ({ calls }: Pick<Action<never>, 'calls'>, may: (call: Call) => boolean): boolean => calls.every(may);
@@ -74,7 +72,6 @@ export const toolsOf = <On,>(actions: readonly Action<On>[], on: On, may: (call:
       ...(href && { href: href(on) }),
     }));
 
-/** The shortcuts of tools, for `useHotkeys` and `getHotkeyHandler`. */
 export const hotkeysOf = (tools: readonly Tool[]): [keys: string, run: () => void][] =>
   tools.flatMap(({ keys = [], onClick }) => (onClick === undefined ? [] : keys.map((key): [string, () => void] => [key, onClick])));
 

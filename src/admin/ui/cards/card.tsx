@@ -26,7 +26,6 @@ export const SkeletonCard = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** The dashed card at the end of a section, which adds one more. */
 export const AddCard = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <UnstyledButton className={classes.add} data-row aria-haspopup="dialog" onClick={onClick}>
     <IconPlus aria-hidden="true" />

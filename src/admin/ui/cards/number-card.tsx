@@ -9,7 +9,6 @@ interface NumberCardProps {
   counts?: string | undefined;
 }
 
-/** One number with its label, for use in `NumberCards`. */
 export const NumberCard = ({ label, value, note, counts }: NumberCardProps) => (
   <div className={classes.card} data-box="card" title={counts}>
     <dt data-text="small">{label}</dt>

@@ -19,7 +19,6 @@ interface AnnounceChoiceProps {
   onChange: (answer: AnnounceAnswer) => void;
 }
 
-/** Whether people are notified by mail, and a note for that mail. */
 export const AnnounceChoice = ({ label, answer, onChange }: AnnounceChoiceProps) => (
   <>
     <Checkbox

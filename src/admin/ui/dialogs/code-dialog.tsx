@@ -13,7 +13,6 @@ interface CodeDialogProps {
   below?: ReactNode;
 }
 
-/** Code to paste into a website, with a Copy button. */
 export const CodeDialog = ({ title, about, code, choice, children, below }: CodeDialogProps) => (
   <Dialog size="lg" title={title}>
     {choice}

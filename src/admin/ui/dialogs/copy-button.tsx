@@ -55,7 +55,6 @@ export function CopyButton({ what, text, label = 'Copy', ...button }: CopyButton
   );
 }
 
-/** The same as a sign beside what it copies. */
 export function CopyIcon({ what, text, label, className }: Pick<CopyButtonProps, 'what' | 'text' | 'className'> & { label: string }) {
   const { isCopied, copy } = useCopy({ what, text });
   const Icon = what === 'link' ? IconLink : IconCopy;

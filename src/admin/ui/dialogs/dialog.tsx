@@ -70,7 +70,6 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
 const isBehindAnother = (dialog: HTMLElement | null): boolean =>
   dialog?.contains([...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? null) === false;
 
-/** The end of a dialog: a note and the buttons. */
 export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
   <div className={classes.foot} data-row="wide">
     {note !== undefined && (
@@ -84,14 +83,12 @@ export const DialogFoot = ({ note, children }: { note?: ReactNode; children: Rea
   </div>
 );
 
-/** Closes the dialog around it. */
 export const CancelButton = ({ children = 'Cancel', ...button }: ButtonProps & { 'data-autofocus'?: true }) => (
   <Button variant="default" {...button} onClick={useCloseDialog()}>
     {children}
   </Button>
 );
 
-/** Why a call failed; nothing without a failure. */
 export const Failure = ({ children, ...alert }: Omit<AlertProps, 'children'> & { children: ReactNode }) =>
   children === undefined ? null : (
     <Alert mt={16} {...alert} color="red" icon={<IconAlertCircle />}>
@@ -142,7 +139,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Asks before unsaved edits are lost. */
 export const LeaveQuestion = ({ onLeave }: { onLeave: () => void }) => (
   <ConfirmDialog
     title="Leave without saving?"
@@ -163,7 +159,6 @@ interface UnsavedChangesProps {
   isLeft?: (from: Location, to: Location) => boolean;
 }
 
-/** Asks before a page with unsaved edits is left. */
 export function UnsavedChanges({ hasUnsaved, isLeft }: UnsavedChangesProps) {
   const blocker = useLeaveBlocker(hasUnsaved, isLeft);
   return (

@@ -1,6 +1,5 @@
 import type { Location } from 'react-router';
 
-/** What is lost when a page is left. */
 export interface Loss {
   readonly isUnsaved: () => boolean;
   /** Whether leaving one address for another loses it. */

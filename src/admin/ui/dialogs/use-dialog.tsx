@@ -11,7 +11,6 @@ interface OpenDialog {
 
 export const OpenDialogContext = createContext<OpenDialog>({ opened: false, close: () => undefined, onGone: () => undefined });
 
-/** Closes the dialog around a component. */
 export const useCloseDialog = (): (() => void) => use(OpenDialogContext).close;
 
 interface DialogPartProps extends Pick<OpenDialog, 'opened'> {

@@ -22,7 +22,6 @@ export function MoreOfList({ read, left }: MoreOfListProps) {
   );
 }
 
-/** Shown at the end of a list whose next page failed to load. */
 export const MoreFailed = ({ read }: { read: Pick<UseInfiniteQueryResult, 'error' | 'isFetchingNextPage' | 'fetchNextPage'> }) => (
   <Group component="span" display="inline-flex" gap="4px 8px" fz="sm" data-text="bad">
     <span role="alert">{`The rest could not be loaded. ${messageOf(read.error)}`}</span>

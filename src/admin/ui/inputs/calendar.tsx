@@ -49,10 +49,7 @@ function turnMonth(event: KeyboardEvent<HTMLButtonElement>, day: string): void {
   queueMicrotask(() => calendar.querySelector<HTMLElement>(`[data-day="${next}"]:not([data-outside])`)?.focus());
 }
 
-const dayProps = (day: string) => ({
-  'data-day': day,
-  onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => turnMonth(event, day),
-});
+const dayProps = (day: string) => ({ 'data-day': day, onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => turnMonth(event, day) });
 
 export const calendarProps = {
   leftSection: <IconCalendar />,

@@ -7,7 +7,6 @@ interface ChoiceProps<Value extends string> extends SegmentedControlProps<Value>
   isInLine?: boolean;
 }
 
-/** One of a few values, all of them in view. */
 export function Choice<Value extends string>({ label, isInLine = false, ...choice }: ChoiceProps<Value>) {
   const id = useId();
   const control = <SegmentedControl aria-labelledby={id} {...choice} />;

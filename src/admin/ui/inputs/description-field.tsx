@@ -13,11 +13,7 @@ const TOOLS = [
   { label: 'Bold', key: 'B', mark: marks.bold, Icon: icon('M7 5h6a3.5 3.5 0 0 1 0 7h-6z M13 12h1a3.5 3.5 0 0 1 0 7h-7v-7') },
   { label: 'Italics', key: 'I', mark: marks.italics, Icon: icon('M11 5l6 0 M7 19l6 0 M14 5l-4 14') },
   { label: 'Link', key: 'K', mark: marks.link, Icon: IconLink },
-  {
-    label: 'Bulleted list',
-    mark: marks.bullets,
-    Icon: icon('M9 6l11 0 M9 12l11 0 M9 18l11 0 M5 6l0 .01 M5 12l0 .01 M5 18l0 .01'),
-  },
+  { label: 'Bulleted list', mark: marks.bullets, Icon: icon('M9 6l11 0 M9 12l11 0 M9 18l11 0 M5 6l0 .01 M5 12l0 .01 M5 18l0 .01') },
   {
     label: 'Numbered list',
     mark: marks.numbers,

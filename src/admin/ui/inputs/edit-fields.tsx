@@ -26,7 +26,6 @@ const typed = (field: BoundField<string>) => ({
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => field.onChange(event.currentTarget.value),
 });
 
-/** A text input on an edit page, with its error, hint and conflict. */
 export const TextField = ({ label, field, className, ...input }: TextFieldProps) => (
   <BoundInput label={label} field={field} className={className}>
     <TextInput label={label} autoComplete="off" {...input} {...typed(field)} />
@@ -39,7 +38,6 @@ interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'field' | 'cla
   unitWidth?: number;
 }
 
-/** A whole number with its unit. */
 export const NumberField = ({ unit, unitWidth = 60, ...field }: NumberFieldProps) => (
   <TextField {...field} inputMode="numeric" rightSection={unit} rightSectionWidth={unitWidth} rightSectionPointerEvents="none" />
 );
@@ -49,7 +47,6 @@ interface TextAreaFieldProps extends Omit<TextareaProps, 'label' | 'name' | 'val
   field: BoundField<string>;
 }
 
-/** A text of several lines on an edit page. */
 export const TextAreaField = ({ label, field, className, ...input }: TextAreaFieldProps) => (
   <BoundInput label={label} field={field} className={className}>
     <Textarea label={label} {...input} {...typed(field)} />
@@ -86,7 +83,6 @@ const chosen = <Value extends string>({ label, field, description }: SelectField
   error: field.error,
 });
 
-/** A choice of one of a few on an edit page. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, field, options, className } = props;
   return (
@@ -96,7 +92,6 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   );
 }
 
-/** The same, with all choices in view. */
 export function RadioField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, field, options, className } = props;
   return (
@@ -125,21 +120,18 @@ const ticked = (field: BoundField<boolean>) => ({
   onChange: (event: ChangeEvent<HTMLInputElement>) => field.onChange(event.currentTarget.checked),
 });
 
-/** A setting that is on or off, as a switch. */
 export const SwitchField = ({ label, field, description }: SwitchFieldProps) => (
   <BoundInput label={label} field={field}>
     <Switch label={label} description={description} {...ticked(field)} />
   </BoundInput>
 );
 
-/** A yes or no among other inputs, as a checkbox. */
 export const CheckboxField = ({ label, field, description }: SwitchFieldProps) => (
   <BoundInput label={label} field={field}>
     <Checkbox label={label} description={description} {...ticked(field)} />
   </BoundInput>
 );
 
-/** A field while it loads. */
 export const InputSkeleton = () => (
   <>
     <Skeleton h={12} w={96} my={4} />

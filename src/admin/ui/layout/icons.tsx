@@ -11,7 +11,6 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
 
 export type Icon = ComponentType<IconProps>;
 
-/** Draws one path. */
 export const icon =
   (path: string): Icon =>
   ({ size = 16, stroke = 1.75, ...props }) => (

@@ -2,7 +2,6 @@ import { Fragment, type ReactNode } from 'react';
 import classes from './mail-lines.module.css';
 import { StaticFrame } from './static-frame.tsx';
 
-/** The head of a shown mail: its sender, reader and subject. */
 export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={classes.lines} data-text="second">
     {lines.map(([name, value]) => (
@@ -22,7 +21,6 @@ interface ShownMailProps {
   height: string;
 }
 
-/** A whole mail as a mail program shows it. */
 export const ShownMail = ({ title, mail: { from, to, subject, html }, height }: ShownMailProps) => (
   <div className={classes.mail} data-box="strong" data-stack>
     <MailLines

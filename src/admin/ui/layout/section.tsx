@@ -14,7 +14,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of a page, with its title and how many it lists. */
 export function Section({ title, count, matches, note, tools, children }: SectionProps) {
   const titleId = useId();
   return (

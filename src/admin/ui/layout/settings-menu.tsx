@@ -7,7 +7,6 @@ import { useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
 import { IconSettings } from './icons.tsx';
 import type { Tool } from './tool-button.tsx';
 
-/** The Settings menu of a page. */
 export function SettingsMenu({ tools, dialogs, onOpen }: { tools: readonly Tool[]; dialogs: ReactNode; onOpen?: () => void }) {
   const { button, opening } = useMenuDialogs();
   if (tools.length === 0) return dialogs;

@@ -22,10 +22,8 @@ export function SettingsSection({ id, title, note, children }: { id?: SettingsPa
   );
 }
 
-/** Spans both columns of the card. */
 export const WholeWidth = ({ children }: { children: ReactNode }) => <div className={classes.whole}>{children}</div>;
 
-/** Warnings that do not prevent saving. */
 export const WarningNotes = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (
     <WholeWidth key={text}>

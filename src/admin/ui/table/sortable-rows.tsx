@@ -54,7 +54,6 @@ interface SortableRowsProps {
   readonly children: ReactNode;
 }
 
-/** Makes rows draggable by pointer and keyboard, with announcements for screen readers. */
 export function SortableRows({ rows, total = rows.length, what, onMove, children }: SortableRowsProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),

@@ -31,7 +31,6 @@ interface ChooseColumnsProps {
   onContinue: () => void;
 }
 
-/** The second step: what each column of the file is imported as. */
 export function ChooseColumns({ draft: { file, columns }, targets, onColumns, onFile, onBack, onContinue }: ChooseColumnsProps) {
   const missing = missingLabels(columns);
   const hasAddresses = useMemo(() => file.records.some(({ cells }) => cells.some((cell) => cell.includes('@'))), [file.records]);

@@ -8,7 +8,6 @@ const remembered = (seriesId: string) => stored(`turnout:import-columns:${series
 /** Whether a name, as `plainHeader` gives it, says what is in a column; the numbers of columns without a name are those of any file. */
 const isName = (name: string): boolean => name !== '' && !/^column\d+$/.test(name);
 
-/** What was chosen for the last file of the series in this browser. */
 export const readRememberedColumns = (seriesId: string): RememberedColumns =>
   Object.fromEntries(Object.entries(remembered(seriesId).read() ?? {}).filter(([name]) => isName(name)));
 

@@ -28,7 +28,6 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([key, names]) => [key, names.split(' ')]),
 );
 
-/** The words of a text with a blank between each two. */
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words for the people of a list, which make a column theirs. */

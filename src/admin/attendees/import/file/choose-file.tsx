@@ -29,7 +29,6 @@ interface ChooseFileProps {
 const toInvalidFileError = (error: unknown): InvalidFileError =>
   error instanceof InvalidFileError ? error : new InvalidFileError(FILE_REFUSED, { cause: error });
 
-/** The first step: chooses or drops a file, which is read at once. */
 export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();

@@ -52,7 +52,6 @@ function foreignWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** How much a text looks like words of one language. */
 function wordScore(text: string): number {
   const inLanguage = LANGUAGES.map(() => 0);
   let score = 0;

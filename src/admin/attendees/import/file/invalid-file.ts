@@ -11,7 +11,6 @@ export class InvalidFileError extends Error {
   }
 }
 
-/** A file that is refused as a whole, with what to do about it. */
 export const fileRefused = (detail: string): InvalidFileError => new InvalidFileError(FILE_REFUSED, { detail });
 
 export const FILE_MAX_MEGABYTES = 5;

@@ -70,7 +70,6 @@ function usePlan({ file, columns, edits, choices }: ImportDraft, places: EventWi
   return { ...plan, tool, said };
 }
 
-/** The third step: shows what the import would do, and lets staff correct it. */
 export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: CheckRowsProps) {
   const { columns, choices } = draft;
   const queryClient = useQueryClient();

@@ -64,7 +64,6 @@ const attendeeOf = (
   sameAddress.find(({ name }) => plainText(name) === nameOf(row)) ??
   sameAddress.find(({ id }) => (taken.get(id) ?? nameOf(row)) === nameOf(row));
 
-/** Why a row repeats another one. */
 export const sameAs = (line: number): string => `Same person as line ${formatCount(line)}`;
 
 type Found = Pick<PlannedRow, 'repeatOf'> & { readonly attendee: ExistingAttendee | undefined };
@@ -104,7 +103,6 @@ interface Given {
   readonly lastCounts?: boolean;
 }
 
-/** The state in which the choices carry a row over. */
 function carriedBy(row: ImportRow, { choices, canWait = false }: Given): Carried | undefined {
   const as = choices.carriesOver ? row.carriedAs : undefined;
   return as === 'waiting' && !canWait ? undefined : as;
@@ -243,5 +241,4 @@ export function withMatch(edits: ImportEdits, key: string, value: string, option
   return { ...edits, matches: { ...edits.matches, [key]: option === undefined ? others : { ...others, [value]: option } } };
 }
 
-/** Whether anything was corrected or skipped by hand. */
 export const isEdited = ({ cells, leftOut }: ImportEdits): boolean => cells.size + leftOut.size > 0;

@@ -12,7 +12,6 @@ import { splitName } from './split-name.ts';
 /** A tick is written as one of these in a file. */
 const YES_OR_NO = 'Please answer yes or no';
 
-/** Cells by the key of their column. */
 export type Cells = Readonly<Record<string, string>>;
 
 /** A row of the file as an attendee, validated by the contract's rules. */
@@ -42,7 +41,6 @@ export interface ImportRow {
 /** The states of a registration that Turnout can carry over. */
 export type Carried = 'waiting' | 'cancelled';
 
-/** What staff changed in the check of the rows. */
 export interface ImportEdits {
   /** Corrected cells by line. */
   readonly cells: ReadonlyMap<number, Cells>;
@@ -81,7 +79,6 @@ type Said = Pick<ImportRow, 'values' | 'saysNo' | 'hasUnsubscribed'>;
 const acceptsMarketing = ({ values, saysNo, hasUnsubscribed }: Said, treatNoAs: TreatNoAs): boolean =>
   !hasUnsubscribed && (saysNo ? treatNoAs === 'accepting' : isYes(values.marketing ?? ''));
 
-/** The request body that adds a row. */
 export function bodyOf(row: Said, treatNoAs: TreatNoAs, registration?: Carried): RowBody {
   const { first_name = '', last_name = '', email = '', job_title = '', organisation = '', message = '', ...rest } = row.values;
   const { marketing: _, ...answers } = rest;

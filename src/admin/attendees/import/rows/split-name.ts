@@ -15,7 +15,6 @@ const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
 /** A last name in capitals, such as `McDONALD` and `LI`, but no initials. */
 const isInCapitals = (word: string): boolean => /^(?:(?:Ma?c)?(?:[\p{Lu}ß]['’-]?){3,}|\p{Lu}[AEIOUY])$/u.test(word);
 
-/** Where the last name begins and ends among several words. */
 function lastNameIn(words: readonly string[]): readonly [from: number, to: number] {
   const other = words.findIndex((word) => !isParticle(word) && !isInCapitals(word));
   if (words.slice(0, Math.max(other, 0)).some((word) => isInCapitals(word) && !isParticle(word))) return [0, other];
@@ -47,8 +46,5 @@ export function splitName(written: string): { readonly first_name: string; reado
   if (first.length > 0) return { first_name: first.join(' '), last_name: last + suffix };
   const words = name.split(' ');
   const [from, to] = words.length > 1 ? lastNameIn(words) : [0, 1];
-  return {
-    first_name: [...words.slice(0, from), ...words.slice(to)].join(' '),
-    last_name: words.slice(from, to).join(' ') + suffix,
-  };
+  return { first_name: [...words.slice(0, from), ...words.slice(to)].join(' '), last_name: words.slice(from, to).join(' ') + suffix };
 }

@@ -38,7 +38,6 @@ const frequentValues = (records: readonly FileRecord[], index: number, isWanted:
     .map(([value, { length }]) => ({ value, rows: length }))
     .toSorted((a, b) => b.rows - a.rows);
 
-/** The values of each column that are not options of its question; columns without any are left out. */
 export const unmatchedValues = (records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues[] =>
   columns.flatMap(({ target }, index) => {
     const { field } = target ?? {};
@@ -54,7 +53,6 @@ export function unclearConsent(records: readonly FileRecord[], columns: readonly
   return frequentValues(records, index, (value) => value !== '' && !isYes(value) && !isNo(value));
 }
 
-/** The choices for values that can only mean one option. */
 export const obviousMatches = (unmatched: readonly UnmatchedValues[], columns: readonly Column[]): ImportEdits['matches'] =>
   Object.fromEntries(
     unmatched.map((column) => {

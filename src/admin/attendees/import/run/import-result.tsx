@@ -98,7 +98,6 @@ const notesOf = (rows: number, state: State, started: StartedImport): string[] =
   ...(started.counts.placed === 0 ? [] : [gotFreePlaces(started.counts.placed)]),
 ];
 
-/** The upload once it was undone. */
 function useUndone(scope: EventScope, importId: string, state: State): AttendeeImport | undefined {
   const upload = useUpload(scope, isActive(state) ? undefined : importId);
   return upload?.state === 'undone' ? upload : undefined;

@@ -25,7 +25,6 @@ interface UndoDialogProps {
   updated?: number;
 }
 
-/** The undo of an upload, which goes on in the background. */
 function useUndo(scope: EventScope, importId: string) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({

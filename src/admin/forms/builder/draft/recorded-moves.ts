@@ -64,6 +64,5 @@ export function replayMoves(saved: FieldIds, moves: readonly RecordedMove[]) {
   return { seen, steps };
 }
 
-/** Whether the moves cancel out. */
 export const isNoop = (saved: FieldIds, moves: readonly RecordedMove[]): boolean =>
   replayMoves(saved, moves).seen.every((id, index) => id === saved[index]);

@@ -9,7 +9,6 @@ import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/bui
 import { counted } from '#contract/texts/counts.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 
-/** Asks for the position that a field is moved to. */
 export function MoveDialog({
   field,
   count,

@@ -33,7 +33,6 @@ export function LabelInput({ type, field, placeholder }: Pick<FieldInputsProps, 
   );
 }
 
-/** What the form says under the label. */
 export const HelpTextInput = ({ field }: Pick<FieldInputsProps, 'field'>) => (
   <TextAreaField
     label="Help text"
@@ -48,7 +47,6 @@ export const HelpTextInput = ({ field }: Pick<FieldInputsProps, 'field'>) => (
 
 const inWords = (options: readonly string[]): string => options.join(', ');
 
-/** All settings of a field except type, label and help text. */
 export const FieldSettings = ({ form, type, field, savedOptions = [], errors, onChange }: FieldInputsProps) => (
   <>
     {hasOptions({ type }) ? (

@@ -65,7 +65,6 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
   );
 }
 
-/** The settings of a field, as its row shows them. */
 export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
   const facts = [
     { key: 'type', fact: FIELD_TYPE_LABELS[field.type] },

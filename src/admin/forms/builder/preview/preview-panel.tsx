@@ -40,7 +40,6 @@ function editedNote({ fields, events }: FormView, editedId: string): string {
     : 'Visitors do not see the field you are editing';
 }
 
-/** The form as a visitor sees it, including unsaved changes. */
 export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoose = nothing }: PreviewPanelProps) {
   const titleId = useId();
   const [name, setName] = useState<string>(PHONE.name);

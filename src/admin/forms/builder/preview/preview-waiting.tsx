@@ -2,7 +2,6 @@ import { Skeleton, Stack } from '@mantine/core';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { LOADING_FORM } from '#contract/texts/words/form.ts';
 
-/** Shown while the public form loads. */
 export const PreviewWaiting = () => (
   <Stack gap={24} px={20} py={24}>
     <p role="status" data-text="second">
