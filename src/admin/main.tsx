@@ -18,10 +18,7 @@ function takeStyleNonce(): string {
   return nonce;
 }
 
-/**
- * Browsers that translate a page put an element in the place of each text node. React goes on removing and changing the node, and inserting before it
- * (https://github.com/facebook/react/issues/11538), so that is done where its translation stands.
- */
+/** React goes on using text nodes that a translating browser has replaced (facebook/react issue 11538): here it uses their translation. */
 function allowTranslation(): void {
   const translations = new WeakMap<Node, Node>();
   const note = (changes: readonly MutationRecord[]): void => {

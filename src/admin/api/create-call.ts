@@ -155,7 +155,6 @@ function createRead({ base, session, writes, log }: CallDeps) {
 export function createCall(deps: CallDeps) {
   const send = createRead(deps);
   return {
-    /** Calls an endpoint and returns `data`, checked against its schema. */
     call: async <Params extends Shape, Query extends Shape, Body extends z.ZodType, Output extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, Output>,
       options: CallOptions<Params, Query, Body>,

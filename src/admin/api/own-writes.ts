@@ -6,9 +6,7 @@ const LETTERS = 8;
 
 /** The writes of this tab, so that reads that came after their answers are not repeated for the live notices of them. */
 export class OwnWrites {
-  /** Names the tab in what it writes. */
   readonly tab = Array.from(crypto.getRandomValues(new Uint8Array(LETTERS)), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
-  /** Lists the reads that are under way. */
   readsUnderWay: () => readonly CachedRead[] = () => [];
   #underWay = 0;
   #answeredAt = 0;

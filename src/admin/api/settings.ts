@@ -14,7 +14,6 @@ const settingsSchema = z.object({
   timeZone: z.string(),
   /** URL templates with `{query}` or `{id}` in them. */
   links: z.object({ copperSearchUrl: z.string(), calendarEventUrl: z.string() }),
-  /** Whether an empty dashboard offers sample data. */
   hasSampleData: z.boolean(),
   version: z.string(),
 });

@@ -9,10 +9,7 @@ import { focusInPlace } from '#admin/ui/focus.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { ScriptError, staleScriptMessage, useReloadOnce } from '#admin/ui/loading/lazy-part.tsx';
 
-/**
- * Shown for a screen that threw, or whose script no longer exists after an upgrade of the server: then the page reloads once. What was typed on the
- * screen is kept for it.
- */
+/** Of a screen that threw, or whose script an upgrade has removed: then the page reloads once. What was typed is kept. */
 export function RouteFailure() {
   const error = useRouteError();
   const isReloading = useReloadOnce(error);

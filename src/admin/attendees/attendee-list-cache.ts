@@ -26,10 +26,7 @@ const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonP
     })),
   };
 
-/**
- * Reads again what a deletion has changed in the lists: short lists as a whole, of long ones the loaded rows that share an address
- * with a deleted one.
- */
+/** Reads again short lists as a whole, of long ones the loaded rows that share an address with a deleted one. */
 async function readTwins(queryClient: QueryClient, scope: AttendeeScope, addresses: ReadonlySet<string>): Promise<void> {
   const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope) });
   const twins = lists.flatMap(([, data]) => (isLong(data) ? rowsOf(data) : [])).filter(({ email }) => addresses.has(emailKey(email)));
@@ -71,10 +68,7 @@ export function useAddAttendee(scope: EventScope) {
   };
 }
 
-/**
- * Updates the cached lists after edits of attendees. Rows are replaced in place, and the lists are refetched only when they are
- * next shown, because the new order would move rows while staff edit them.
- */
+/** Replaces edited rows in place; lists are read again only when next shown, since a new order would move rows under the hand. */
 export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope) {
   const lists = { queryKey: attendeesKey(scope) };
   const change = (changes: RowChanges) => queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
@@ -92,10 +86,7 @@ export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope
   };
 }
 
-/**
- * Removes a submission from an event or a marketing form. The row is removed from the cached pages without refetching long ones: a
- * list scrolled to its ten-thousandth row would take a hundred calls.
- */
+/** Long lists are not read again: one that is scrolled to its ten-thousandth row would take a hundred calls. */
 export function useDeleteSubmission(scope: AttendeeScope) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -47,7 +47,6 @@ interface OnEventList extends OnList {
   readonly event: ListedEvent;
   readonly fields: readonly FormField[];
   readonly asked: readonly FormField[];
-  /** What is shown below the card. */
   readonly shown: OnList['list'];
   readonly onShowAttendees: (importId: string) => void;
 }

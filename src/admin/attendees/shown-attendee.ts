@@ -88,10 +88,7 @@ function attendeesOfPage(page: SubmissionPage, todayFrom: string, shown: Shown):
   });
 }
 
-/**
- * Creates a function that maps loaded pages to rows; `todayFrom` is the start of the viewer's day. It caches the rows of each
- * page, so that loading another page does not render the whole list again.
- */
+/** Keeps the rows of each page, so that loading another one does not render the whole list again. */
 export function createAttendeeMapper(dates: Dates, isOver = false): (pages: readonly SubmissionPage[], todayFrom: string) => Attendee[] {
   let rowsByPage = new WeakMap<SubmissionPage, Attendee[]>();
   let day = '';

@@ -6,10 +6,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
 const IN_PLACE = { replace: true, preventScrollReset: true };
 
-/**
- * Search, filter, order and the open `attendee`, which are kept in the address. Changes replace the history entry, or going back
- * would take one step per typed letter.
- */
+/** Kept in the address. Changes replace the history entry, or going back would take one step per typed letter. */
 export function useAttendeeListParams() {
   const [params, setParams] = useSearchParams();
   return useMemo(
@@ -41,9 +38,7 @@ export interface AttendeeListView extends AttendeeListState {
   readonly scopeTitle: string;
   readonly fields: readonly FormField[];
   readonly table: RefObject<HTMLElement | null>;
-  /** How many are in the list, and how many of them match. */
   readonly total: number;
   readonly matches: number;
-  /** Whether its event is over. */
   readonly isOver?: boolean | undefined;
 }

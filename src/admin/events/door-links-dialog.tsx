@@ -183,7 +183,6 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
 
 interface MakeLinkProps {
   params: { readonly id: string; readonly eventId: string };
-  /** The times to choose from. */
   ends: readonly string[];
   onMade: (made: MadeLink) => void;
 }

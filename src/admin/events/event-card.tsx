@@ -24,9 +24,7 @@ interface EventCardProps {
   now: Date;
   isNext: boolean;
   onDuplicates: () => void;
-  /** The actions in the line below the title. */
   lineTools: readonly Tool[];
-  /** A third line of the heading. */
   answers?: ReactNode;
   tools: ReactNode;
   children?: ReactNode;

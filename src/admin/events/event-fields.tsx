@@ -28,9 +28,7 @@ interface EventFieldsProps extends FieldsProps {
   dateWarning?: string | undefined;
   /** How many places are taken, if the event closes when it is full. */
   taken?: number;
-  /** All speakers of the series. */
   speakers?: readonly Speaker[];
-  /** What a saved event sends automatically. */
   mails?: ReactNode;
 }
 

@@ -78,7 +78,6 @@ export function useShowEvents(seriesId: string) {
 
 interface EventDeletion {
   readonly eventId: string;
-  /** Whether people are notified, with this note. */
   readonly tell?: boolean;
   readonly note?: string | null;
 }

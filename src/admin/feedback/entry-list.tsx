@@ -15,7 +15,6 @@ interface EntryListProps {
   list: Pick<FeedbackList, 'count' | 'average_rating'>;
   entries: readonly FeedbackEntry[];
   more: ReactNode;
-  /** What shows the code for a website. */
   code: Tool | undefined;
 }
 

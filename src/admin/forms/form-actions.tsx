@@ -43,7 +43,6 @@ import { EmbedDialog } from './share/embed-dialog.tsx';
 
 interface OnForm {
   readonly form: ReadForm;
-  /** Whether the page shows the hidden events of a series. */
   readonly showsDisabled: boolean;
   readonly setup: Setup | undefined;
   /** The events on the form of a series, once known. */
@@ -55,7 +54,6 @@ const isSeries = ({ form }: Pick<OnForm, 'form'>): boolean => form.kind === 'ser
 
 interface Archiving {
   readonly isArchived: boolean;
-  /** The events that are taken off the form, or put back. */
   readonly changed?: Showing['events'];
 }
 

@@ -10,7 +10,6 @@ export interface LiveBrowser {
   /** Shared by all tabs; undefined where the browser has none, as on plain http. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
   readonly openChannel: (name: string) => BroadcastChannel;
-  /** From 0 to 1. */
   readonly random: () => number;
 }
 

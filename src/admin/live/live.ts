@@ -16,10 +16,7 @@ export function onLiveChanges(listener: LiveListener['onChanges']): () => void {
 
 let pause = (): (() => void) => () => undefined;
 
-/**
- * Stops the live updates of this tab for work that needs all connections of the browser.
- * @returns starts them again, and has what was missed read
- */
+/** For work that needs all connections of the browser. @returns starts them again, and has what was missed read */
 export const pauseLive = (): (() => void) => pause();
 
 /** Starts the live updates of this tab. @returns stops them */

@@ -21,7 +21,6 @@ import * as texts from '#contract/texts/mailings.ts';
 interface SendDialogProps {
   form: FormRef;
   text: Omit<MailingText, 'index'>;
-  /** Whom it is for, in words. */
   to: string;
   counts: AudienceCounts & { readonly seconds: number };
   onSent: (mailing: Mailing) => void;

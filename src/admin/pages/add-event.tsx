@@ -121,7 +121,6 @@ function useAddingEvent(series: Titled, onLeave: (added: Event) => void) {
   const refusal = failure ?? (isWrong ? undefined : wrong);
   return {
     record,
-    /** The reason of a failed call, or the first error of the fields. */
     failure:
       wrong === undefined && refusal === undefined ? undefined : (
         <span role="alert" data-text="bad">

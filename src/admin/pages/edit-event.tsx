@@ -129,7 +129,6 @@ interface EditPageProps {
   /** The event in the list of its series, unless it was deleted in the meantime. */
   listed: ListedEvent | undefined;
   speakers: readonly Speaker[];
-  /** When the series sends its automatic mails. */
   times: SeriesTimes;
 }
 
@@ -194,7 +193,6 @@ interface EditsOptions {
   times: SeriesTimes;
   /** How many came, from the list of events. */
   attended: number | undefined;
-  /** Called with a saved event that has changes to announce. */
   onChanged: (event: ChangedEvent) => void;
 }
 

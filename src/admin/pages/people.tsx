@@ -52,19 +52,12 @@ export function PeopleRoute() {
   );
 }
 
-interface FoundPeopleListProps {
-  pages: readonly FoundPeople[];
-  words: string;
-  /** The button for the next page. */
-  more: ReactNode;
-}
-
 /** How many were found: `3 people`, or `3,900+ people` when there are too many to count. */
 const countNote = ({ people_count: count, has_more_people: hasMore }: FoundPeople): string =>
   hasMore ? `${formatCount(count)}+ people. Type more to narrow them down.` : counted(count, 'person', 'people');
 
 /** The people that were found, and below them those with a name that is spelled a little differently. */
-function FoundPeopleList({ pages, words, more }: FoundPeopleListProps) {
+function FoundPeopleList({ pages, words, more }: { pages: readonly FoundPeople[]; words: string; more: ReactNode }) {
   const [first] = pages;
   const people = pages.flatMap((page) => page.people);
   const spelled = pages.at(-1)?.spelled_differently ?? [];

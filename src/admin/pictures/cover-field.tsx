@@ -5,18 +5,12 @@ import { ALT_MAX_LENGTH } from '#contract/forms/public-face.ts';
 import type { CoverValue } from './cover-value.ts';
 import { PictureField } from './picture-field.tsx';
 
-interface CoverFieldProps {
-  field: BoundField<CoverValue>;
-  /** What is wrong with its description. */
-  altError: string | undefined;
-}
-
 const inWords = (cover: CoverValue): string => {
   if (cover === null) return 'no picture';
   return cover.isDecoration ? 'a decorative picture' : `a picture of “${cover.alt}”`;
 };
 
-export function CoverField({ field, altError }: CoverFieldProps) {
+export function CoverField({ field, altError }: { field: BoundField<CoverValue>; altError: string | undefined }) {
   const { name, value, error, onChange } = field;
   return (
     <BoundInput label="Cover picture" field={field} words={inWords}>

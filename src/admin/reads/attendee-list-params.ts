@@ -14,9 +14,7 @@ const listSchema = z.object({
     .catch('')
     .transform((text) => text.slice(0, SEARCH_MAX_LENGTH)),
   filter: shape.filter.catch(undefined),
-  /** Only attendees of this upload. */
   import: shape.import.catch(undefined),
-  /** Only these answers and sources. */
   answers: shape.answers.catch(undefined),
   /** Undefined is newest first. */
   sort: shape.sort.catch(undefined),

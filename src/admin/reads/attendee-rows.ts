@@ -14,7 +14,6 @@ export const rowsOf = (data: AttendeePages | undefined): Submission[] => data?.p
 
 export interface RowChanges {
   readonly now?: readonly Submission[];
-  /** Ids of rows to remove. */
   readonly gone?: ReadonlySet<string>;
   /** Which addresses of `now` occur more than once in the list; undefined where that was not read. */
   readonly duplicates?: readonly string[];

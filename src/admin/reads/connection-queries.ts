@@ -30,10 +30,7 @@ export function useSlackChannelName(channelId: string | undefined): string | und
   return data?.name ?? undefined;
 }
 
-/**
- * Tests a service. The outcome becomes the connection's last success or failure, so the connections are read again.
- * @param form whose settings are tested: its setup list then says so
- */
+/** The outcome becomes the connection's last success or failure. @param form whose setup list then says so */
 export function useConnectionTest<Service extends ServiceName>(service: Service, form?: FormRef) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -40,14 +40,12 @@ export const queryKeys = {
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
   /** The other sites on which a form was seen, below the key of its series or form. */
   formHosts: (form: FormRef) => [...keyOf(form), 'hosts'],
-  /** The mailings of a form, below its own key. */
   mailings: (form: FormRef) => [...keyOf(form), 'mailings'],
   setup: (form: FormRef) => [...keyOf(form), 'setup'],
   /** A submission whose steps run; not below its series or form, whose reads follow it. */
   sending: (submissionId: string) => ['sending', submissionId],
   search: (words: string) => ['search', words],
   people: (words: string) => ['search', 'people', words],
-  /** The panels of all people. */
   persons: ['person'],
   person: (personId: string) => ['person', personId],
   feedbackCards: ['website-feedback', 'cards'],

@@ -128,10 +128,7 @@ export async function invalidateCounts(queryClient: QueryClient, scope: Attendee
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
 }
 
-/**
- * After attendees were added: resets the lists to their first page, which has the newest, and refreshes what counts them, first of all,
- * since a list must not take its count from a card that is out of date.
- */
+/** First of all what counts the lists, since a list must not take its count from a card that is out of date. */
 export async function showAdded(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
   await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: attendeesKey(scope) })]);
 }

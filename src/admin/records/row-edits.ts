@@ -112,14 +112,7 @@ export function rowState<Values extends FormValues>(
   const changed = changedValues<Values>(saved.values, edits);
   const values = merged(saved.values, edits);
   const refused: Problems<Record<string, string>> = byPath(errors);
-  return {
-    saved,
-    values,
-    changed,
-    problems: problemsOf(changed, values),
-    refused,
-    remote: conflicts<Values>(saved.values, edits),
-  };
+  return { saved, values, changed, problems: problemsOf(changed, values), refused, remote: conflicts<Values>(saved.values, edits) };
 }
 
 /** What the server compares before it saves: an edit of a row that has another version by now is a conflict where both changed the same. */
@@ -139,10 +132,7 @@ interface SaveOptions<Values extends FormValues, Saved> {
 export const refusalsIn = (error: unknown): FieldError[] =>
   error instanceof ApiError ? error.errors.map(({ path, message }) => ({ path: path.replace(/^(?:formFields\.)?0\./, ''), message })) : [];
 
-/**
- * Sends the changes of a row, and updates its edits by the answer. After a 409 the row is read again, so that the conflict is shown.
- * @throws the error of the call
- */
+/** Sends a row's changes and updates its edits; after a 409 it is read again to show the conflict. @throws the error of the call */
 export async function saveRow<Values extends FormValues, Saved>(
   { saved: row, changed }: Pick<RowState<Values>, 'saved' | 'changed'>,
   { send, toRow, readAgain, dispatch }: SaveOptions<Values, Saved>,

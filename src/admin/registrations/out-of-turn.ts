@@ -2,10 +2,7 @@ import type { Submission } from '#contract/attendees/submission.ts';
 
 const positionOf = ({ _registration: registration }: Submission): number => registration?.position ?? 1;
 
-/**
- * The last of the people chosen on a waiting list, when someone ahead of them is neither chosen nor unreachable. A position that is not
- * loaded counts as such a person.
- */
+/** The last of those chosen on a waiting list, when someone ahead, perhaps not loaded, is neither chosen nor unreachable. */
 export function outOfTurn(chosen: readonly Submission[], loaded: readonly Submission[]): Submission | undefined {
   const [last] = chosen.toSorted((one, other) => positionOf(other) - positionOf(one));
   if (last === undefined) return undefined;

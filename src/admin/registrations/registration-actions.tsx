@@ -23,7 +23,6 @@ export interface RegistrationActions {
   readonly waiting: number;
   /** `onDone` gets those who were promoted before one was refused. */
   readonly promote: (submissions: readonly Submission[], as: PromotedAs, onDone?: (done: readonly Submission[]) => void) => void;
-  /** Offers places to the next who wait. */
   readonly offerToNext: (count: number) => void;
   readonly move: (submission: Submission, position: number) => void;
   readonly remove: (submissions: readonly Submission[], onDone?: () => void) => void;

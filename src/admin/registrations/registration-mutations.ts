@@ -26,10 +26,7 @@ interface Promoted {
   readonly error: unknown;
 }
 
-/**
- * One call after the other, so that the first of the list is also the first who gets a place.
- * @throws the error of the first call
- */
+/** One after the other, so that the first of the list is also the first who gets a place. @throws the error of the first call */
 async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>): Promise<Promoted> {
   const done: Submission[] = [];
   try {

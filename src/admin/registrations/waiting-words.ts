@@ -25,10 +25,7 @@ function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string
   return countFree(event).areAllUnreachable ? 'Emails to everyone on the waiting list failed. You can still give them a place.' : undefined;
 }
 
-/**
- * What is said above an automatic waiting list: how it works, or how many places are free and why nobody gets them. Undefined
- * when staff can offer those that are free: nobody is promoted by an offer that they took back.
- */
+/** Undefined when staff can offer the free places: nobody is promoted by an offer that they took back. */
 export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circumstances: Circumstances): string | undefined {
   const reason = standstill(event, circumstances);
   const { free, next } = countFree(event);

@@ -14,7 +14,6 @@ const PICTURES: readonly [Format, string][] = [
 
 interface ExportMenuProps {
   title: string;
-  /** Undefined while they load. */
   figures: Figures | undefined;
   /** What contains the chart; left out for a table. */
   chart?: RefObject<HTMLElement | null>;

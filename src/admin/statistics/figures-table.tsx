@@ -16,7 +16,6 @@ interface FiguresTableProps {
   title: string;
   about?: string;
   className?: string;
-  /** What is exported; undefined while it loads. */
   figures: Figures | undefined;
   heads: ReactNode;
   rows: ReactNode;

@@ -16,7 +16,6 @@ import classes from './statistics.module.css';
 
 interface MonthStatisticsProps {
   kind: FormRef['kind'];
-  /** Undefined while they load. */
   statistics: ReadStatistics | undefined;
 }
 

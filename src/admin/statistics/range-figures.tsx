@@ -37,7 +37,6 @@ interface RangeFiguresProps {
   range: Statistics['range'] | undefined;
   /** Undefined when there is nothing before. */
   before: Statistics['before'] | undefined;
-  /** What is compared with what. */
   text: string;
 }
 

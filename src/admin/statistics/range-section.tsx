@@ -150,7 +150,6 @@ function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
 interface RangePickerProps {
   range: DateRange;
   today: string;
-  /** Where all days begin. */
   firstDay: string;
   errors: { readonly from: string | undefined; readonly to: string | undefined };
   onChange: (range: DateRange) => void;

@@ -155,17 +155,8 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
   );
 }
 
-interface FoldButtonProps {
-  isOpen: boolean;
-  /** How many people are hidden while it is folded. */
-  hidden: number;
-  /** Whether some are shown even then. */
-  isMore: boolean;
-  onToggle: () => void;
-}
-
 /** Opens and folds the list of a cause; nothing when all of it is shown anyway. */
-function FoldButton({ isOpen, hidden, isMore, onToggle }: FoldButtonProps) {
+function FoldButton({ isOpen, hidden, isMore, onToggle }: { isOpen: boolean; hidden: number; isMore: boolean; onToggle: () => void }) {
   if (hidden <= 0) return null;
   const Sign = isOpen ? IconChevronUp : IconChevronDown;
   return (

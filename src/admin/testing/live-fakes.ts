@@ -39,7 +39,6 @@ class FakeStream {
 /** A browser whose tabs share a lock and a channel, and the streams that its tabs have opened. */
 export class FakeLiveBrowser {
   readonly streams: FakeStream[] = [];
-  /** What the server answers instead of a stream. */
   refusal: ApiError | undefined;
   hasLocks = true;
   readonly #channels: FakeChannel[] = [];

@@ -9,7 +9,6 @@ export const HOUR_S = 3_600;
 
 export class MemoryStorage implements Storage {
   readonly #items = new Map<string, string>();
-  /** Called after each change of an item. */
   onChange: (key: string) => void = () => undefined;
 
   get length() {
@@ -39,7 +38,6 @@ class FakeServer {
   me: { status: number; body: unknown } = { status: 200, body: { data: robin } };
   renewals: { status: number; body: unknown }[] = [];
   endSessionUrl: string | null = null;
-  /** Answers wait for this. */
   hold: Promise<void> = Promise.resolve();
 
   readonly fetch = async (path: string, init: RequestInit): Promise<Response> => {

@@ -178,10 +178,7 @@ declare module '@mantine/core' {
   }
 }
 
-/**
- * The theme. Components use its scale, style sheets the variables of `tokens` (`--t-…`); neither defines colours, type sizes or radii.
- * Controls are in rem, as type is.
- */
+/** Components use its scale, style sheets the `--t-…` of `tokens`; neither defines colours, type sizes or radii of its own. */
 export const theme = createTheme({
   colors: palette,
   primaryColor: 'indigo',

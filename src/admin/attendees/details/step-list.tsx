@@ -21,7 +21,6 @@ export interface ListedStep {
   readonly message: string;
   /** The step, where it sent an email that can be read. */
   readonly mailId: string | undefined;
-  /** When a failed step is tried again. */
   readonly next: string | undefined;
   readonly isDismissed: boolean;
 }

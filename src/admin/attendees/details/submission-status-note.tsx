@@ -24,16 +24,7 @@ const SIGNS = {
 } as const;
 const WORDS: Partial<Record<SubmissionStatus['state'], TextLook>> = { failed: 'bad', sending: 'second' };
 
-interface StatusMarkProps {
-  icon: Icon;
-  /** Of the icon. */
-  tone: TextLook;
-  /** Of the words. */
-  words: TextLook;
-  children: ReactNode;
-}
-
-const StatusMark = ({ icon: Sign, tone, words, children }: StatusMarkProps) => (
+const StatusMark = ({ icon: Sign, tone, words, children }: { icon: Icon; tone: TextLook; words: TextLook; children: ReactNode }) => (
   <span className={classes.status} data-text={words}>
     <Sign aria-hidden="true" className={classes.sign} data-text={tone} />
     <span>{children}</span>

@@ -7,10 +7,7 @@ export interface FailedDeletion {
   readonly reason: string;
 }
 
-/**
- * Deletes submissions in order, one call each and a few at once. After twelve failures in a row the rest is not sent and fails
- * with the same reason. `onProgress` gets the number of submissions that are done.
- */
+/** One call each, a few at once. After twelve failures in a row the rest is not sent and fails with the same reason. */
 export async function deleteSubmissions(
   submissions: readonly Submission[],
   remove: (submissionId: string) => Promise<unknown>,

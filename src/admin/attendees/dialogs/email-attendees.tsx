@@ -32,10 +32,7 @@ function linkToAll(read: AttendeePages | undefined, count: number): string | und
   return typed.length < count ? undefined : oneLink(typed);
 }
 
-/**
- * Emails all attendees of a list, by a dialog with this title if they are too many for a link. A press asks who they are now. The first page
- * of a small list is also read when the pointer or the focus reaches the link, so that there is a real one to copy.
- */
+/** A dialog where they are too many for a link. A press asks who they are now; a small list is read as the link is reached. */
 export function useEmailAttendees(
   { scope, list, matches }: { scope: AttendeeScope; list: AttendeeListParams; matches: number },
   title: string,
@@ -69,16 +66,8 @@ export function useEmailAttendees(
   };
 }
 
-interface EmailAttendeesDialogProps {
-  title: string;
-  /** Without repeats. */
-  addresses: readonly string[];
-  /** The number of people with these addresses. */
-  people: number;
-}
-
 /** For more addresses than fit a mail link: copies them all, or opens links in batches (D43). */
-export const EmailAttendeesDialog = ({ title, addresses, people }: EmailAttendeesDialogProps) => (
+export const EmailAttendeesDialog = ({ title, addresses, people }: { title: string; addresses: readonly string[]; people: number }) => (
   <Dialog size="lg" title={title}>
     <Text mb="md" data-text="note">
       {`${people === addresses.length ? '' : `${counted(people, 'person', 'people')}, `}${counted(addresses.length, 'address', 'addresses')}: too many for one email link. Copy them all, or open them in batches.`}

@@ -28,7 +28,6 @@ const ORDERS = [
 const remembered = stored('turnout:export', z.enum(['xlsx', 'csv']), 'local');
 
 interface ExportDialogProps {
-  /** Describes who is in the file. */
   what: string;
   scope: AttendeeScope;
   list: AttendeeListParams;

@@ -40,7 +40,6 @@ interface SaveRequest {
   /** The event in whose list the rows are, or their form. */
   readonly scope: AttendeeScope;
   readonly rows: readonly AttendeeState[];
-  /** The mails that follow a change of the address. */
   readonly mails?: AddressMails;
 }
 

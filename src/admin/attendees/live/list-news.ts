@@ -48,9 +48,7 @@ interface LoadedList extends ShownList {
 type ListOrder = 'confirmed' | 'positions';
 
 interface LivePlan {
-  /** Rows to read again in place, and who changed them. */
   readonly stale: ReadonlyMap<string, string | null>;
-  /** Whether any row may have changed, as in a rush of sign-ups. */
   readonly isRush: boolean;
   readonly shouldRefetch: boolean;
   readonly added: number;

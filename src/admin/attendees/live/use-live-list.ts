@@ -40,7 +40,6 @@ function followList(
   onNews: (change: (news: ListNews) => ListNews) => void,
 ): () => void {
   const order = registration === undefined ? 'confirmed' : 'positions';
-  /** Rows to read again, and who changed them. */
   const stale = new Map<string, string | null>();
   let readTimer: ReturnType<typeof setTimeout> | undefined;
   let refetchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -114,7 +113,6 @@ function followList(
 
 interface LiveListProps extends FollowedList {
   readonly table: RefObject<HTMLElement | null>;
-  /** Called with all attendees who left the list. */
   readonly onGone: (ids: ReadonlySet<string>) => void;
 }
 

@@ -53,7 +53,6 @@ export interface AttendeeListProps {
   /** How many wait, have an offer, or cancelled, where there are lists of them. */
   others?: RegistrationCounts;
   printPath?: string;
-  /** Whether its event is over. */
   isOver?: boolean;
 }
 

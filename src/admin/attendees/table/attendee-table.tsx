@@ -223,7 +223,6 @@ interface SelectBoxProps {
   isChosen: boolean;
   isIndeterminate?: boolean;
   isDisabled?: boolean;
-  /** `isRange`: Shift was held. */
   onChoose: (isChosen: boolean, isRange: boolean) => void;
 }
 

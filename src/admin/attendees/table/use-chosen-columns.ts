@@ -14,10 +14,7 @@ function decodeName(encoded: string): string[] {
   }
 }
 
-/**
- * The cookie with the optional columns of a series or marketing form: names joined by commas, each percent-encoded because field
- * keys may contain commas and semicolons.
- */
+/** Names joined by commas, each percent-encoded because field keys may contain commas and semicolons. */
 export const columnsCookie = (formId: string, columns: readonly string[]): string =>
   `${cookieName(formId)}=${columns.map(encodeURIComponent).join(',')}; max-age=${COLUMN_COOKIE_MAX_AGE_MS / 1_000}; path=/; SameSite=Strict`;
 

@@ -143,7 +143,6 @@ interface CopiedDatesProps {
   skipped: readonly string[];
   /** What a month without a date lacks: `Has no 31st`. */
   missing: string;
-  /** That none is ticked. */
   problem: string | undefined;
   markOf: DateMark;
   onSkip: (skipped: string[]) => void;

@@ -35,13 +35,10 @@ export interface PreviewPerson {
 
 interface MailPreviewProps {
   form: FormRef;
-  /** None: the confirmation. */
   kind?: MailKind | undefined;
   mail: Readonly<Record<'title' | 'from' | 'subject' | 'template', string>>;
   hasOwnPages: boolean;
-  /** Whether the series has check-in codes. */
   hasCode?: boolean;
-  /** The sender where none is set. */
   withoutSender?: string;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }

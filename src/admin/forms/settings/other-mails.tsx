@@ -60,7 +60,6 @@ interface OtherMailsProps {
   seriesId: string;
   form: Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
   events: readonly ListedEvent[];
-  /** Of the series, as typed. */
   title: string;
   from: string;
   hasCode: boolean;

@@ -52,7 +52,6 @@ interface PagePreviewProps {
   formRef: FormRef;
   /** What is typed, without values that are not valid. */
   unsaved: Omit<UnsavedSettings, 'is_embedded' | 'scheme'>;
-  /** The mail in this look. */
   mailIn: (theme: Theme) => FilledMail;
 }
 

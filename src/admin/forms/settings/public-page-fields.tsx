@@ -16,7 +16,6 @@ import type { useSettingsForm } from './use-settings-form.ts';
 interface PublicPageFieldsProps {
   formRef: FormRef;
   form: ReturnType<typeof useSettingsForm>;
-  /** Who gets the mail of the preview. */
   person: PreviewPerson;
 }
 

@@ -31,7 +31,6 @@ const settingsValuesSchema = z.object({
   reminder_minutes: z.string(),
   starting_soon_minutes: z.string(),
   thank_you_minutes: z.string(),
-  /** Blank: none. */
   feedback_list_id: z.string(),
 });
 

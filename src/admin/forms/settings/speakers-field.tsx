@@ -73,7 +73,6 @@ export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValu
 
 interface SpeakerRowProps {
   speaker: SpeakerValue;
-  /** Of its errors. */
   path: string;
   errors: Errors;
   onChange: (changed: Partial<SpeakerValue>) => void;

@@ -21,7 +21,6 @@ const TEMPLATE_ROWS = 10;
 interface TemplateEditorProps {
   label: string;
   field: BoundField<string>;
-  /** The placeholders that this mail knows. */
   placeholders: readonly PlaceholderName[];
 }
 

@@ -142,10 +142,7 @@ interface SetupCardProps {
   actionOf: (item: SetupItem) => ReactNode;
 }
 
-/**
- * What a series or form still needs; it is there until it is hidden, or all is done and the page is left. Where people have begun to sign
- * up it is one line at first.
- */
+/** There until it is hidden, or all is done and the page is left; one line at first where people have begun to sign up. */
 function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
   const { dismiss, isPending } = useDismissSetup(form);
   const done = needed.filter(({ state }) => state === 'done').length;

@@ -10,7 +10,6 @@ const QrCodePart = lazyPart(async () => (await import('./qr-code-part.tsx')).QrC
 
 export interface SharedForm {
   title: string;
-  /** The path of its public page. */
   path: string;
 }
 

@@ -30,7 +30,6 @@ import classes from './card-sections.module.css';
 const ORDER_LABELS: Readonly<Record<CardOrder, string>> = { next: 'Next event', name: 'Name', newest: 'Newest' };
 
 interface CardListToolsProps {
-  /** The title of the section. */
   section: string;
   list: CardListState;
   orders: readonly CardOrder[];
@@ -83,14 +82,12 @@ interface SectionProps<Card> {
 }
 
 interface CardSectionProps<Card> extends SectionProps<Card> {
-  /** The section's name in the address. */
   name: string;
   title: string;
   orders: readonly CardOrder[];
   cardOf: (card: Card) => ReactElement;
   skeleton: ReactElement;
   skeletons: number;
-  /** Shown above the card that adds one, when there are none. */
   empty: ReactElement;
   addLabel: string;
   /** What archived cards are called, one and many; left out where nothing can be archived. */

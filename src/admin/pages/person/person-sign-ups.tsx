@@ -32,7 +32,6 @@ import classes from './person-panel.module.css';
 interface PersonSignUpsProps {
   count: number;
   signUps: readonly SignUp[];
-  /** The sign-up that is open at first, if it is one of them. */
   openedId: string;
   edits: KeptEdits;
   more: ReactNode;
@@ -86,7 +85,6 @@ interface SignUpItemProps {
   signUp: SignUp;
   isUnsaved: boolean;
   onToggle: () => void;
-  /** Shown below the line; undefined while it is closed. */
   details: ReactNode;
 }
 
@@ -190,7 +188,6 @@ interface DetailsProps extends OpenedSignUpProps {
   scope: AttendeeScope;
   fields: readonly FormField[];
   asked: readonly FormField[];
-  /** Whether the place can be cancelled here. */
   canAct?: boolean;
 }
 

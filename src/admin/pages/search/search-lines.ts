@@ -14,7 +14,6 @@ export interface SearchLine {
   /** A count or a date as text: `On Wed 2 Dec 2026`. Empty for nothing. */
   readonly note: string;
   readonly to: string;
-  /** Of a command. */
   readonly icon?: Icon;
   /** Whose panel Alt+Enter opens. */
   readonly personId?: string;

@@ -129,15 +129,8 @@ function rangeOf(events: readonly ListedEvent[], dates: Dates): string {
   return `${isOneYear ? dates.dayOfYear(first) : dates.day(first)} to ${dates.day(last)}`;
 }
 
-interface PastEventsProps {
-  events: readonly ListedEvent[];
-  isOpenAtFirst: boolean;
-  /** Their cards. */
-  children: ReactNode;
-}
-
 /** The events that have passed, folded into a line; whether it is open is kept in the address. */
-function PastEvents({ events, isOpenAtFirst, children }: PastEventsProps) {
+function PastEvents({ events, isOpenAtFirst, children }: { events: readonly ListedEvent[]; isOpenAtFirst: boolean; children: ReactNode }) {
   const dates = useDates();
   const contentId = useId();
   const [past, setPast] = useAddressParam('past');

@@ -22,7 +22,6 @@ import type { EventParams } from './use-event-params.ts';
 interface SeriesEventProps {
   series: Series;
   event: ListedEvent;
-  /** Whether it is the next one of a long list. */
   isNext: boolean;
   columns: readonly string[];
   open: EventParams;

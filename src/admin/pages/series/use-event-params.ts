@@ -23,7 +23,6 @@ export function useEventParams() {
     ...useAttendeeListParams(),
     eventId: params.get('event') ?? undefined,
     toggle: (eventId: string) => setList(EVERY_ATTENDEE, (old) => (old.get('event') === eventId ? undefined : eventId)),
-    /** Opens an event with this list of its attendees. */
     showList: (eventId: string, shown: AttendeeListParams) => setList(shown, () => eventId),
   };
 }

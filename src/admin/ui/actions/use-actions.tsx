@@ -18,7 +18,6 @@ export interface Action<On> {
   readonly icon: Icon;
   /** The calls that it makes or leads to: it is hidden from people who may not make them. */
   readonly calls: readonly Call[];
-  /** Whether it is there; always, by default. */
   readonly when?: (on: On) => boolean;
   readonly isOff?: (on: On) => boolean;
   /** Whether what it does is under way, where the place knows. */
@@ -27,9 +26,7 @@ export interface Action<On> {
   readonly isOutside?: boolean;
   /** The keys that do it, as Mantine writes them; the list of shortcuts shows the first. */
   readonly keys?: readonly string[];
-  /** Whether its dialog is open from the start. */
   readonly isOpen?: (on: On) => boolean;
-  /** Whether its dialog keeps its state when it is closed. */
   readonly isKept?: boolean;
   readonly to?: (on: On) => string;
   readonly href?: (on: On) => string;

@@ -3,11 +3,9 @@ import classes from './card-total.module.css';
 
 interface CardTotalProps {
   count: number;
-  /** What is counted. */
   counts?: string;
   label?: string;
   isGood?: boolean;
-  /** Whether it changes by the minute. */
   isLive?: boolean;
 }
 

@@ -39,7 +39,6 @@ interface CountCardProps {
   count: number;
   /** What is counted: "Signups". */
   noun: string;
-  /** The same at length. */
   counts?: string;
 }
 

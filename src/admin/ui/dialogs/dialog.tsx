@@ -17,9 +17,7 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 
   isTall?: boolean;
   /** Whether something was typed that closing would lose. */
   isChanged?: boolean;
-  /** Whether it stays open until a call is answered. */
   isPending?: boolean;
-  /** Instead of closing it. */
   onClose?: () => void;
   onClosed?: () => void;
   children: ReactNode;
@@ -106,7 +104,6 @@ interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'isPending' | '
   /** What is lost by going on. */
   losses?: ReactNode;
   about?: ReactNode;
-  /** A further question. */
   children?: ReactNode;
   stay?: string;
   go: string;
@@ -153,7 +150,6 @@ export const LeaveQuestion = ({ onLeave }: { onLeave: () => void }) => (
 const isAnotherView = (from: Location, to: Location): boolean => isAnotherPage(from, to) || from.search !== to.search;
 
 interface UnsavedChangesProps {
-  /** Called when the page is about to be left. */
   hasUnsaved: () => boolean;
   /** Which addresses lose the edits, if not only other pages. */
   isLeft?: (from: Location, to: Location) => boolean;

@@ -5,10 +5,7 @@ import { type Loss, losses } from './losses.ts';
 
 export const isAnotherPage: Loss['isLost'] = (from, to) => pathWithoutSlug(from.pathname) !== pathWithoutSlug(to.pathname);
 
-/**
- * Blocks leaving the page while `mustAsk` returns true, except for the sign-in screen, since the session is over then; `isLeft` says
- * which addresses leave it.
- */
+/** Asks before the page is left while `mustAsk` returns true; not on the way to the sign-in screen, since the session is over then. */
 export function useLeaveBlocker(mustAsk: () => boolean, isLeft: Loss['isLost'] = isAnotherPage): Blocker {
   const isLost = useEffectEvent((from: Location, to: Location) => isLeft(from, to) && mustAsk());
   const blocker = useBlocker(

@@ -2,7 +2,6 @@ import type { Location } from 'react-router';
 
 export interface Loss {
   readonly isUnsaved: () => boolean;
-  /** Whether leaving one address for another loses it. */
   readonly isLost: (from: Location, to: Location) => boolean;
 }
 

@@ -15,7 +15,6 @@ export const useCloseDialog = (): (() => void) => use(OpenDialogContext).close;
 
 interface DialogPartProps extends Pick<OpenDialog, 'opened'> {
   onClose: () => void;
-  /** Whether its state outlives closing. */
   isKept?: boolean | undefined;
   children: ReactNode;
 }

@@ -5,7 +5,6 @@ import { formatCount } from '#contract/texts/counts.ts';
 
 interface MoreOfListProps {
   read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;
-  /** How many more there are, where that is known. */
   left?: number;
 }
 

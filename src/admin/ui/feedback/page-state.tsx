@@ -40,7 +40,6 @@ interface EmptyStateProps {
   title: string;
   text: string;
   action?: ReactNode;
-  /** `small` for a section of a page. */
   size?: 'page' | 'small';
   level?: 2 | 3;
 }

@@ -65,12 +65,9 @@ export function useSaving<Saved>({ hasChanges, check, isWrong, wrongReason, save
   };
   return {
     form,
-    /** As the `ref` of the form. */
     setForm,
     outcome,
-    /** Why the last save failed. */
     failure: outcome?.kind === 'failed' ? outcome.reason : undefined,
-    /** Also as the handler of the form. */
     submit,
     isSaving: saving.isPending,
     forget: () => setOutcome(undefined),

@@ -43,7 +43,6 @@ export function createDates(timeZone: string) {
     day,
     /** `Thu 26 Nov`, where the year is obvious. */
     dayOfYear,
-    /** `09:30` */
     time,
     /** `GMT` or `BST`, depending on the day. */
     zone,
@@ -53,7 +52,6 @@ export function createDates(timeZone: string) {
     span,
     /** `Nov` and `26`, for the tile of an event. */
     tile: (iso: string) => ({ month: partsOf(iso)('month'), day: partsOf(iso)('day') }),
-    /** `November 2026` */
     month: (iso: string) => monthFormat.format(new Date(iso)),
     /** `2026-11-26`, for comparing days. */
     key,

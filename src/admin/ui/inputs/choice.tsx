@@ -3,7 +3,6 @@ import { useId } from 'react';
 
 interface ChoiceProps<Value extends string> extends SegmentedControlProps<Value> {
   label: string;
-  /** With its label in the same line. */
   isInLine?: boolean;
 }
 

@@ -34,7 +34,6 @@ export const TextField = ({ label, field, className, ...input }: TextFieldProps)
 
 interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'field' | 'className'> {
   unit: string;
-  /** In pixels. */
   unitWidth?: number;
 }
 

@@ -10,10 +10,8 @@ interface SaveBarProps {
   record: { readonly isSaving: boolean; readonly submit: () => void; readonly discard: () => void };
   /** What is unsaved, such as "2 unsaved changes"; undefined when nothing is. */
   unsaved: ReactNode;
-  /** Who else edits the same. */
   alsoHere: string | undefined;
   words?: SaveWords;
-  /** Beside what is unsaved, such as Undo. */
   tools?: ReactNode;
   /** Whether Discard is left out, not off, while nothing is unsaved. */
   hidesDiscard?: boolean;

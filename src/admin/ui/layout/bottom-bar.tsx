@@ -6,7 +6,6 @@ interface BottomBarProps {
   about?: ReactNode;
   /** `desktop` hides the text on a phone, where the button takes the whole width. */
   aboutOn?: 'every screen' | 'desktop';
-  /** Beside the text, on every screen. */
   tools?: ReactNode;
   children: ReactNode;
 }

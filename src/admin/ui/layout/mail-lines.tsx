@@ -14,10 +14,8 @@ export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, 
 );
 
 interface ShownMailProps {
-  /** Of the frame, for screen readers. */
   title: string;
   mail: Readonly<Record<'from' | 'to' | 'subject' | 'html', string>>;
-  /** The least height of its text. */
   height: string;
 }
 

@@ -9,7 +9,6 @@ interface SectionProps {
   /** How many of them a filter leaves. */
   matches?: number;
   note?: string;
-  /** Controls at the right end of its head. */
   tools?: ReactNode;
   children: ReactNode;
 }

@@ -16,7 +16,6 @@ export interface Tool {
   readonly tone?: 'danger' | undefined;
   readonly opensDialog?: boolean;
   readonly keys?: readonly string[];
-  /** When the pointer or the focus reaches it. */
   readonly onReach?: () => void;
   /** Of a link: what a press does instead of following it. */
   readonly onClick?: () => void;

@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { focusInPlace } from '../focus.ts';
 
-/**
- * Scrolls to the part of the page that the address points to, such as the card of a new event, once it is rendered, and focuses it; a part
- * that cannot have the focus passes it to its first control.
- */
+/** Scrolls to the part that the address points to once it is rendered, and focuses it or its first control. */
 export function useScrollToAnchor(isRendered: boolean): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -29,9 +29,7 @@ export interface GridColumn {
   /** The label is for screen readers only. */
   readonly isUnnamed?: boolean;
   readonly order?: 'ascending' | 'descending' | undefined;
-  /** What its values are, as a tooltip. */
   readonly description?: string;
-  /** Instead of the label. */
   readonly head?: ReactNode;
   /** Default `line`. */
   readonly card?: CardPlace;
@@ -52,7 +50,6 @@ interface DataGridProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyDown'
   /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear?: (() => void) | undefined;
   ref?: RefObject<HTMLElement | null>;
-  /** A `GridRow`, perhaps with more below it. */
   children: (row: Row, ariaRowIndex: number) => ReactNode;
 }
 

@@ -7,10 +7,8 @@ interface GridInputProps {
   /** Of a cell that is chosen from a list. */
   choices?: readonly { value: string; label: string }[] | undefined;
   isLong: boolean;
-  /** What is wrong with the value. */
   reason: string | undefined;
   onChange: (value: string) => void;
-  /** Escape. */
   onRestore: () => void;
   onBlur?: () => void;
 }

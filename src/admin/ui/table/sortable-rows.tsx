@@ -48,7 +48,6 @@ interface SortableRowsProps {
   readonly rows: readonly SortableRow[];
   /** How many there are, if more than are loaded. */
   readonly total?: number;
-  /** What a row is called. */
   readonly what: string;
   readonly onMove: (id: string, index: number) => void;
   readonly children: ReactNode;

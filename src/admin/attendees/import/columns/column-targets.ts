@@ -62,10 +62,7 @@ export const missingLabels = (columns: readonly { readonly target: ColumnTarget 
 /** Headers match regardless of case, spaces, hyphens and underscores. */
 const normalizeHeader = (header: string): string => header.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-/**
- * Ways in which a header can name a target, strictest first, so that a custom field with the key `e-mail` is not taken for
- * the address.
- */
+/** Strictest first, so that a custom field with the key `e-mail` is not taken for the address. */
 const MATCHERS: readonly ((target: ColumnTarget, header: string) => boolean)[] = [
   (target, header) => target.key === header,
   (target, header) => target.field !== undefined && target.label.trim() === header,

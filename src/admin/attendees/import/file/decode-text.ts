@@ -82,10 +82,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return startsWith(bytes, 0xfe, 0xff) || (bytes[0] === 0 && bytes[1] !== 0) ? 'utf-16be' : undefined;
 }
 
-/**
- * Decodes UTF-8 and UTF-16, with or without a byte order mark, and otherwise guesses the encoding by its words.
- * @throws InvalidFileError for files that hold no text
- */
+/** UTF-8 or UTF-16, otherwise the encoding that gives words. @throws InvalidFileError for files that hold no text */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes), encoding: 'UTF-16' };

@@ -57,10 +57,7 @@ function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): number {
   return size;
 }
 
-/**
- * The records of each visible sheet of an Excel file that has any. Imported where it is needed only, as its library is large.
- * @throws InvalidFileError for other archives, files with a password, and what is too large once unpacked
- */
+/** Imported where it is needed only, as its library is large. @throws InvalidFileError for what is no readable Excel file or too large */
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
     if (unpackedSize(bytes) > UNPACKED_MAX) throw fileTooLarge();

@@ -17,10 +17,7 @@ export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(tex
 
 export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
 
-/**
- * What other tools call the states of a sign-up, by language, as `plainHeader` gives the words: `*` stands for any letters, `?` for one or none.
- * The first state with a word that fits counts.
- */
+/** States in other tools, by language, as `plainHeader` writes them: `*` is any letters, `?` one or none. The first that fits counts. */
 const WORDS = {
   going: {
     en: 'attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending',

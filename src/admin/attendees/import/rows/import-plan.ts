@@ -97,7 +97,6 @@ interface Given {
   readonly edits: ImportEdits;
   readonly existing: ExistingAttendees;
   readonly choices: ImportChoices;
-  /** Whether the event has a waiting list. */
   readonly canWait?: boolean;
   /** Of repeated answers to a form the last one counts. */
   readonly lastCounts?: boolean;
@@ -184,10 +183,7 @@ export function countStates(rows: readonly ImportRow[], given: Given) {
   };
 }
 
-/**
- * Whether something was lost in the file: `4.47911E+11` of a long number, or a question mark next to a letter, which an old encoding leaves of one
- * that it lacks. The name of an organisation may end with one.
- */
+/** Digits, as in `4.47911E+11`, or a letter, for which an old encoding leaves a question mark; organisations may end with one. */
 export function hasLostCharacters({ values }: ImportRow): boolean {
   const { first_name: first = '', last_name: last = '', organisation = '' } = values;
   if (Object.values(values).some((value) => /^\d[.,]\d+E\+\d+$/i.test(value))) return true;

@@ -17,17 +17,14 @@ export type Cells = Readonly<Record<string, string>>;
 /** A row of the file as an attendee, validated by the contract's rules. */
 export interface ImportRow {
   readonly line: number;
-  /** As the file has them. */
   readonly written: Cells;
   /** As they are sent: corrected, or matched to an option. */
   readonly values: Cells;
   /** Why the row cannot be imported, by column; under `ROW` what no column is to blame for. */
   readonly problems: Cells;
-  /** As addresses are compared. */
   readonly email: string;
   /** The address that was probably meant, if this one looks mistyped. */
   readonly meant: string | undefined;
-  /** The other addresses of its cell. */
   readonly further: string;
   /** The `marketing` cell holds a word for no, such as `no` or `0` (IMP-10). */
   readonly saysNo: boolean;
@@ -42,7 +39,6 @@ export interface ImportRow {
 export type Carried = 'waiting' | 'cancelled';
 
 export interface ImportEdits {
-  /** Corrected cells by line. */
   readonly cells: ReadonlyMap<number, Cells>;
   /** By column, what a value that is no option is imported as; an empty text leaves the answer out. */
   readonly matches: Readonly<Record<string, Cells>>;
@@ -221,10 +217,7 @@ function valuesOf(written: Cells, corrected: Cells | undefined, { matches, allAc
 
 const areEqual = (a: Cells, b: Cells): boolean => a === b || Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
 
-/**
- * Makes the function that checks all rows with the edits of staff. Rows that an edit does not change stay the same objects. `allAre` is what became
- * of everyone in the file.
- */
+/** Checks all rows; those that an edit does not change stay the same objects. `allAre` is what became of everyone in the file. */
 export function createRowCheck(
   records: readonly FileRecord[],
   columns: readonly Column[],

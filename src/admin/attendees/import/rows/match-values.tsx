@@ -13,7 +13,6 @@ const NOT_CHOSEN = '';
 interface MatchValuesProps {
   unmatched: readonly UnmatchedValues[];
   matches: ImportEdits['matches'];
-  /** `undefined` takes the choice back. */
   onMatch: (key: string, value: string, option: string | undefined) => void;
 }
 

@@ -54,7 +54,6 @@ interface RowsTableProps extends EditActions {
   label: string;
   rows: readonly PlannedRow[];
   targets: readonly ColumnTarget[];
-  /** Shown and focused whenever it changes. */
   focus: CellPlace | undefined;
 }
 

@@ -14,7 +14,6 @@ export interface RunState<Row> {
   readonly alreadyAdded: readonly Row[];
   readonly failed: readonly { readonly row: Row; readonly reason: string }[];
   readonly left: number;
-  /** Stopped automatically after too many failures in a row. */
   readonly isHalted: boolean;
 }
 
@@ -28,10 +27,7 @@ interface RunOptions<Row> {
 
 export type ImportRun<Row> = ReturnType<typeof createImportRun<Row>>;
 
-/**
- * A store for `useSyncExternalStore` that notifies a few times a second instead of at each of thousands of rows. Its state is
- * read at each notification.
- */
+/** For `useSyncExternalStore`: notifies a few times a second instead of at each of thousands of rows. */
 function createThrottledStore<State>(read: () => State) {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -25,10 +25,7 @@ function repetitionsOf<Row>(rows: readonly Row[], bodyOf: (row: Row) => RowBody)
 
 const ENCODER = new TextEncoder();
 
-/**
- * The `Idempotency-Key` of a row, a hash of its body. Neither a retry nor another import of the same or a corrected file adds
- * the row again, as long as the server remembers its keys (D19).
- */
+/** A hash of the body: neither a retry nor another import adds the row again as long as the server remembers its keys (D19). */
 async function rowKey(body: RowBody, repetition: number): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', ENCODER.encode(`${repetition} ${JSON.stringify(body)}`));
   return `csv-${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

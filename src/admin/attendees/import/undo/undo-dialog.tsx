@@ -21,7 +21,6 @@ const stays = (count: number): string => counted(count, 'stays', 'stay');
 interface UndoDialogProps {
   scope: EventScope;
   importId: string;
-  /** How many people the upload updated, where that is known. */
   updated?: number;
 }
 

@@ -62,11 +62,5 @@ export function draftedForm(saved: readonly FormField[], draft: BuilderDraft) {
     const field = byId.get(id);
     return field === undefined ? [] : [{ ...field, ...draft.edits[id]?.edits.local }];
   });
-  return {
-    /** In the order shown, with their edits. */
-    fields: fields.map((field, order) => ({ ...field, order })),
-    editedIds,
-    movedIds,
-    changes: editedIds.size + movedIds.size,
-  };
+  return { fields: fields.map((field, order) => ({ ...field, order })), editedIds, movedIds, changes: editedIds.size + movedIds.size };
 }

@@ -7,7 +7,6 @@ export type Change =
       readonly fieldId: string;
       readonly before: Partial<FieldValues>;
       readonly after: Partial<FieldValues>;
-      /** When, in milliseconds. */
       readonly at: number;
     }
   | { readonly kind: 'move'; readonly fieldId: string; readonly from: number; readonly to: number }

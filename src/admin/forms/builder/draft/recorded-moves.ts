@@ -2,13 +2,9 @@ import { movedTo } from '#contract/forms/form-field.ts';
 
 type FieldIds = readonly string[];
 
-/**
- * One drag, or one press of a move button. It records the resulting list instead of an index, because fields may be added and
- * deleted before the save, and the index must fit the list at that time.
- */
+/** A list instead of an index, which must fit the fields at the time of the save: some may be added or deleted before. */
 export interface RecordedMove {
   readonly fieldId: string;
-  /** The list as it was seen after the move. */
   readonly seen: FieldIds;
 }
 
@@ -48,10 +44,7 @@ function toStep(list: FieldIds, move: RecordedMove): MoveStep | undefined {
   };
 }
 
-/**
- * Replays moves on the saved fields: gives the resulting list, and the calls by which Save Form gets there. Fields that were
- * added since are at the end, where the server puts them; deleted ones are skipped.
- */
+/** The resulting list, and the calls of Save Form. Fields added since are last, as on the server; deleted ones are skipped. */
 export function replayMoves(saved: FieldIds, moves: readonly RecordedMove[]) {
   const steps: MoveStep[] = [];
   let seen = saved;

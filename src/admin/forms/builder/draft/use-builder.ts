@@ -39,7 +39,6 @@ function useHistory({ isThere, perform }: HistoryOptions) {
 
 interface ChangesOptions {
   readonly saved: readonly FormField[];
-  /** Tells screen readers what happened. */
   readonly announce: (text: string) => void;
   /** Adding is undone by deleting, which asks. */
   readonly onDelete: (field: FormField) => void;
@@ -86,7 +85,6 @@ function useChanges({ saved, announce, onDelete }: ChangesOptions) {
       const from = seenIds.indexOf(field.id);
       if (place(field, index)) record({ kind: 'move', fieldId: field.id, from, to: index });
     },
-    /** `field` is as it is shown. */
     edit: (field: FormField, values: Partial<FieldValues>) => {
       const before = findSaved(field.id);
       if (before === undefined) return;
@@ -114,7 +112,6 @@ interface BuilderOptions {
   readonly saved: readonly FormField[];
   readonly calls: FieldMutations;
   readonly onInvalid: (fieldId: string) => void;
-  /** Asks whether to delete a field. */
   readonly onDelete: (field: FormField) => void;
 }
 
@@ -163,7 +160,6 @@ export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions
       changes.clear();
       setOpenId(undefined);
     },
-    /** `original` is the field that it is a copy of. */
     handleAdded: (field: FormField | undefined, original?: FormField) => {
       if (field === undefined) return;
       changes.recordAdded(field);

@@ -7,7 +7,6 @@ export interface OnField {
   readonly field: FormField;
   readonly onDelete: (field: FormField) => void;
   readonly onDuplicate: (field: FormField) => void;
-  /** Asks for the position to move it to. */
   readonly onMoveTo: (field: FormField) => void;
 }
 

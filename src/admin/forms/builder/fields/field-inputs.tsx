@@ -19,7 +19,6 @@ interface FieldInputsProps {
   readonly savedOptions?: readonly string[] | undefined;
   /** By path, such as `options.1`. */
   readonly errors: Partial<Record<string, string>>;
-  /** Changes several values at once. */
   readonly onChange: (values: Partial<FieldValues>) => void;
 }
 

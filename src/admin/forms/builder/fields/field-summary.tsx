@@ -20,7 +20,6 @@ interface FieldSummaryProps {
   readonly field: FormField;
   readonly form: BuiltForm;
   readonly marks: readonly FieldMark[];
-  /** Added while this page is open. */
   readonly isNew: boolean;
 }
 

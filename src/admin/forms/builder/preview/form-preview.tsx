@@ -35,10 +35,7 @@ interface FormPreviewProps {
   readonly onChoose: (fieldId: string) => void;
 }
 
-/**
- * The real public form in an iframe, so that its styles do not mix with those of the staff app, and its media queries use the
- * frame's width. It has no sandbox, because a sandbox without scripts would block React's event listeners.
- */
+/** A frame keeps styles apart and gives media queries its width. No sandbox: without scripts it would block React's event listeners. */
 export function FormPreview({ view, theme, width, editedId, newestId, onChoose }: FormPreviewProps) {
   const ownScheme = useComputedColorScheme('light');
   const scheme = theme && theme.scheme !== 'auto' ? theme.scheme : ownScheme;
@@ -90,9 +87,7 @@ function fieldOf(content: Document, fields: Fields, event: Event): string | unde
 }
 
 interface EditedFieldOptions extends Pick<FormPreviewProps, 'view' | 'editedId' | 'newestId' | 'onChoose'> {
-  /** The document of the preview, once it is loaded. */
   readonly content: Document | undefined;
-  /** Changes with the size of the preview. */
   readonly size: string;
 }
 

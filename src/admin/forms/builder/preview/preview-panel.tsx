@@ -23,9 +23,7 @@ interface PreviewPanelProps {
   readonly view: FormView | undefined;
   readonly theme?: Theme | null;
   readonly formPath: string | undefined;
-  /** The field whose editor is open. */
   readonly editedId?: string | undefined;
-  /** The field that was added last. */
   readonly newestId?: string | undefined;
   readonly onChoose?: (fieldId: string) => void;
 }
