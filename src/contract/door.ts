@@ -7,15 +7,11 @@ import { id, moment, optionalEmail, requiredLine } from './wire-text.ts';
 
 /** The header by which a phone names itself at the door: a UUID that it makes up once. */
 export const PHONE_HEADER = 'phone';
-
 /** Path of the stream of the door under `/api`: as `LIVE_PATH`, with the topic of its event alone. */
 export const DOOR_LIVE_PATH = '/door/live';
-
 export const PHONES_MAX = 20;
 const TAPS_MAX = 50;
 export const DOOR_PEOPLE_MAX = 20_000;
-
-/** Longer than any check-in code. */
 const CODE_MAX_LENGTH = 100;
 const LABEL_MAX_LENGTH = 80;
 const ATTENDANCE_MAX = 500;
@@ -101,7 +97,6 @@ const doorSchema = z.object({
   label: z.string(),
   ends_at: moment,
   may_add: z.boolean(),
-  /** The time zone of all times at the door. */
   time_zone: z.string(),
   /** By the clock of the server. */
   time: moment,
@@ -111,7 +106,6 @@ const peopleSchema = z.object({
   people: z.array(doorPersonSchema),
   /** Of the ids that were asked for, those that are no longer in the event. */
   gone: z.array(id),
-  /** Of a limited event. */
   places: z.object({ taken: z.int(), maximum: z.int() }).nullable(),
   time: moment,
 });

@@ -7,7 +7,6 @@ import { cursor, id, moment, text } from './wire-text.ts';
 
 export const RATING_MAX = 5;
 export const COMMENT_MAX_LENGTH = 2_000;
-
 const RATING_EXPECTED = `Please rate from 1 to ${RATING_MAX}`;
 
 export const newFeedbackSchema = z.object({

@@ -5,7 +5,6 @@ import { MINUTE_MS } from './time.ts';
 
 /** Path of server-sent events under `/api` that say what changed, for screens that are open; see `liveEventSchema`. */
 export const LIVE_PATH = '/live';
-
 /** A comment comes at least this often, so that a silent connection counts as lost. */
 export const LIVE_COMMENT_MS = 20_000;
 
@@ -51,7 +50,6 @@ export const liveChangeSchema = z.object({
   joined: z.array(z.string()).nullable().optional(),
   /** Address of the member of staff who changed it; null for visitors, for what the server does on its own, and for a change of a part, such as an event of a series. */
   by: z.string().nullable(),
-  /** The name to show for `by`. */
   name: z.string().nullable(),
   /** The tab of `by` that changed it; absent when another program did, or a server of the release before. */
   tab: z.string().optional(),

@@ -7,7 +7,6 @@ import { DAY_MS } from './time.ts';
 /** The default range is this many days and today. */
 const STATISTICS_DEFAULT_DAYS = 30;
 export const STATISTICS_RANGE_YEARS_MAX = 5;
-
 export const RANGE_BACKWARDS = 'The start date must not be after the end date';
 const RANGE_TOO_LONG = `Please choose at most ${STATISTICS_RANGE_YEARS_MAX} years`;
 

@@ -7,7 +7,6 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A button of a dialog. */
 export const Action = ({ label, isMain = false, onClick }: { label: string; isMain?: boolean; onClick: () => void }) => (
   <button type="button" className={isMain ? 'main' : 'plain'} onClick={onClick}>
     {label}

@@ -7,7 +7,6 @@ import { isHere } from './phone/people.ts';
 import { clock, dayOf, isOn } from './phone/times.ts';
 
 const FLICKER_MS = 1_000;
-
 const FILTERS = { everybody: 'Everybody', 'not here': 'Not here yet', here: 'Here' } as const;
 export type Filter = keyof typeof FILTERS;
 

@@ -45,7 +45,6 @@ function Sign({ person }: { readonly person: Shown }): ReactNode {
 
 interface RowProps {
   readonly person: Shown;
-  /** The words that are searched for. */
   readonly wanted: readonly string[];
   readonly timeZone: string | undefined;
   readonly isTwin: boolean;

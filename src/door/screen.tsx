@@ -46,7 +46,6 @@ function Message({ children }: { readonly children: string }): ReactNode {
   );
 }
 
-/** The whole page. */
 export function Screen({ door }: { readonly door: Door }): ReactNode {
   const state = useSyncExternalStore(door.subscribe, door.read);
   const title = state.opened?.event.event_title;

@@ -20,7 +20,6 @@ interface QuestionProps extends Answers {
   readonly children?: ReactNode;
 }
 
-/** A question with two answers. */
 export function Question({ title, yes, no, onConfirm, onClose, loses = false, children }: QuestionProps): ReactNode {
   return (
     <Dialog label={title} onClose={onClose}>

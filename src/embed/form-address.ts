@@ -1,5 +1,4 @@
 const FORM_PATH = /\/(?:events-series|form)\/[^/]+\/view\/?$/;
-
 /** Parameters that a link to the host page must not set, and those without a name. */
 const NOT_FORWARDED = ['', 'embed', '_via', 'theme', 'source_page', 'redirectTo'];
 

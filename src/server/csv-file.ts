@@ -23,7 +23,6 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<Iterabl
 export const csvFile = (header: readonly string[], batches: AsyncIterable<Iterable<readonly string[]>>): Readable =>
   Readable.from(chunks(header, batches), { objectMode: false });
 
-/** A file to download. */
 export interface SentFile {
   readonly name: string;
   readonly type: string;

@@ -140,7 +140,6 @@ export function presentEvent(row: EventRow): Event {
   return { id: row.id, ...values, googleCalendarId, version: row.version };
 }
 
-/** An event as visitors read it. */
 export function presentPublicEvent(row: Pick<EventRow, 'id' | 'cancelled_at' | (typeof SHOWN_COLUMNS)[number]>): PublicEvent {
   const values = present(row, SHOWN_COLUMNS);
   return { id: row.id, ...whatIsSet(values), date: values.date, ...(row.cancelled_at !== null && { is_cancelled: true }) };

@@ -16,12 +16,10 @@ const ROWS_MAX = 1_048_576;
 const SHEET_LETTERS_MAX = 1_000_000_000;
 /** Days from the first day of spreadsheets to that of `Date`. */
 const FIRST_DAY = 25_569;
-
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const SCHEMAS = 'http://schemas.openxmlformats.org';
 const MAIN = `xmlns="${SCHEMAS}/spreadsheetml/2006/main"`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-
 /** Places in the list of formats. Text that is edited stays text; moments are shown as the reader's system shows them. */
 const FORMAT = { text: 1, moment: 2, head: 3 } as const;
 const STYLES = [

@@ -10,7 +10,6 @@ const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorA
 /** Whether it chooses an event, or its waiting list. */
 export const isOfEvents = ({ name }: { readonly name: string }): boolean => name === 'events' || name === WAITING_LIST_NAME;
 
-/** Ids of the chosen events. */
 export const readChosen = (form: HTMLFormElement): string[] =>
   controlsOf(form)
     .filter((control) => isBox(control) && isOfEvents(control) && control.checked && !control.disabled)

@@ -50,7 +50,6 @@ type SendAction =
 
 export type FormAction = EditAction | SendAction;
 
-/** The state of the served form. */
 export const initialState = (view: FormView, visit: Visit): FormState => ({
   ...visit,
   view,

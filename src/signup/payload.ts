@@ -13,7 +13,6 @@ import type { TypedValues } from './view.ts';
 
 /** Name of the hidden input with the idempotency key of a post without script. */
 export const IDEMPOTENCY_KEY_NAME = '_key';
-
 const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS, VIA_NAME] as const;
 
 /** Browsers post line breaks as CR LF and give them to scripts as LF. */

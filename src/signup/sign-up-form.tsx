@@ -171,7 +171,6 @@ export function Questions({ state }: StateProps) {
   );
 }
 
-/** The button's label. */
 export const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? words.DOWNLOAD : words.SUBMIT);
 
 function SendButton({ state, ref }: StateProps & { readonly ref: Ref<HTMLButtonElement> }) {

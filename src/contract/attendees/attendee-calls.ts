@@ -98,7 +98,6 @@ export const attendeeCalls = {
   }),
 } as const;
 
-/** The calls for the attendees of one event or marketing form. */
 export const attendeeCallsOf = {
   series: {
     page: attendeeCalls.getEvent,

@@ -3,7 +3,6 @@ import { endpoint, staffAdd, staffRead, staffWrite } from '../endpoint.ts';
 import { isBlank } from '../rules/text.ts';
 import { id, line, moment } from '../wire-text.ts';
 
-/** Most rows of one upload. */
 export const IMPORT_ROWS_MAX = 20_000;
 export const FILE_NAME_MAX_LENGTH = 255;
 
@@ -13,7 +12,6 @@ export const newImportSchema = z.object({
   rows: z.int().min(1).max(IMPORT_ROWS_MAX),
 });
 
-/** An upload of a CSV file into an event. */
 export const importSchema = z.object({
   id,
   file_name: z.string(),

@@ -5,7 +5,6 @@ import { matchingSchema } from './submission.ts';
 
 /** Most people that one mailing is sent to. */
 export const PEOPLE_MAX = 100_000;
-
 const EVENTS_MAX = 1_000;
 /** Rows of a table that can be chosen. */
 export const MARKED_MAX = 1_000;
@@ -17,7 +16,6 @@ export const purposeSchema = z.enum(['service', 'marketing']);
 export const audienceSchema = matchingSchema.extend({
   events: z.union([z.literal('all'), z.array(id).max(EVENTS_MAX)]).optional(),
   statuses: z.array(registrationStatus).min(1).max(registrationStatus.options.length).optional(),
-  /** Marked rows of the table. */
   ids: z.array(id).min(1).max(MARKED_MAX).optional(),
 });
 

@@ -7,7 +7,6 @@ const PERSON_SIGN_UPS_MAX = 200;
 
 export const personQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(PERSON_SIGN_UPS_MAX).default(PERSON_SIGN_UPS_MAX),
-  /** `next_cursor` of the previous page. */
   cursor,
 });
 
@@ -61,7 +60,6 @@ export const personCalls = {
     summary: 'The person with an address, which is sent in the body so that no log has it',
   }),
   deletePerson: endpoint(staffWrite, '/person/:personId/delete', {
-    /** As many as were shown. */
     body: z.object({ signups_count: z.int() }),
     response: z.object({ deleted: z.int() }),
     summary: 'Delete all sign-ups of the address of one submission, and give their places to those who wait',

@@ -12,7 +12,6 @@ const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
 /** A page of the people: at most `limit` after `cursor`. */
 export const peopleQuerySchema = searchQuerySchema.extend({
   limit: z.coerce.number().int().min(1).max(PEOPLE_PAGE_MAX).default(PEOPLE_PAGE_MAX),
-  /** `next_cursor` of the previous page. */
   cursor,
 });
 
@@ -67,7 +66,6 @@ const foundPeople = {
 
 export const foundPeopleSchema = z.object({ ...foundPeople, next_cursor: z.string().nullable() });
 
-/** The best results of each kind. */
 export const searchResultSchema = z.object({
   series: z.array(titled),
   forms: z.array(titled),

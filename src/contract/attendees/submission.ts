@@ -59,7 +59,6 @@ export const newSubmissionSchema = z
   })
   .catchall(z.unknown());
 
-/** A corrected address. */
 export const addressSchema = z.object({ email });
 
 /** The mails that follow a change of the address: the confirmation to the new one, and to the former one that the place was passed on. */
@@ -125,7 +124,6 @@ export const submissionSchema = z
     [VIA_NAME]: z.enum(VIAS).optional(),
     _status: statusSchema,
     _version: z.int(),
-    /** The upload that added it. */
     _import_id: id.optional(),
     /** For one event that is limited, or where this is not confirmed. */
     _registration: staffRegistrationSchema.optional(),
@@ -160,7 +158,6 @@ export const pageQuerySchema = matchingSchema.extend({
   limit: z.coerce.number().int().min(1).max(500).optional(),
   /** With `limit`: all in the list are counted no further than this, so that a page of a large list takes no longer than one of a small list. */
   count_max: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  /** `next_cursor` of the previous page, with the same sorting. */
   cursor,
   /** `name`: by last name, then by first name. */
   sort: z.enum(['status', 'name', 'first_name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
@@ -172,7 +169,6 @@ export const pageQuerySchema = matchingSchema.extend({
 /** Which registrations of an event; confirmed ones unless said otherwise. */
 export const ofList = { registration: registrationList.optional() };
 
-/** The formats of exports, with their media types. */
 export const EXPORT_TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
 
 export const exportQuerySchema = pageQuerySchema

@@ -6,7 +6,6 @@ import { id, requiredLine } from '../wire-text.ts';
 import * as event from './event.ts';
 
 export const DATES_MAX = 100;
-
 /** Placeholder in the title of copied events for the number of the copy, from 1. */
 export const COPY_NUMBER = '%N%';
 

@@ -9,7 +9,6 @@ import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { descriptionText, id, line, moment, optionalLine, requiredLine, text } from '../wire-text.ts';
 
 const PARTICIPANTS_MAX = 1_000_000;
-
 export const DATE_EXPECTED = 'Please enter a date';
 const COUNT_EXPECTED = 'Please enter a whole number';
 
@@ -21,13 +20,11 @@ export const VENUE_MAX_LENGTH = 200;
 export const ADDRESS_MAX_LENGTH = 500;
 export const JOIN_URL_MAX_LENGTH = 2_000;
 export const PRICE_MAX_LENGTH = 120;
-
 export const END_AFTER_START = 'Please enter an end after the start';
 export const CLOSING_AFTER_OPENING = 'Please enter a closing time after the opening time';
 /** Of an event without a closing time, which closes when it is over. */
 export const OPENING_BEFORE_END = 'Please enter an opening time before the event is over';
 export const WEB_ADDRESS_EXPECTED = 'Please enter a web address that starts with https:// or http://';
-
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i;
 const joinUrl = line(JOIN_URL_MAX_LENGTH)
   .refine((value) => isBlank(value) || WEB_ADDRESS.test(value.trim()), WEB_ADDRESS_EXPECTED)

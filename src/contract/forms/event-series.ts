@@ -7,7 +7,6 @@ import { descriptionText, id, moment, requiredLine, text } from '../wire-text.ts
 import { fieldSchema, publicFieldSchema } from './form-field.ts';
 import { faceSettings, speakersSchema } from './public-face.ts';
 
-/** The longest text of a series or form for its visitors. */
 export const VISITOR_TEXT_MAX_LENGTH = 1_000;
 
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
@@ -39,7 +38,6 @@ const formEdit = {
 /** What marketing forms do not have. */
 const ofSeries = {
   speakers: speakersSchema,
-  /** What becomes of a sign-up by an address that is registered for the event already. */
   duplicate_policy: repeatPolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
   calendar_entries: z.boolean(),
@@ -50,7 +48,6 @@ const ofSeries = {
   feedback_list_id: id.nullable(),
 };
 
-/** Of both kinds of form. */
 export const anyFormEditSchema = z.object(formEdit).partial();
 
 export const seriesEditSchema = z
@@ -65,7 +62,6 @@ export const seriesEditSchema = z
   })
   .partial();
 
-/** Of both kinds of form. */
 export const anyFormSettingsSchema = z.object({
   id,
   title: z.string(),

@@ -40,11 +40,9 @@ export const speakersSchema = z
 export const faceSettings = {
   cover: coverSchema.nullable(),
   theme: themeSchema.nullable(),
-  /** Whether search engines may show its page. */
   in_search: z.boolean(),
 };
 
-/** The ids of the speakers of an event. */
 export const speakerIds = z.array(id).max(SPEAKERS_MAX);
 
 export type Cover = z.infer<typeof coverSchema>;

@@ -147,7 +147,6 @@ export const mailOfChange = (kind: ChangeKind): ChangeMail | undefined => MAILS[
 
 /** What the channel and the copy report, unless staff did it themselves. */
 export const REPORTED_CHANGES = ['cancelled', 'events_changed', 'accepted', 'promoted'] as const satisfies readonly ChangeKind[];
-
 /** What is kept with the person in the CRM. */
 export const CRM_CHANGES = [...REPORTED_CHANGES, 'restored'] as const satisfies readonly ChangeKind[];
 

@@ -27,7 +27,6 @@ const DOMAINS = [
   'live.com',
 ];
 
-/** Asks about an address that looks mistyped. */
 export const didYouMean = (meant: string): string => `Did you mean ${meant.slice(meant.lastIndexOf('@') + 1)}?`;
 
 const nameOf = (domain: string): string => domain.slice(0, domain.indexOf('.'));

@@ -1,6 +1,5 @@
 /** Longest address that mail systems carry (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
-
 /** Nothing beyond this can become an address, however much comes off its ends. */
 const TYPED_MAX_LENGTH = 1_000;
 /** Blanks, characters that nobody sees, brackets and quotation marks are copied along with an address. */
@@ -9,7 +8,6 @@ const AFTER = /(?<![\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`.,;:])[\s\p{DI}\p
 const INVISIBLE = /[\p{DI}\p{Cf}]/gu;
 /** IDNA decides on joiners in domains, which some languages need. */
 const INVISIBLE_IN_DOMAIN = /(?![\u200c\u200d])[\p{DI}\p{Cf}]/gu;
-
 /** Most addresses are clean, and each is read several times. */
 const CLEAN = /^\w[\w.+-]*@[a-z\d.-]*[a-z\d]$/i;
 

@@ -1,7 +1,6 @@
 import { byTimeZone, DAY_MS } from '../time.ts';
 
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
-
 const FIRST_DAY = '1900-01-01';
 /** The last hours of 9999 may be in the year 10000 in another zone. */
 const LAST_DAY = '9998-12-31';

@@ -138,7 +138,6 @@ function readWebp(bytes: Uint8Array, reading: Reading): boolean {
   return true;
 }
 
-/** The kinds of pictures, told by their first bytes. */
 const KINDS = [
   { type: 'image/jpeg', is: (bytes: Uint8Array) => startsWith(bytes, [0xff, 0xd8, 0xff]), read: readJpeg },
   { type: 'image/png', is: (bytes: Uint8Array) => startsWith(bytes, SIGNATURE), read: readPng },

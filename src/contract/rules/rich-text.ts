@@ -19,7 +19,6 @@ const ADDRESS = /^(?:https?:\/\/[^\s/?#]|mailto:\S)/i;
 const LEVELS_MAX = 2;
 /** Deeper blocks are left out by the parser. */
 const NESTING_MAX = 20;
-
 const RULES = ['list', 'emphasis', 'escape', 'link', 'linkify', 'image', 'newline'];
 
 const parser = new MarkdownIt('zero', { maxNesting: NESTING_MAX, linkify: true }).enable(RULES);

@@ -1,4 +1,3 @@
-/** The longest text that can be searched for. */
 export const SEARCH_MAX_LENGTH = 1_000;
 
 /** Accents and other marks, and characters that nobody sees. */
@@ -37,10 +36,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   '—': '-',
 };
 const ODD_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
-
 /** What parts words; `~` must be here, since it marks the spellings in the index. */
 const SEPARATORS = /[\s\\@.\-_+,;:&/()[\]{}<>"'!?*|=#%~$^„“”«»·•…]+/;
-
 /** Longer words than this are compared by their beginning. */
 const WORD_MAX_LENGTH = 250;
 

@@ -1,6 +1,5 @@
 /** First path segments of the server's own routes, and those that URL parsers remove. */
 const TAKEN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'auth', 'assets', '.', '..']);
-
 /** Encoded `$&+,:;=@`, which paths may have as they are. */
 const IN_PATHS = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 

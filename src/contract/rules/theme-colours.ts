@@ -16,7 +16,6 @@ const READABLE = 4.5;
 const VISIBLE = 3;
 const STEP = 0.02;
 const HOVER_SHARE = 0.12;
-
 const WHITE = '#ffffff';
 const BLACK = '#000000';
 

@@ -10,10 +10,8 @@ export const signInPaths = {
 
 /** A header that a form on another site cannot send. Renewal and sign-out require it, with any value. */
 export const SESSION_HEADER = 'x-turnout-session';
-
 /** Name of the BroadcastChannel for the callback page when the provider's policy has cut `opener`. */
 export const SIGN_IN_CHANNEL = 'turnout:sign-in';
-
 /** Key in `sessionStorage` for the callback page's message after a full-page sign-in. */
 export const SIGN_IN_HANDOVER = 'turnout:sign-in';
 

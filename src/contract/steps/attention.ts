@@ -16,7 +16,6 @@ export const attentionQuerySchema = z.object({
   /** Those that staff dismissed instead, last dismissed first. */
   dismissed: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** `next_cursor` of the previous page. */
   cursor,
 });
 

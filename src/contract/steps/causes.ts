@@ -12,7 +12,6 @@ export interface CauseFacts {
   readonly message: string;
 }
 
-/** A cause for staff. */
 export interface CauseText {
   readonly title: string;
   /** What to do about it, while nothing is retried automatically. */
@@ -41,10 +40,8 @@ interface Subject {
 
 /** The cause of mails that are sent at most once, and may have been sent. */
 export const MAYBE_SENT = 'maybe_sent';
-
 /** The cause of mails that were refused for an address that the sign-up no longer has. */
 export const FORMER_ADDRESS = 'former_address';
-
 /** The cause of steps whose mail is held back because its mailbox is full. */
 export const ADDRESS_LIMIT = 'address_limit';
 

@@ -11,7 +11,6 @@ export const CONFIRM_FIELD_DELETION = 'Are you sure you want to delete this fiel
 export const SELECT_BRUNCH_EVENT = 'Select the event to which this menu applies';
 export const NO_BRUNCH_EVENTS = 'No events available for this series.';
 export const SHOW_ON_SLACK = 'Show on slack';
-
 export const ON_THE_FORM_NOW = 'On the form now';
 
 /** `Menu (copy)`, `Menu (copy 2)` */
@@ -23,7 +22,6 @@ export const KEY_HAS_ANSWERS = 'A deleted field of this form has answers under t
 export const BRUNCH_EVENT_GONE = 'Its event is gone: choose another.';
 export const BRUNCH_EVENT_HIDDEN = 'Its event is hidden.';
 export const BRUNCH_EVENT_PLAIN = "Its event isn't a brunch event.";
-
 export const ADD_FIELD_FAILED = 'Error adding field. Please try again.';
 export const DELETE_FIELD_FAILED = 'Error deleting field. Please try again.';
 export const SAVE_FORM_FAILED = 'Error saving form. Please try again.';

@@ -49,11 +49,8 @@ const AUTOMATIC_TITLES: Readonly<Record<AutomaticMail, string>> = {
 };
 
 export const MAILING_TITLES: Readonly<Record<MailingKind, string>> = { mailing: 'Mailing', ...AUTOMATIC_TITLES };
-
-/** What the history calls its entries. */
 export const HISTORY_TITLES: Readonly<Record<HistoryEntry['kind'], string>> = { ...CHANGE_TITLES, ...MAILING_TITLES };
 
-/** What staff call the mails. */
 export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   ...AUTOMATIC_TITLES,
   waiting: 'On the waiting list',

@@ -1,10 +1,8 @@
-/** The texts at the door. */
 export const LINK_HAS_ENDED = 'This link has ended. Please ask the organiser for a new one.';
 export const TOO_MANY_PHONES = 'This link is open on 20 phones already. Please ask the organiser.';
 export const TOO_MANY_PEOPLE = 'This event has too many people for one door.';
 export const MAY_NOT_ADD = "This link can't be used to add people or let them in.";
 export const EVENT_CANCELLED = 'This event has been cancelled.';
-
 export const NO_CODE = 'Not one of our codes';
 export const ID_IN_USE = 'This check-in could not be kept. Please try again.';
 export const DELETED = 'Deleted';

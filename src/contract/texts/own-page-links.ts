@@ -2,7 +2,6 @@ export const COPY_LINK = 'Copy link';
 export const SEND_LINK = 'Send link';
 export const NEW_LINK = 'New link…';
 export const MAKE_NEW_LINK = 'Make a new link';
-
 export const LINK_COPIED = 'Link copied. It opens their registration without sign-in.';
 export const NEW_LINK_COPIED = 'New link copied. It opens their registration without sign-in; the others no longer work.';
 export const LINK_NOT_COPIED = 'The link was not copied. Select it and copy it by hand.';

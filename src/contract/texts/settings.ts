@@ -8,7 +8,6 @@ export const NO_SUBJECT = 'Please enter a subject';
 export const NO_TEXT = 'Please enter a text';
 export const previewOf = (title: string): string => `Preview: ${title}`;
 
-/** What placeholders stand for. */
 export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
   SERIES: 'Title',
   FNAME: 'First name of the attendee',
@@ -29,11 +28,8 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
 export const CHECK_IN_CODES = 'Check-in codes';
 export const CHECK_IN_CODES_NOTE = 'A code in emails and on the self-service page, which is scanned at the door of an event.';
 export const CALENDAR_ENTRIES_NOTE = 'Calendar files in emails, and calendar links on the form.';
-
 export const INSERT_STARTER_MAIL = 'Insert a starter email';
-
 export const UNTIL_HOW_LONG = 'Changes close before the event by';
-
 export const REPEATS = 'If someone signs up twice';
 
 const POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly hint: string }>> = {
@@ -46,7 +42,6 @@ const POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly
 };
 
 const ORDER = ['allow', 'update', 'refuse'] as const satisfies readonly RepeatPolicy[];
-
 export const REPEAT_POLICIES = ORDER.map((value) => ({ value, label: POLICIES[value].label }));
 
 export const repeatHint = (policy: RepeatPolicy): string => POLICIES[policy].hint;

@@ -37,7 +37,6 @@ export const EMPTY_MAIL = {
 } as const;
 export const NOT_CONNECTED = 'Not connected. Ask whoever runs this server.';
 export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
-
 export const NOT_ANSWERED = 'Not answered';
 export const ANSWERED = 'Answered';
 

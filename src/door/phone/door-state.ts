@@ -11,7 +11,6 @@ export interface DoorState {
   /** Undefined until the list was read. */
   readonly people: readonly Shown[] | undefined;
   readonly places: DoorPeople['places'];
-  /** When the list was last read from the server. */
   readonly readAt: string | undefined;
   readonly isOnline: boolean;
   /** How many entries wait to be sent. */

@@ -127,7 +127,6 @@ export class Door {
     await this.#sender.add(newTap(name, { submission_id: undo.person, here: false, takes_back: undo.tap }));
   }
 
-  /** Says something at the foot. */
   note(text: string): void {
     this.#showBar({ name: '', text });
   }

@@ -205,7 +205,6 @@ export async function keepPage(loadRest: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Forgets the page. */
 export async function forgetPage(): Promise<void> {
   try {
     await caches.delete(CACHE);

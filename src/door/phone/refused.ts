@@ -7,7 +7,6 @@ import type { Settled, Waiting } from './taps.ts';
 /** A tap that did not go through, which stays on the page until it is dismissed. */
 export interface Refused {
   readonly id: string;
-  /** When it was made. */
   readonly at: number;
   readonly name: string;
   readonly reason: string;

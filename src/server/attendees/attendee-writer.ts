@@ -132,7 +132,6 @@ async function store({ version, event }: Target, attendees: readonly IncomingAtt
 
 /** Events that attendees were last added to, so that one statement is all that most calls need. */
 const TARGETS_MAX = 1_000;
-
 /** Batches written at the same time, so that locked events leave connections for reading. */
 const RUNS = 2;
 

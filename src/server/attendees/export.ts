@@ -124,9 +124,7 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
 ];
 
 const SUBMITTED: Column = ['submitted_at', ({ row }) => row.submitted_at, 'Submitted at'];
-
 const ATTENDED: Column = [ATTENDED_NAME, ({ row: { attendance } }) => (attendance?.at ? new Date(attendance.at) : ''), 'Attended'];
-
 const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed', 'Status'];
 
 const hasOthers = async (db: Db, scope: AttendeeScope, list: RegistrationList = 'confirmed'): Promise<boolean> =>

@@ -50,9 +50,7 @@ export async function addImport(
 }
 
 const LISTED_MAX = 100;
-
 const UNDO_DAYS = 30;
-
 const IS_TOO_OLD = sql<boolean>`at < now() - make_interval(days => ${UNDO_DAYS})`;
 
 /** The submissions that an upload added and nobody has worked with since. */

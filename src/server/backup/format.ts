@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** Gzipped text: a head in JSON; for each table its columns in JSON, its rows as `COPY` writes them and `\.`; at the end the numbers of rows, or it is incomplete. */
 export const FORMAT = 1;
-
 /** The line after a table's rows; `COPY` escapes backslashes, so no row can look like it. */
 export const END_OF_ROWS = '\\.\n';
 

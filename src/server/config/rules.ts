@@ -18,7 +18,6 @@ const MINUTES_OF_QUOTA = 20 / 3;
 /** Limits of what visitors may cause. Calls and sign-ups are counted per network address and form. */
 export const limitsOf = (env: z.infer<typeof variables>) => ({
   publicRateLimit: env.PUBLIC_RATE_LIMIT,
-  /** Sign-ups per day (UTC). */
   dailySignUpQuota: env.DAILY_SIGN_UP_QUOTA ?? Math.ceil(env.PUBLIC_RATE_LIMIT * MINUTES_OF_QUOTA),
   /** Messages of their own that a Slack channel gets in a minute. */
   slackMessagesPerMinute: env.SLACK_MESSAGES_PER_MINUTE,

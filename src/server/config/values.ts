@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 /** Names of whole networks in the proxy-addr library. */
 const PROXY_NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
-
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
 /** Whether a host name or address, with or without brackets, is only reachable from this machine. */
@@ -159,7 +158,6 @@ export const headerFields = z
   .transform(fieldsOf)
   .pipe(z.record(z.string(), z.string(), 'must look like name=value,name=value'));
 
-/** From 0 to 1. */
 export const share = z
   .string()
   .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a number from 0 to 1')

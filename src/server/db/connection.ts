@@ -47,7 +47,6 @@ export interface ConnectionOptions {
 
 /** `server_version_num` of PostgreSQL 14. */
 export const OLDEST_VERSION = 140_000;
-
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const ANSWER_GRACE_MS = 2_000;

@@ -49,7 +49,6 @@ export const CHANGE_RECORDED = 'change';
 export const LINK_LOST = 'link';
 /** Notifies web processes of changes, for the screens that are open: `liveNoticeSchema` as JSON. */
 export const LIVE_CHANNEL = 'live';
-
 const RECONNECT_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 5_000;

@@ -12,7 +12,6 @@ import { fitPlaces } from '#server/registrations/places.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { DEMO, type DemoEvent, type DemoField, type DemoForm, OFFER_HOURS, STORIES } from './plan.ts';
 
-/** Thirteen months. */
 const DEMO_DAYS = 395;
 const NOTIFICATIONS = { send_notifications_slack: true, slack_channel_id: 'C0DEMO', email_from: 'courses@example.com' } as const;
 /** An account of a fresh machine. */

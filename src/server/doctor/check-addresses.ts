@@ -1,4 +1,4 @@
-import { on, once } from 'node:events';
+import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Finding } from '#contract/server-state.ts';
@@ -16,51 +16,21 @@ export interface CertifiedHost {
   readonly address: string;
 }
 
-const PORTS = new Map([
-  ['https:', 443],
-  ['smtps:', 465],
-  ['smtp:', 587],
-]);
-const END_OF_ANSWER = /^\d{3} .*\r\n$/m;
 const SOON_DAYS = 14;
 const TIMEOUT_MS = 6_000;
 
-/** Sends a line of SMTP, if any, and waits for the end of the answer. @throws Error for an answer of another kind */
-async function converse(socket: net.Socket, line: string | undefined, expected: string): Promise<string> {
-  if (line !== undefined) socket.write(`${line}\r\n`);
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
-  let text = '';
-  for await (const chunk of on(socket, 'data', { signal: limit })) {
-    text += String(chunk);
-    if (END_OF_ANSWER.test(text)) break;
-  }
-  if (!text.startsWith(expected)) throw new Error(`the mail server answered ${text.slice(0, 60).trim()}`);
-  return text;
-}
-
-/** @returns the connection when the mail server offers encryption */
-async function startMailTls(socket: net.Socket): Promise<net.Socket | undefined> {
-  await once(socket, 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  await converse(socket, undefined, '220');
-  const offers = await converse(socket, 'EHLO turnout', '250');
-  if (!/STARTTLS/i.test(offers)) return undefined;
-  await converse(socket, 'STARTTLS', '220');
-  return socket;
-}
-
-/** The day on which a server's certificate ends, and why it is not trusted; undefined for a mail server that does not encrypt. */
-async function readCertificate(address: string): Promise<{ endsAt: Date; problem: string | undefined } | undefined> {
+/** The day on which a server's certificate ends, and why it is not trusted. */
+async function readCertificate(address: string): Promise<{ endsAt: Date; problem: string | undefined }> {
   const { protocol, hostname, port } = new URL(address);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const socket = net.connect({ host, port: port === '' ? (PORTS.get(protocol) ?? 0) : Number(port) });
+  const name = net.isIP(host) === 0 && { servername: host };
+  // Without the check, so that an expired one can be told by its day.
+  const socket = tls.connect({ host, port: Number(port) || (protocol === 'smtps:' ? 465 : 443), rejectUnauthorized: false, ...name });
   try {
-    if (protocol === 'smtp:' && (await startMailTls(socket)) === undefined) return undefined;
-    // Without the check, so that an expired one can be told by its day.
-    const secure = tls.connect({ socket, rejectUnauthorized: false, ...(net.isIP(host) === 0 && { servername: host }) });
-    await once(secure, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const wrongName = tls.checkServerIdentity(host, secure.getPeerCertificate());
-    const problem = secure.authorized ? wrongName?.message : String(secure.authorizationError);
-    return { endsAt: new Date(secure.getPeerCertificate().valid_to), problem };
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const wrongName = tls.checkServerIdentity(host, socket.getPeerCertificate());
+    const problem = socket.authorized ? wrongName?.message : String(socket.authorizationError);
+    return { endsAt: new Date(socket.getPeerCertificate().valid_to), problem };
   } finally {
     socket.destroy();
   }
@@ -70,7 +40,6 @@ async function readCertificate(address: string): Promise<{ endsAt: Date; problem
 export async function checkCertificate({ name, address }: CertifiedHost): Promise<Finding> {
   try {
     const found = await readCertificate(address);
-    if (found === undefined) return warning('Certificates', `${name} does not encrypt`, 'Have it offer STARTTLS.');
     const days = Math.floor((found.endsAt.getTime() - Date.now()) / DAY_MS);
     if (days < 0) return bad('Certificates', `That of ${name} ended on ${found.endsAt.toISOString().slice(0, 10)}`, 'Renew it.');
     if (found.problem !== undefined) {

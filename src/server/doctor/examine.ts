@@ -1,7 +1,6 @@
 import type { Finding } from '#contract/server-state.ts';
 import type { Config } from '#server/config/config.ts';
 import { startWarnings } from '#server/config/rules.ts';
-import { isLoopback } from '#server/config/values.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 import { checkBackups } from '#server/doctor/check-backups.ts';
@@ -22,10 +21,7 @@ export interface DoctorDeps {
 /** Connections to the database that one process takes at most: its pools, and one for the notifications of its worker and of open screens each. */
 const connectionsOf = ({ roles, database, live }: Config): number => database.pool + Number(roles.worker) + Number(roles.web && live.isOn);
 
-const isCertified = (address: string): boolean => {
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || protocol === 'smtps:' || (protocol === 'smtp:' && !isLoopback(hostname));
-};
+const isCertified = (address: string): boolean => /^(?:https|smtps):/.test(address);
 
 /** The hosts whose certificates this server or its visitors depend on. */
 function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces }: Config): CertifiedHost[] {

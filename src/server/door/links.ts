@@ -54,7 +54,6 @@ export async function findLink(db: Db, token: string): Promise<OpenLink | undefi
 export const hasEnded = ({ endedAt, endsAt }: Pick<OpenLink, 'endedAt' | 'endsAt'>): boolean =>
   endedAt !== null || endsAt.getTime() <= Date.now();
 
-/** Who acts by a link. */
 export const byLink = ({ label }: Pick<OpenLink, 'label'>): Actor => ({ kind: 'token', name: label, email: '' });
 
 interface EventTimes {

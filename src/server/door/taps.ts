@@ -112,7 +112,6 @@ interface Call {
   readonly sentAt: string;
   readonly attendees: ReadonlyMap<string, Attendee>;
   readonly known: Map<string, KnownTap>;
-  /** What is to be written. */
   readonly stored: StoredTap[];
 }
 
@@ -164,7 +163,6 @@ async function listKnown(tx: Tx, ids: readonly string[]): Promise<KnownTap[]> {
     .execute();
 }
 
-/** The key of the codes of a series. */
 async function codeKeyOf(tx: Tx, { seriesId }: OpenLink): Promise<string> {
   return (await tx.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow()).code_key;
 }

@@ -32,7 +32,6 @@ interface Intake {
   readonly feedback: commands.FeedbackWriter;
 }
 
-/** The public call. */
 export function feedbackIntakeRoutes(app: FastifyInstance, { feedback }: Intake): void {
   serve(app, feedbackCalls.submitFeedback, async ({ params, body, idempotencyKey: key }) =>
     feedback.add({ listId: params.id, ...body, key }),

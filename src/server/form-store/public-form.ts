@@ -22,7 +22,6 @@ import { canChange, isOf, OWN_PAGE_COLUMNS } from './form-rows.ts';
 
 /** How a form presents itself. */
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
-
 /** The settings that decide what the answer to a sign-up says about mail and the own page. */
 const SIGN_UP_MAIL_COLUMNS = [...STEPS.email.settings, ...OWN_PAGE_COLUMNS] as const;
 

@@ -4,10 +4,8 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 const MIN_AGE_MS = 2_000;
 const MAX_AGE_MS = 24 * 3_600_000;
 const CLOCK_SKEW_MS = 60_000;
-
 /** Marks the tokens of this process, which need no allowance for clock skew. */
 const THIS_PROCESS = randomBytes(6).toString('base64url');
-
 const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<maker>[\w-]{8})\.(?<signature>[\w-]{43})$/;
 
 interface TokenContext {

@@ -9,7 +9,6 @@ import type { Notify } from '#server/live/notice.ts';
 
 const HEADER_MAX = 2_000;
 const HOSTS_MAX = 50;
-
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 interface Sighting {

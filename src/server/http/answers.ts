@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest, FastifySerializerCompiler } from 'fa
 import type { z } from 'zod';
 import { contentDisposition, type SentFile } from '#server/csv-file.ts';
 
-/** Answers with a file to download, streamed. */
 export const sendFile = (reply: FastifyReply, file: SentFile): FastifyReply =>
   reply.type(file.type).header('content-disposition', contentDisposition(file.name)).send(file.content);
 

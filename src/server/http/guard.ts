@@ -53,7 +53,6 @@ export function recogniseStaff(app: FastifyInstance, verifyToken: VerifyToken): 
   });
 }
 
-/** Routes of this scope answer anyone. */
 export function openToAll(app: FastifyInstance): void {
   assertAccess(app, 'public');
 }

@@ -26,7 +26,6 @@ const mayRead = (request: FastifyRequest, { config: { metricsToken, environment 
 
 /** Gauges of the library with names of counters, which `promtool` reports; each has one by type beside it. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
-
 /** Upper bounds in seconds, for quantiles. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 

@@ -45,7 +45,6 @@ const IF_MATCH = {
 };
 
 const BATCH = { type: 'string', format: 'uuid', description: 'The upload that the row belongs to' };
-
 const TAB = { type: 'string', pattern: '^[A-Za-z]{8}$', description: 'Names the tab that makes the change, in the live notices of it' };
 
 const headersOf = (endpoint: Endpoint): object => ({

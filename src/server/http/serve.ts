@@ -12,7 +12,7 @@ import { type Actor, VISITOR } from '#server/write.ts';
 
 const PUBLIC_BODY_MAX = 64 * 1024;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+const IDEMPOTENCY_KEY = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,30 +43,19 @@ function ifMatchOf(request: FastifyRequest): number | undefined {
   return Number(version);
 }
 
-function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const header = request.headers['idempotency-key'];
+/** A header that has to match this schema. @throws AppError `malformed`, with this message */
+function headerOf(request: FastifyRequest, name: string, schema: z.ZodType<string>, problem: string): string | undefined {
+  const header = request.headers[name];
   if (header === undefined) return undefined;
-  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
-    throw new AppError('malformed', 'Idempotency-Key must be 1 to 200 printable characters');
-  }
-  return header;
-}
-
-function batchOf(request: FastifyRequest): string | undefined {
-  const { batch } = request.headers;
-  if (batch === undefined) return undefined;
-  const parsed = id.safeParse(batch);
-  if (!parsed.success) throw new AppError('malformed', 'Batch must be a UUID');
+  const parsed = schema.safeParse(header);
+  if (!parsed.success) throw new AppError('malformed', problem);
   return parsed.data;
 }
 
-function tabOf(request: FastifyRequest): string | undefined {
-  const { [TAB_HEADER]: tab } = request.headers;
-  if (tab === undefined) return undefined;
-  const parsed = tabSchema.safeParse(tab);
-  if (!parsed.success) throw new AppError('malformed', 'Tab must be eight letters');
-  return parsed.data;
-}
+const keyOf = (request: FastifyRequest) =>
+  headerOf(request, 'idempotency-key', IDEMPOTENCY_KEY, 'Idempotency-Key must be 1 to 200 printable characters');
+const batchOf = (request: FastifyRequest) => headerOf(request, 'batch', id, 'Batch must be a UUID');
+const tabOf = (request: FastifyRequest) => headerOf(request, TAB_HEADER, tabSchema, 'Tab must be eight letters');
 
 /** The path of a call without the slash before it, as keys are stored with it. */
 const scopeOf = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
@@ -97,7 +86,7 @@ class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
     this.request = request;
     this.reply = reply;
     this.ifMatch = isEdit === true ? ifMatchOf(request) : undefined;
-    this.idempotencyKey = isAdd === true ? idempotencyKeyOf(request) : undefined;
+    this.idempotencyKey = isAdd === true ? keyOf(request) : undefined;
     this.batch = isBatched === true ? batchOf(request) : undefined;
     this.path = path;
     const { user } = request;

@@ -24,7 +24,6 @@ const UNREAD_MAX_BYTES = 64 * 1_024;
 const PER_PERSON_MAX = 20;
 const MAX_TIMER_MS = 2_000_000_000;
 const RETRY_AFTER_SECONDS = 60;
-
 const COMMENT = ': still here\n\n';
 
 const eventOf = (event: z.infer<typeof liveEventSchema>, data: object = {}): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -39,7 +38,6 @@ const idsForDoor = ({ added, ids, joined = added === 0 ? [] : null }: LiveChange
 const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/');
 
 interface Reader {
-  /** Whose it is. */
   readonly subject: string;
   /** How many streams the subject may have. */
   readonly max?: number;

@@ -37,7 +37,6 @@ a { color: var(--focus); }
 
 /** Confirms immediately, since the sign-out was confirmed on our own page; the button is for browsers without JavaScript. */
 const SUBMIT_SCRIPT = "document.querySelector('button').click();";
-
 const MARK = `<svg width="32" height="32" viewBox="0 0 24 24" aria-hidden="true"><path fill="var(--accent)" d="M5 2h14a3 3 0 0 1 3 3v4.2a2.9 2.9 0 0 0 0 5.6V19a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3v-4.2a2.9 2.9 0 0 0 0-5.6V5a3 3 0 0 1 3-3Z"/><path fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" d="m7.6 12.3 3 3 5.8-6.4"/></svg>`;
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -21,7 +21,6 @@ export interface RegisteredEvent extends EventInMail {
   readonly position: number | null;
   /** Whether it was cancelled because the address was registered before. */
   readonly isRepeat: boolean;
-  /** Whether the event itself is cancelled. */
   readonly isCancelled: boolean;
 }
 
@@ -62,7 +61,6 @@ export interface SignUpDetails {
   readonly fields: readonly AnsweredField[];
 }
 
-/** The first and last name of the person who signed up. */
 export const nameOf = ({ firstName, lastName }: Pick<SignUpDetails, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
 
 const OWNER_COLUMNS = sql`

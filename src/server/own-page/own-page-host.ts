@@ -42,10 +42,8 @@ const ownDocument = ({ bundle, styles, title, content }: OwnDocument): string =>
 
 /** A path of several parts that begins with anything else is left to the app's routes, since a series may be called “Registration”. */
 export const OWN_PATH = `${TOKEN_PATHS.ownPage}:token(^[\\w-]{22}$)`;
-
 /** The page itself, also where its link was cut short or has something after it; `events-series` is too short, and left to the app. */
 export const OWN_PAGE = `${TOKEN_PATHS.ownPage}:token(^.{14,}$)`;
-
 /** Of routes that change something. */
 export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;
 

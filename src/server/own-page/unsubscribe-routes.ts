@@ -13,7 +13,6 @@ import { OwnPageHost, type OwnRoute, postedTexts } from './own-page-host.ts';
 
 const PATH = `${TOKEN_PATHS.unsubscribe}:token`;
 const BODY_MAX = 10 * 1024;
-
 /** What mail programs post for their one click (RFC 8058). */
 const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
 

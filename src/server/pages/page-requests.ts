@@ -4,9 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
 import { toAppError } from '#server/http/problem.ts';
 
-/** Bytes of a posted page. */
 const BODY_MAX = 64 * 1024;
-
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
 /** A name or value of a query in UTF-8: older programs escape letters by their bytes in Windows-1252, which no UTF-8 sequence is among. */
@@ -57,7 +55,6 @@ function readPostedBody(text: string): Record<string, string[]> {
   return Object.fromEntries(Object.entries(parse(text)).map(([name, values = []]) => [name, [values].flat()]));
 }
 
-/** The texts that were posted under a name. */
 export const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
 
 /** False for a request that was refused before its body was parsed. */

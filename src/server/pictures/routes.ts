@@ -11,7 +11,6 @@ import { findPicture, type PictureFile, picturePath } from './queries.ts';
 const MEMORY_MAX_BYTES = 32 * 1024 * 1024;
 const YEAR_S = 31_536_000;
 
-/** The call by which staff upload a picture. */
 export async function pictureRoutes(app: FastifyInstance, context: Context): Promise<void> {
   // Also those that are refused, in words.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -80,7 +80,6 @@ async function unknownCalls(app: FastifyInstance, { limits }: WebContext): Promi
   });
 }
 
-/** Everything under `/api`. */
 export async function apiRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
   app.decorate('notify', context.notify);
   acceptJsonOnly(app);

@@ -27,7 +27,6 @@ import { openServices } from './open-services.ts';
 import { databaseReadiness } from './readiness.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
-
 /** Under `/auth`, which cannot be a slug. */
 const LOCAL_ISSUER_PATH = '/auth/local';
 export const LOCAL_CLIENT_ID = 'turnout';

@@ -8,7 +8,6 @@ interface Listening {
   readonly log: Logger;
   readonly host: string;
   readonly port: number;
-  /** The name of the setting that has the port. */
   readonly setting: 'PORT' | 'WORKER_PORT';
   readonly backlog?: number;
 }

@@ -55,17 +55,13 @@ const REPLICA = 'DATABASE_URL leads to a replica, which can only be read: set it
 const READ_ONLY =
   'The database of DATABASE_URL can only be read: see default_transaction_read_only, which some services switch on when the disk is full. Nothing was changed';
 
-/** By the SQLSTATE. */
-const DATABASE_PROBLEMS = new Map([
-  ['42501', NO_RIGHTS],
-  ['3F000', NO_RIGHTS],
-]);
+/** Codes of the database when its user lacks rights. */
+const LACKS_RIGHTS = new Set(['42501', '3F000']);
 
 /** @throws what the operator can fix, in words; a failed migration has the error of the database as its cause */
 function explainProblem(error: unknown): never {
   const codes = [error, error instanceof Error ? error.cause : undefined].map(errorCode);
-  const problem = codes.map((code) => DATABASE_PROBLEMS.get(code)).find((each) => each !== undefined);
-  throw problem === undefined ? error : new Error(problem, { cause: error });
+  throw codes.some((code) => LACKS_RIGHTS.has(code)) ? new Error(NO_RIGHTS, { cause: error }) : error;
 }
 
 /** After an upgrade of ICU: PostgreSQL would warn of another version at each use. Another server may do so at the same moment. */

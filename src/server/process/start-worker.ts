@@ -63,7 +63,6 @@ const STOP_TIMEOUT_MS = 6_000;
 const LISTEN_AGAIN_MS = 5_000;
 /** At this priority a busy processor gives the worker about a third of what other processes get. */
 const LOW_PRIORITY = 5;
-
 /** By the names of their traces. */
 const FAN_OUTS = { signUps: 'fan out sign-ups', changes: 'fan out changes' } as const;
 

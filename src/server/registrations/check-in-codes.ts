@@ -42,7 +42,6 @@ export function squaresOf(code: string): { readonly size: number; readonly path:
   return { size, path: data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('') };
 }
 
-/** The width of a square in pixels. */
 const SQUARE_PX = 8;
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 

@@ -43,7 +43,6 @@ export interface ProviderAddress {
 
 /** How far the provider's clock may differ from ours. */
 export const CLOCK_TOLERANCE_S = 30;
-
 /** Plain http is allowed only to this machine. */
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

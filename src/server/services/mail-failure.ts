@@ -29,7 +29,6 @@ const smtpFailureSchema = z.object({
 
 /** Words of mail servers about a mailbox that does not exist, for those that send no extended code. */
 const NO_MAILBOX = /no such|unknown|does not exist|not found|invalid|unavailable|unrouteable|undeliverable/i;
-
 /** Extended codes (RFC 3463) that are about the sender, the size of the mail, how much we send, or what the server allows at all. */
 const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
 

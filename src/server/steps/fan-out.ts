@@ -5,7 +5,6 @@ import { PREPARED_MARK } from '#server/db/prepared.ts';
 
 /** Per transaction: enough to drain a backlog; of sign-ups few enough that no visitor waits for their locks. */
 const BATCHES = { signUps: 50, changes: 500 };
-
 const STEP_BITS = STEP_NAMES.map((step, index) => ({ step, bit: 2 ** index })).filter(({ step }) => STEPS[step].settings.length > 0);
 
 /** These steps as stored (`asks_for`), one bit for each. */

@@ -17,10 +17,8 @@ interface MailLimit {
 
 /** Of mails that anybody who knows an address can cause: with more, the form could be used to flood a stranger. */
 const CAUSED_BY_ANYONE: MailLimit = { name: 'anyone', perHour: 3, perDay: 20, isOfForm: true };
-
 /** Of mails that follow from what others do, such as giving up many places at once. */
 const CAUSED_BY_OTHERS: MailLimit = { name: 'others', perHour: 6, perDay: 24, isOfForm: false };
-
 /** Of automatic mails, as anybody may sign an address up for many events. */
 const REMINDERS: MailLimit = { name: 'reminders', perHour: 20, perDay: 20, isOfForm: false };
 

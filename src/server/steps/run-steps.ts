@@ -58,15 +58,12 @@ const BATCHES: Readonly<Partial<Record<StepName, number>>> = { crm: 10, mailing:
 export const batchSizeOf = (step: StepName): number => BATCHES[step] ?? 20;
 /** A poller waits for the slowest step of its batch, hence two for each name. */
 export const POLLERS_PER_STEP = 2;
-
 /** Several renewals may fail before the lease ends. */
 export const LEASE_RENEWAL_MS = 5_000;
 /** A step that ended its worker this often in a row has failed. */
 export const LOST_CLAIMS_MAX = 20;
-
 const FIRST_PAUSES_MS = [5, 15, 30, 60, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
 const JITTER = 0.1;
-
 /** For this long a step is attempted again. */
 export const GIVE_UP_MS = 24 * HOUR_MS;
 

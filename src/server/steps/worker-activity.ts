@@ -55,7 +55,6 @@ export class WorkerActivity {
   }
 }
 
-/** What the worker in this process does. */
 export const workerMetrics = (activity: WorkerActivity): Metric[] => [
   figure('turnout_steps_ended_total', 'Attempts of steps by how they ended; retried ones failed for now', ['step', 'end'], () =>
     activity.ends.map(({ step, end, count }) => ({ labels: { step, end }, value: count })),

@@ -15,7 +15,6 @@ export const AnswersContext = createContext<Answers>({ values: {}, errors: [], f
 
 interface ControlState {
   readonly value: Answers['values'][string] | undefined;
-  /** The value of a text field. */
   readonly text: string;
   readonly error: string | undefined;
   /** Attributes that link the control to its help text and error. */

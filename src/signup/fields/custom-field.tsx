@@ -15,7 +15,6 @@ interface CheckFieldProps {
   readonly children?: ReactNode;
 }
 
-/** A checkbox with its label. */
 export function CheckField({ id, name, label, required, help_text: helpText, children }: CheckFieldProps) {
   const { value, attributes } = useControl(name, id, helpText);
   return (

@@ -36,7 +36,6 @@ export interface ActLine {
   readonly act: Act | undefined;
 }
 
-/** The page on which a person sees the sign-up. */
 export interface OwnPageView {
   readonly organisation: Organisation;
   readonly title: string;

@@ -10,9 +10,7 @@ export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 
 /** Those of most mails of a series. */
 const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
-
 const OF_CONFIRMATION = [...REGISTRATIONS, 'QR'] as const;
-
 /** Mails that list the one event that they are about. */
 export const OF_ONE_EVENT: readonly (MailKind | undefined)[] = ['offer', 'place', 'event_cancelled', 'reminder', 'starting_soon'];
 

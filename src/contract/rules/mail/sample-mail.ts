@@ -25,11 +25,9 @@ export interface SampleMail {
 }
 
 const POSITION = 3;
-
 /** Mails about an event in which the person has no place, or is offered one. */
 const WITHOUT_PLACE: readonly MailKind[] = ['waiting', 'offer_ended', 'cancelled'];
 const WITH_OWN_PAGE: readonly MailKind[] = ['waiting', 'offer'];
-
 const UNNAMED: EventInMail = { title: words.SAMPLE.event, startsAt: null, endsAt: null, venue: null, venueAddress: null };
 
 const inFullHours = (time: number): string => new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString();

@@ -13,7 +13,6 @@ export const EMAIL_INVALID = { series: 'Please enter a valid email address', mar
 export const EVENTS_REQUIRED = 'Please select at least one event';
 export const EVENT_CLOSED = 'This event is no longer open. Please choose again.';
 export const FIELD_REQUIRED = 'This field is required';
-
 export const NAME_WITHOUT_ADDRESS = 'Please enter a name without a web address, email address or phone number';
 export const CHOOSE_AN_OPTION = 'Please choose one of the options';
 export const TICK_OR_NOT = 'Please answer with true or false';
@@ -36,7 +35,6 @@ export const ALL_EVENTS_FULL = 'All events are fully booked.';
 export const SIGN_UPS_CLOSED = 'Signup events are currently closed for this event. Please check our other events.';
 export const SIGN_UP_IS_OVER = 'Sign-up has closed';
 export const LOADING_FORM = 'Loading form...';
-
 export const YOUR_DETAILS = 'Your details';
 export const EVENTS_LABEL = 'Events';
 export const EVENTS_HINT = 'Choose one or more';
@@ -148,5 +146,4 @@ export const withSpeakers = (names: readonly string[]): string => `With ${inOneL
 export const SIGN_UP_FORM = 'Sign-up form';
 export const SIGN_UP = 'Sign up';
 export const OPEN_THE_FORM = 'Open the form';
-
 export const DATE_TO_BE_ANNOUNCED = 'Date to be announced';

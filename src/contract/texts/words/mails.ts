@@ -15,7 +15,6 @@ export const SEE_OR_MANAGE = 'See or manage your registration:';
 export const PLEASE_CANCEL = "Can't make it? Please cancel, so that someone else can come:";
 export const CANNOT_MAKE_IT = "Can't make it any more?";
 export const SEE_REGISTRATION = 'See your registration:';
-
 const NO_PLACE_YET = noPlaceYet(true);
 const SEE_OR_LEAVE = 'See your position or leave the list: %LINK%';
 const EVERYTHING = 'You have a place at: %EVENTS% %WAITING%';
@@ -237,7 +236,6 @@ export const GET_MARKETING_AGAIN = "You've unsubscribed from our marketing email
 export const UNSUBSCRIBE = 'Unsubscribe';
 export const LEGAL_NOTICE = 'Legal notice';
 export const ACCESSIBILITY = 'Accessibility';
-
 /** In every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
 export const CHANGES_BY_MAIL = 'To change or cancel, see the email we sent you.';
 

@@ -12,7 +12,6 @@ export const noMoreMarketing = (organisation: string): string => `You'll get no 
 export const GET_THEM_AGAIN = 'Get them again';
 export const marketingAgain = (organisation: string): string => `You'll get marketing emails from ${organisation} again.`;
 export const PAGE_UNAVAILABLE = "This page isn't available at the moment";
-
 export const TOO_MANY_CHANGES = 'Too many changes. Please try again later.';
 export const BACK_TO_FORM = 'Back to the form';
 export const SENT_ALREADY = "We've already sent this. Please check your inbox.";
@@ -29,7 +28,6 @@ export const NOT_YOUR_EVENT = "This isn't one of your events.";
 export const registeredBefore = (titles: readonly string[]): string =>
   `You're already registered for ${quoted(titles)} in another sign-up with this email address.`;
 export const ONE_MUST_STAY = 'To give up all your events, choose Cancel everything.';
-
 /** Whom to write to, where the series has no address. */
 const ORGANISER = 'the organiser';
 export const writeTo = (email: string | null): string => `Please write to ${email ?? ORGANISER}.`;
@@ -50,7 +48,6 @@ export const placeHeldUntil = (line: string): string => `We're holding a place f
 /** Until the mail with the offer has left, it has no end. */
 export const PLACE_IS_HELD = "We're holding a place for you";
 export const NO_SIGN_UPS_AT_PRESENT = "This event isn't taking sign-ups at the moment. You'll keep your position.";
-
 export const YOUR_ANSWERS = 'Your answers';
 export const NAME = 'Name';
 export const CONSENT = 'Emails about events';
@@ -78,7 +75,6 @@ export const STAY_ON_LIST = 'Stay on the list';
 export const KEEP_ALL = 'Keep everything';
 export const BACK = 'Back';
 export const SAVE = 'Save';
-
 export const GOES_TO_NEXT = 'Your place will go to the next person on the waiting list.';
 export const GO_TO_NEXT = 'Your places will go to the next people on the waiting lists.';
 export const goesToNextAt = (event: string): string => `Your place at ‘${event}’ will go to the next person on the waiting list.`;
@@ -113,11 +109,9 @@ export const linkMayBeSent = (email: string): string =>
   `If ${email} is signed up here, we're sending a link to it. This can take up to three hours.`;
 
 export const NO_LINK_YET = 'Nothing there? Check your spam folder, and that this is the address you signed up with.';
-
 /** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';
 export const EVENT_HAS_BEGUN = 'This event has begun.';
-
 /** Asked before a registration is given up, and told to staff. */
 export const MAY_WE_ASK_WHY = 'May we ask why?';
 export const WHY: Readonly<Record<CancelWhy, string>> = {

@@ -79,7 +79,6 @@ const WAITING_MAX = 500;
 /** Submissions read at most whose names may be spelled a little differently, and people shown of them. */
 const NEAR_MATCHES_MAX = 500;
 const NEAR_PEOPLE_MAX = 20;
-
 const COLUMNS = sql.raw('id, email_key, submitted_at, first_name, last_name, organisation, email');
 const KEYS = sql.raw('search_keys(first_name, last_name, organisation, email)');
 const NAME_WORDS = sql.raw("search_words(first_name || ' ' || last_name)");

@@ -7,7 +7,6 @@ import type { Db } from '#server/db/connection.ts';
 import { containsWords, startingWith } from '#server/db/like-pattern.ts';
 import { listPeople } from './people.ts';
 
-/** Titles of each kind at most. */
 const TITLES_MAX = 6;
 
 type Found<Kind extends keyof SearchResult> = SearchResult[Kind] extends (infer Each)[] ? Each : never;
@@ -49,7 +48,6 @@ async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[
   return events.map((event) => ({ ...event, date: event.date?.toISOString() ?? null }));
 }
 
-/** People of each kind beside the titles. */
 const PEOPLE_MAX = 3;
 
 /** The best results of each kind; none for a blank text. */

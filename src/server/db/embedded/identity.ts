@@ -14,7 +14,6 @@ export interface Command {
 
 /** PostgreSQL's programs read many environment variables, so they do not inherit ours. */
 export const PROGRAM_ENVIRONMENT = process.platform === 'win32' ? undefined : { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
-
 const NOBODY = 65_534;
 const UNSHARE = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 

@@ -38,7 +38,6 @@ const POLL_MS = 5;
 const RETRY_PAUSE_MS = 200;
 /** Processes of a killed server may still be finishing a statement. */
 const UNSEEN_SERVER_TIMEOUT_MS = 8_000;
-
 /** Processes of a killed server may still hold its memory, another program may have taken the port, or two servers start at the same time. */
 const TEMPORARY_FAILURE = /shared memory block|could not bind|could not create any TCP\/IP sockets|lock file .* already exists/;
 

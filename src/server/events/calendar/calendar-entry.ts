@@ -26,7 +26,6 @@ export interface CalendarEntry {
   /** Start and end are dates, in UTC; the end is the day after the last one. */
   readonly isAllDay: boolean;
   readonly location: string;
-  /** Lines. */
   readonly description: string;
   readonly url: string;
 }

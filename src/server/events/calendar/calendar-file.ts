@@ -51,7 +51,6 @@ export const publishedFile = (entry: CalendarEntry): string => written(published
 const ENTRY_BEGINS = 'BEGIN:VEVENT';
 const FILE_ENDS = 'END:VCALENDAR';
 
-/** An entry of a calendar to subscribe to. */
 export function feedEntry(entry: CalendarEntry, isCancelled: boolean): string {
   const file = written(published([entry], isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED));
   return file.slice(file.indexOf(ENTRY_BEGINS), file.lastIndexOf(FILE_ENDS));

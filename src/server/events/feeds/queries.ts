@@ -11,9 +11,7 @@ import type { DatedEvent, VisitorEvent } from '../calendar/calendar-entry.ts';
 const OWNER_SEEN_DAYS = 90;
 /** A feed has the events of this many past days. */
 const PAST_DAYS = 90;
-
 const EMPTY = '0---';
-
 /** In UTC, as staff read it, whatever the time zone of the session. */
 export const TODAY = sql<string>`(now() at time zone 'utc')::date`;
 

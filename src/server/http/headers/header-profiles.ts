@@ -4,26 +4,6 @@ import type { Config } from '#server/config/config.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-export interface HeaderProfiles {
-  /** Pages of the staff app, each of which adds its nonces. */
-  readonly staffApp: Headers;
-  readonly publicForm: Headers;
-  /** Pages by which people see and change their sign-up: no scripts, never framed. Their address is a secret. */
-  readonly ownPage: Headers;
-  /** The page on which people are checked in, the only one that may use the camera. */
-  readonly door: Headers;
-  readonly api: Headers;
-  readonly download: Headers;
-  /** The user guide: text and pictures without scripts. */
-  readonly guide: Headers;
-  /** Files that pages of any origin may load: scripts, styles, the logo. */
-  readonly file: Headers;
-  /** All else: health, API documentation, sign-in, unknown addresses. */
-  readonly other: Headers;
-}
-
-export type HeaderKind = keyof HeaderProfiles;
-
 const YEAR_S = 365 * 86_400;
 const POLICY = 'content-security-policy';
 const self = "'self'";
@@ -74,7 +54,7 @@ interface InlineTexts {
 }
 
 /** The security headers of each kind of answer, without a `bundle` where no public pages are built. */
-export const headerProfiles = (config: Config, bundle: InlineTexts | undefined): HeaderProfiles => {
+export const headerProfiles = (config: Config, bundle: InlineTexts | undefined) => {
   const inline = (...texts: (string | undefined)[]) => texts.flatMap((text) => (text === undefined ? [] : [inlineSource(text)]));
   const { origin } = new URL(config.eventsServerUrl);
   const common = commonHeaders(config);
@@ -126,6 +106,7 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined):
       // Otherwise a host page with this policy shows no frame.
       'cross-origin-embedder-policy': 'require-corp',
     },
+    // No scripts, never framed: the address is a secret.
     ownPage: {
       ...unframed('same-origin', {
         ...nothingAllowed,
@@ -151,7 +132,11 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined):
     api: { ...headersOf('cross-origin', nothingAllowed), 'x-frame-options': 'DENY' },
     download: unframed('same-origin', { ...nothingAllowed, sandbox: [] }),
     guide: unframed('same-origin', { ...nothingAllowed, 'style-src': [self], 'img-src': [self] }),
+    // Scripts, styles and the logo, which pages of any origin may load.
     file: unframed('cross-origin', { ...nothingAllowed, sandbox: [] }),
     other: unframed('same-origin'),
-  };
+  } satisfies Readonly<Record<string, Headers>>;
 };
+
+export type HeaderProfiles = ReturnType<typeof headerProfiles>;
+export type HeaderKind = keyof HeaderProfiles;

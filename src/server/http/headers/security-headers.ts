@@ -6,7 +6,6 @@ import type { HeaderKind, HeaderProfiles } from './header-profiles.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The header profile of the route's answers. */
     headers?: HeaderKind;
   }
 }

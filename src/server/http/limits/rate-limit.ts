@@ -31,7 +31,6 @@ interface RateLimit {
 
 /** The limit of a network over all forms, as a multiple of that of one form: otherwise made-up form ids would evade the limit. */
 const ALL_FORMS_FACTOR = 2;
-
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The valid id in the address of a request, if any; needs no parsed body. */
@@ -81,7 +80,6 @@ export const isOver = ({ max, counts }: Limit, address: string, now: number, key
 export const wasOver = ({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean =>
   exceeds(max, address, (network) => counts.read(keyOf(network), now));
 
-/** The error of a call that is over a limit. */
 export const tooMany = ({ counts }: Pick<Limit, 'counts'>, message = TOO_MANY_REQUESTS, now = Date.now()): AppError =>
   new AppError('too_many', message, { retryAfterSeconds: counts.secondsToNext(now) });
 

@@ -63,7 +63,6 @@ async function upsertLead(
   return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
 }
 
-/** Adds a sign-up to the person's lead. */
 export const crmHandler =
   (deps: CrmDeps): StepHandler =>
   async (details, { signal }) => {

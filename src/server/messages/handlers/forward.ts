@@ -94,7 +94,6 @@ async function sendCopy(
   });
 }
 
-/** Sends the organiser a copy of a submission. */
 export const forwardHandler =
   (deps: MailDeps): StepHandler =>
   async (details, { signal }) => {
@@ -102,7 +101,6 @@ export const forwardHandler =
     return sendCopy(deps, details, { id: details.id, subject, lines: linesOf(details, deps.timeZone), signal });
   };
 
-/** Tells the organiser what became of a registration. */
 export const changeForwardHandler =
   (deps: MailDeps): ChangeHandler =>
   async (subject, { signal }) => {

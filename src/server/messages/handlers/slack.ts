@@ -42,7 +42,6 @@ export interface SlackDeps extends Pick<Services, 'slack'> {
 }
 
 const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs it has to set SLACK_BOT_TOKEN; then retry.';
-
 const DUE_AGAIN_MS = 1_000;
 
 /** The channel of a series or form, and Slack. @throws ServiceError when notifications are off, or Slack is not set up */
@@ -162,7 +161,6 @@ export const reportOf = ({ change }: ChangeOfSignUp): { readonly slack: string; 
   return kind === undefined ? undefined : ANNOUNCEMENTS[kind];
 };
 
-/** Tells the channel of a series what became of a registration. */
 export const changeSlackHandler =
   (deps: SlackDeps): ChangeHandler =>
   async (subject, { signal }) => {

@@ -46,7 +46,6 @@ export interface AttendeeMailDeps extends MailDeps, LeavingDeps {
   readonly pagesUrl: string;
 }
 
-/** What mails are drafted with. */
 export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & NewTokens;
 
 export interface MailAttemptDeps extends AttendeeMailDeps, MailAttempt {}
@@ -104,7 +103,6 @@ export interface KindMail extends MailAbout {
   readonly isAutomatic?: boolean;
   /** What the person has at that event; some mails say something else then. */
   readonly standing?: RegistrationStatus | null;
-  /** Whether it is about several events. */
   readonly isForSeveral?: boolean;
   /** Its text, where it was sent before and is only shown. */
   readonly sent?: mailWords.MailText | undefined;

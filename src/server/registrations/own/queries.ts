@@ -26,7 +26,6 @@ export interface OwnEvent extends EventDetails {
   /** Until when the place can be changed or given up; null: at any time. */
   readonly changesUntil: Date | null;
   readonly areChangesOver: boolean;
-  /** When the person was checked in. */
   readonly attendedAt: Date | null;
   /** Whether somebody waits who gets a place that becomes free, on a server that sends mail. */
   readonly isNextWaiting: boolean;

@@ -25,7 +25,6 @@ import { plainPages, sendPage } from './plain-pages.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
 const TOO_MANY = 429;
-
 /** Errors that are over soon: the form comes back with what was typed. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
 

@@ -94,7 +94,6 @@ function countsOf(groups: readonly GroupRow[]): AttentionCounts {
   return { ...sums(groups), series: ofKind('series'), forms: ofKind('marketing') };
 }
 
-/** Counts of the failed steps of all series and forms. */
 export const countFailedSteps = async (db: Db): Promise<AttentionCounts> => countsOf(await listGroups(db));
 
 const isGroupIn =
