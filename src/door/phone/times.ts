@@ -15,7 +15,7 @@ const dateIn = byTimeZone(
 export const dayOf = ({ event: { date }, time_zone: timeZone }: Door): string =>
   `This event is on ${date === null ? '' : dateIn(timeZone).format(new Date(date)).replace(',', '')}.`;
 
-/** Whether an event is on: from the beginning of its first day until it is over. One without a date always is. */
+/** Whether an event is on: from the beginning of its first day until its last is over. One without a date always is. */
 export const isOn = ({ on_from: from, on_until: until }: Door['event'], now = Date.now()): boolean =>
   from === null || until === null || (Date.parse(from) <= now && now < Date.parse(until));
 

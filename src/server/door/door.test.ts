@@ -20,7 +20,13 @@ const LIMITED = { close_when_full: true, maximum_participants: 3, waiting_list: 
 describe('at the door', () => {
   test('ATD-9, ATD-15: a door knows the days of its event, and lists everybody by last name, then by first name', async () => {
     const door = await openedDoor(server, { date: '2055-03-01T09:00:00Z' });
-    expect(door.phone.opened.body.data.event).toMatchObject({ on_from: '2055-03-01T00:00:00.000Z', on_until: '2055-03-01T09:00:00.000Z' });
+    expect(door.phone.opened.body.data.event).toMatchObject({ on_from: '2055-03-01T00:00:00.000Z', on_until: '2055-03-02T00:00:00.000Z' });
+    for (const [date, end_date, until] of [
+      ['2055-03-01T21:00:00Z', '2055-03-02T01:30:00Z', '2055-03-03T00:00:00.000Z'],
+      ['2055-03-01T00:00:00Z', null, '2055-03-02T00:00:00.000Z'],
+      ['2055-06-01T09:00:00Z', '2055-06-01T17:00:00Z', '2055-06-01T23:00:00.000Z'],
+    ])
+      expect((await openedDoor(server, { date, end_date })).phone.opened.body.data.event.on_until).toBe(until);
     for (const [first_name, last_name] of [
       ['Zoë', 'Abel'],
       ['Bo', 'zorn'],

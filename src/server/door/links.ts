@@ -69,6 +69,8 @@ const timesOf = (startsAt: Date | null, endsAt: Date | null): EventTimes => ({
 const midnightBefore = (time: Date, timeZone: string): Date =>
   parseEventDate(clockOf(time, timeZone).toISOString().slice(0, 10), timeZone) ?? time;
 
+const midnightAfter = (time: Date, timeZone: string): Date => movedByDays(midnightBefore(time, timeZone), 1, timeZone) ?? time;
+
 /** What the door of a link says of itself and its event. */
 export function presentDoor(link: OpenLink, timeZone: string): Door {
   const times = timesOf(link.startsAt, link.eventEndsAt);
@@ -78,7 +80,7 @@ export function presentDoor(link: OpenLink, timeZone: string): Door {
       event_title: link.title,
       ...times,
       on_from: link.startsAt && midnightBefore(link.startsAt, timeZone).toISOString(),
-      on_until: link.startsAt && new Date(endOf(times, timeZone)).toISOString(),
+      on_until: link.startsAt && midnightAfter(new Date(endOf(times, timeZone) - 1), timeZone).toISOString(),
       is_cancelled: link.isCancelled,
     },
     label: link.label,
@@ -143,7 +145,7 @@ const overFrom = (event: EventTimes, timeZone: string): number =>
 function usualEnd(event: EventTimes, timeZone: string): Date {
   const { date, end_date: end } = event;
   const now = new Date();
-  const tonight = movedByDays(midnightBefore(now, timeZone), 1, timeZone) ?? now;
+  const tonight = midnightAfter(now, timeZone);
   if (date === null) return tonight;
   const ends = endOf(event, timeZone);
   const isWithoutEnd = end === null && ends === Date.parse(date);
