@@ -79,6 +79,23 @@ describe('answers on the card of an event', () => {
     );
   });
 
+  test('USE-17: a fourth answer is shown rather than counted as one more', async () => {
+    await addAttendees(
+      db,
+      series().id,
+      [series().events.full],
+      ['Porridge', 'Porridge', 'Fish'].map((brunch) => ({ answers: { brunch } })),
+    );
+    await openSeries();
+    await expectShown(card().getByRole('button', { name: 'Fish 1' }));
+    await expectShown(card().getByRole('button', { name: 'Vegan 1' }));
+    expect(
+      await card()
+        .getByText(/\+\d more/)
+        .count(),
+    ).toBe(0);
+  });
+
   test('is accessible, also on a phone and in the dark scheme', async () => {
     await openSeries(`?event=${series().events.full}&answers=${encodeURIComponent('{"brunch":"Vegan"}')}`);
     await card().getByRole('button', { name: 'All answers' }).click();

@@ -86,3 +86,17 @@ test('EXTRA-42: an attendee added by mistake is taken back', async () => {
   await expectShown(page.getByText('3 of 3 shown'));
   expect(await db.selectFrom('submissions').select('id').where('first_name', '=', 'Cy').execute()).toEqual([]);
 });
+
+test('EXTRA-41: the answers of a question are chosen for the paper on the page itself', async () => {
+  await page.goto(`${seriesPath}?event=${eventId}`);
+  await page.getByRole('link', { name: 'Print list' }).click();
+  await page.getByRole('button', { name: 'Screen Options' }).click();
+  await page.getByRole('checkbox', { name: 'Diet' }).click();
+  await expectShown(printed.getByRole('columnheader', { name: 'Diet' }));
+  await expectShown(printed.getByRole('cell', { name: 'Vegan' }));
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('button', { name: 'Screen Options' }).isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await page.context().clearCookies();
+});

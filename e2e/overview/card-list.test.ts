@@ -100,7 +100,7 @@ describe('EXTRA-22: the archive', () => {
     await choose('Archive');
     await page.getByText('‘Winter Conference’ is archived').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('‘Winter Conference’ is back on the dashboard').waitFor();
+    await page.getByText('‘Winter Conference’ is back on the Events Hub').waitFor();
     await choose('Archive');
     await page.getByText('Archived', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Events Hub' }).click();
@@ -153,7 +153,7 @@ describe('EXTRA-22: the archive', () => {
     expect(await db.selectFrom('events').select('id').where('is_on_form', '=', true).execute()).toEqual([]);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Bring back' }).click();
-    await page.getByRole('alert').filter({ hasText: 'is back on the dashboard' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'is back on the Events Hub' }).waitFor();
     await closed.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();

@@ -84,7 +84,7 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
       );
     },
     onSuccess: ({ shown, failure }, { isArchived }) => {
-      const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the dashboard'}`;
+      const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the Events Hub'}`;
       const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed: shown }) } } : {};
       if (failure !== undefined) {
         const but = isArchived ? 'its form may still be open' : 'its events may still be hidden';

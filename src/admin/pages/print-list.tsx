@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { PrintSheet } from '#admin/attendees/print/print-sheet.tsx';
-import { chosenColumns } from '#admin/attendees/submission-values.ts';
+import { chosenColumns, columnGroups } from '#admin/attendees/submission-values.ts';
+import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { isNarrowed, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
@@ -23,7 +24,7 @@ import classes from './print-list.module.css';
 /** `…/event/{eventid}/print`: the attendees of an event on paper, by last name unless the address has an order. */
 export function PrintListRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
-  const { title, event, columns, attendees, isPart, failed, otherOrder } = usePrintedList(seriesId, eventId);
+  const { title, event, fields, chosen, choose, attendees, isPart, failed, otherOrder } = usePrintedList(seriesId, eventId);
   const subtitle = useDetails(event, attendees, isPart);
   const isReady = subtitle !== undefined;
   return (
@@ -37,6 +38,7 @@ export function PrintListRoute() {
           isLoading={!isReady && failed === undefined}
           actions={
             <>
+              <ScreenOptions noun="series" groups={columnGroups(fields)} chosen={chosen} onChange={choose} />
               <Button variant="default" component={Link} replace to={otherOrder.to}>
                 {otherOrder.label}
               </Button>
@@ -47,7 +49,9 @@ export function PrintListRoute() {
           }
         />
         {failed === undefined ? null : <LoadFailure read={failed} />}
-        {event === undefined || attendees === undefined ? null : <PrintSheet event={event} attendees={attendees} columns={columns} />}
+        {event === undefined || attendees === undefined ? null : (
+          <PrintSheet event={event} attendees={attendees} columns={chosenColumns(fields, chosen)} />
+        )}
       </Page>
     </div>
   );
@@ -61,7 +65,7 @@ function usePrintedList(seriesId: string, eventId: string) {
   const event = useQuery(eventQuery(seriesId, eventId));
   const series = useQuery(seriesQuery(seriesId, 'all'));
   const attendees = useQuery(allAttendeesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
-  const [chosen] = useChosenColumns(seriesId);
+  const [chosen, choose] = useChosenColumns(seriesId);
   const otherSort = list.sort === 'name' ? 'first_name' : 'name';
   return {
     otherOrder: {
@@ -70,7 +74,9 @@ function usePrintedList(seriesId: string, eventId: string) {
     },
     title: series.data?.title ?? '',
     event: event.data,
-    columns: chosenColumns(series.data?.formFields ?? [], chosen),
+    fields: series.data?.formFields ?? [],
+    chosen,
+    choose,
     attendees: attendees.data,
     isPart: isNarrowed(list),
     failed: failedRead([event, series, attendees]),

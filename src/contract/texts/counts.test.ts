@@ -23,9 +23,11 @@ test.each<readonly [Audience, string]>([
   [{ events: ['1'] }, 'Attendees of ‘Day one’'],
   [{ events: ['1', '2'], statuses: ['waiting', 'confirmed'] }, '‘Day one’, ‘Day two’: Waiting, Attendees'],
   [{ events: ['1', 'deleted'] }, 'Attendees of 2 events'],
-  [{ events: 'all', search: 'ada' }, 'All 2 events: Attendees, filtered'],
+  [{ events: 'all', search: 'ada' }, 'All 2 events: Attendees, filtered: ‘ada’'],
+  [{ events: ['1'], filter: 'not_attended', search: 'ada' }, 'Attendees of ‘Day one’, filtered: No-shows, ‘ada’'],
+  [{ events: ['1'], answers: { diet: 'Vegan' } }, 'Attendees of ‘Day one’, filtered'],
   [{}, 'People of this form'],
-  [{ filter: 'today' }, 'People of this form, filtered'],
+  [{ filter: 'today' }, 'People of this form, filtered: Today'],
 ])('MLG-59: the audience %o is called %s', (audience, words) => {
   const known = [
     { id: '1', event_title: 'Day one' },

@@ -11,7 +11,7 @@ export const previewOf = (title: string): string => `Preview: ${title}`;
 export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
   SERIES: 'Title',
   FNAME: 'First name of the attendee',
-  SUCCESS: 'The chosen events with their dates',
+  SUCCESS: 'The chosen events with their dates; of a form without events, its title',
   FROM: 'The sender',
   EVENTS: 'The events with a place: title, date, venue and how to join',
   WAITING: 'The events they are waiting for, with their position',

@@ -49,6 +49,7 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
   };
 }
 
+/** One answer more than this is shown too: ‘+1 more’ would take its room. */
 const SHOWN_MAX = 3;
 
 interface AnswerChoice {
@@ -84,6 +85,7 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
     return counts.length === 0 ? [] : [{ ...question, counts }];
   });
   const first = given.find(({ isText }) => !isText) ?? given[0];
+  const shownCount = first?.counts.length === SHOWN_MAX + 1 ? SHOWN_MAX + 1 : SHOWN_MAX;
   const noteLine = note === undefined ? null : <span>{note}</span>;
   if (first === undefined)
     return (
@@ -95,12 +97,12 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
   return (
     <>
       <span dir="auto">{first.label}</span>
-      {first.counts.slice(0, SHOWN_MAX).map(({ value, count }) => (
+      {first.counts.slice(0, shownCount).map(({ value, count }) => (
         <button key={String(value)} type="button" aria-pressed={chosen[first.name] === value} onClick={() => onChoose(first.name, value)}>
           <bdi>{answerLabel(value, first.isText)}</bdi> <strong data-text="stressed">{formatCount(count)}</strong>
         </button>
       ))}
-      {first.counts.length > SHOWN_MAX ? <span>{`+${first.counts.length - SHOWN_MAX} more`}</span> : null}
+      {first.counts.length > shownCount ? <span>{`+${first.counts.length - shownCount} more`}</span> : null}
       {noteLine}
       <button type="button" data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />

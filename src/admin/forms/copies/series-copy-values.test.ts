@@ -20,13 +20,18 @@ describe('CPY-14: new dates', () => {
     movedEvents(events, typed(values), ZONE).map(({ title, date }) => [title, date?.toISOString()].join(' '));
 
   test('move by weeks or days and keep their time across a clock change', () => {
-    expect(dates({ shift: 2 })).toEqual(['A 2027-04-01T08:30:00.000Z', 'B ', 'C 2027-04-03T11:00:00.000Z']);
-    expect(dates({ shift: -2, unit: 'days' })).toEqual(['A 2027-03-16T09:30:00.000Z', 'B ', 'C 2027-03-18T12:00:00.000Z']);
+    expect(dates({ shift: 2 })).toEqual(['A 2027-04-01T08:30:00.000Z', 'C 2027-04-03T11:00:00.000Z', 'B ']);
+    expect(dates({ shift: -2, unit: 'days' })).toEqual(['A 2027-03-16T09:30:00.000Z', 'C 2027-03-18T12:00:00.000Z', 'B ']);
   });
 
   test('PLC-4: are told with the end, which moves along', () => {
     const [moved] = movedEvents([event('A', '2027-03-18T09:30:00Z', true, '2027-03-18T17:00:00Z')], typed({ shift: 2 }), ZONE);
     expect([moved?.date, moved?.end]).toEqual([new Date('2027-04-01T08:30:00Z'), new Date('2027-04-01T16:00:00Z')]);
+  });
+
+  test('are in order of date, hidden events among the others', () => {
+    const held = [event('Later', '2027-12-09T09:30:00Z'), event('Earlier', '2027-07-20T09:30:00Z', false)];
+    expect(movedEvents(held, typed({}), ZONE).map(({ title }) => title)).toEqual(['Earlier', 'Later']);
   });
 
   test('are those of the chosen events', () => {

@@ -56,11 +56,13 @@ export function shiftDays({ events, shift, unit }: SeriesCopyValues): number | u
   return days === undefined ? undefined : seriesCopySchema.shape.shift_days.safeParse(days).data;
 }
 
+/** The chosen events on their new dates, in order of date, those without one last. */
 export function movedEvents(events: readonly ListedEvent[], values: SeriesCopyValues, timeZone: string): MovedEvent[] {
   const days = shiftDays(values) ?? 0;
   const chosen = values.events === 'all' ? events : events.filter((event) => values.events === 'visible' && event.show_on_form);
   const moment = (time: string | null): Date | null => (time === null ? null : new Date(time));
-  return chosen.map(({ id, event_title: title, date: start, end_date: last }) => {
+  const inOrder = chosen.toSorted((a, b) => (a.date ?? 'none').localeCompare(b.date ?? 'none'));
+  return inOrder.map(({ id, event_title: title, date: start, end_date: last }) => {
     const [date, end] = spanMovedByDays([moment(start), moment(last)], days, timeZone) ?? [];
     return { id, title, date, end };
   });
