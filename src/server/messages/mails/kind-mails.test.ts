@@ -129,6 +129,18 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toBe(['Hello Ada,', ...paragraphs].join('\n\n'));
   });
 
+  test('SLF-34: the mail about a changed event lists no other that is over, and one that is over itself stays', async () => {
+    const registration = await buildRegistration(db, { event: { title: 'Last week', starts_at: '2024-01-10T09:30:00Z' } });
+    await send(registration, 'event_changed', { changes: CHANGES });
+    expect(lastText()).toContain('You have a place at:\n\nLast week');
+    const { seriesId, submissionId: submission_id } = registration;
+    const event_id = await buildEvent(db, seriesId, { title: 'Still to come', starts_at: '2055-01-12T09:30:00Z' });
+    await db.insertInto('registrations').values({ event_id, submission_id, submitted_at: new Date() }).execute();
+    await send({ ...registration, eventId: event_id }, 'event_changed', { changes: CHANGES });
+    expect(lastText()).toContain('You have a place at:\n\nStill to come');
+    expect(lastText()).not.toContain('Last week');
+  });
+
   test('WTL-29, SLF-34: who had an offer that staff took back is told so, and that they wait again', async () => {
     const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
     await recordChange(db, { ...registration, kind: 'withdrawn', actor: 'staff' });

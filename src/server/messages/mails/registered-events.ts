@@ -1,5 +1,6 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { chosenItems, type EventInMail, eventItem, isEvent, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
@@ -11,6 +12,12 @@ import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 type Registered = Pick<SignUpDetails, 'events'>;
+
+/** Without the events that are over, unless all of them are: the mail about a changed event lists what is still to come. */
+function toCome(signUp: SignUpDetails, timeZone: string): SignUpDetails {
+  const isAhead = ({ startsAt: date, endsAt }: EventInMail) => endOf({ date, end_date: endsAt }, timeZone) > Date.now();
+  return eventsWith(signUp, 'confirmed').some(isAhead) ? { ...signUp, events: signUp.events.filter(isAhead) } : signUp;
+}
 
 /** Events with a status. Only those who have a place are told how to join, and only those who wait their position. */
 export const itemsOf = (signUp: Registered, status: RegistrationStatus, timeZone: string): MailItem[] =>
@@ -77,7 +84,7 @@ export async function mailValues(
 ): Promise<AllValues> {
   const { kind, signUp, event = '', values, others = [] } = about;
   const from = signUp.settings.email_from;
-  const confirmed = itemsOf(signUp, 'confirmed', timeZone);
+  const confirmed = itemsOf(kind === 'event_changed' ? toCome(signUp, timeZone) : signUp, 'confirmed', timeZone);
   const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
   const link = async () => {
     if (!namesLink(text) || about.hasOtherDates === false) return '';
