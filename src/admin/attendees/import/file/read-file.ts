@@ -65,7 +65,9 @@ async function readXlsx(name: string, bytes: Uint8Array, target: ImportTarget): 
   const isKnown = knownHeadersOf(target);
   const sheets = await readXlsxSheets(bytes);
   const hasHeader = (records: readonly FileRecord[]): boolean => records.some(({ cells }) => countKnown(cells, isKnown) > 1);
-  return { name, ...findTable(sheets.find(hasHeader) ?? sheets[0] ?? [], isKnown) };
+  const found = sheets.filter(hasHeader);
+  const table = findTable(found[0] ?? sheets[0] ?? [], isKnown);
+  return { name, ...table, tables: table.tables + Math.max(0, found.length - 1) };
 }
 
 /** Reads a chosen file by its content, whatever its name, without sending anything. @throws InvalidFileError */

@@ -1,5 +1,5 @@
-import { formatValue } from 'hucre';
-import { type CellValue, readXlsx } from 'hucre/xlsx';
+import { formatValue, type SheetFilterInfo } from 'hucre';
+import { cellRef, type CellValue, readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx';
 import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
@@ -57,23 +57,53 @@ function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): number {
   return size;
 }
 
+/** A sheet as far as it has values: formats may go on for a million rows, which take minutes to read. */
+async function readSheet(bytes: Uint8Array, name: string): Promise<Sheet[]> {
+  let [lastRow, lastColumn] = [0, 0];
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) {
+    const last = values.findLastIndex((value) => value !== null && value !== '');
+    if (last >= 0) lastRow = index;
+    lastColumn = Math.max(lastColumn, last);
+  }
+  const { sheets } = await readXlsx(bytes, { readStyles: true, sheets: [name], range: `A1:${cellRef(lastRow, lastColumn)}` });
+  return sheets;
+}
+
+const MAIL_LINK = /^mailto:([^?]+)/i;
+
+/** The rows of a sheet as text. Cells that are joined with those below have their value in each row, and a row without an address that of its link. */
+function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileRecord[] {
+  for (const { startRow, endRow, startCol } of merges) {
+    for (const cells of rows.slice(startRow + 1, endRow + 1)) cells[startCol] = rows[startRow]?.[startCol] ?? null;
+  }
+  const detailsOf = (row: number, column: number) => details?.get(`${row},${column}`);
+  return rows
+    .map((values, index) => {
+      const cells = values.map((value, column) => cellText(value, detailsOf(index, column)?.style?.numFmt ?? ''));
+      const isLinked = !cells.some((cell) => cell.includes('@'));
+      return {
+        line: index + 1,
+        cells: isLinked
+          ? cells.map((cell, column) => MAIL_LINK.exec(detailsOf(index, column)?.hyperlink?.target ?? '')?.[1] ?? cell)
+          : cells,
+        isHidden: rowDefs?.get(index)?.hidden === true,
+      };
+    })
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+}
+
 /** Imported where it is needed only, as its library is large. @throws InvalidFileError for what is no readable Excel file or too large */
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
     if (unpackedSize(bytes) > UNPACKED_MAX) throw fileTooLarge();
-    const { sheets } = await readXlsx(bytes, {
-      readStyles: true,
-      sheets: ({ hidden, veryHidden }) => hidden !== true && veryHidden !== true,
-    });
-    const read = sheets.map(({ rows, rowDefs, cells: details }) =>
-      rows
-        .map((cells, index) => ({
-          line: index + 1,
-          cells: cells.map((value, column) => cellText(value, details?.get(`${index},${column}`)?.style?.numFmt ?? '')),
-          isHidden: rowDefs?.get(index)?.hidden === true,
-        }))
-        .filter(({ cells }) => cells.some((cell) => cell !== '')),
-    );
+    const names: string[] = [];
+    const isListed = ({ name, hidden, veryHidden }: SheetFilterInfo): false => {
+      if (hidden !== true && veryHidden !== true) names.push(name);
+      return false;
+    };
+    await readXlsx(bytes, { sheets: isListed });
+    const read: FileRecord[][] = [];
+    for (const name of names) read.push(...(await readSheet(bytes, name)).map(recordsOf));
     return read.filter((records) => records.length > 0);
   } catch (error) {
     if (error instanceof InvalidFileError) throw error;
