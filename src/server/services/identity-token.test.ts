@@ -179,7 +179,9 @@ describe('OIDC-8, OIDC-9: the address is verified', () => {
       reason: 'unverified',
       detail: expect.stringContaining('OIDC_TRUST_EMAIL'),
     });
-    expect(await provider().checkToken(await outside.token({ email: undefined }))).toMatchObject({ reason: 'no-email' });
+    for (const email of [undefined, null, '']) {
+      expect(await provider().checkToken(await outside.token({ email }))).toMatchObject({ reason: 'no-email' });
+    }
   });
 });
 

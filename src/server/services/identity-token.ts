@@ -89,7 +89,8 @@ type Refusal = Pick<Exclude<TokenCheck, GoodToken>, 'reason' | 'detail'>;
 /** Why somebody may not sign in, by the claims about their address. */
 function whyRefused(claims: JWTPayload, { allowedDomains, requiredClaims, trustEmail }: TokenRules): Refusal | undefined {
   const { email, email_verified: verified } = claims;
-  if (email === undefined) return { reason: 'no-email', detail: 'The ID token has no claim email' };
+  if (email === undefined || email === null || email === '')
+    return { reason: 'no-email', detail: 'The ID token has no claim email, or an empty one' };
   if (typeof email !== 'string' || !allowedDomains.includes(domainOf(email) ?? '')) return { reason: 'disallowed' };
   const missing = missingClaim(claims, requiredClaims);
   if (missing !== undefined) return { reason: 'disallowed', detail: `The claim ${missing} is not as required` };
@@ -140,7 +141,8 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
 export function tokenChecker(deps: TokenCheckDeps): (token: string) => Promise<TokenCheck> {
   const accepted = new LRUCache<string, { readonly check: TokenCheck; readonly until: number }>({ max: MAX_REMEMBERED });
   return async (token) => {
-    if (token.length > MAX_TOKEN_LENGTH) return { ok: false, reason: 'bad-token' };
+    if (token.length > MAX_TOKEN_LENGTH)
+      return { ok: false, reason: 'bad-token', detail: `It has more than ${MAX_TOKEN_LENGTH} characters` };
     const digest = hash('sha256', token, 'base64');
     const before = accepted.get(digest);
     if (before !== undefined && Date.now() < before.until) return before.check;
