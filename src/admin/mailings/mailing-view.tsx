@@ -45,9 +45,7 @@ function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing
   if (state === 'done') return texts.sentToOf(counts.sent, counts.people);
   if (state === 'running') return texts.sendingNow(done, counts.people);
   const left = Date.parse(begins) - now;
-  return left <= COUNTDOWN_MS
-    ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1))
-    : texts.scheduledFor(span(begins, null));
+  return left <= COUNTDOWN_MS ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1)) : texts.scheduledFor(span(begins));
 }
 
 export function MailingView({ form, mailing }: MailingViewProps) {
@@ -119,7 +117,7 @@ function Written({ form, mailing }: MailingViewProps) {
           ...(to === null ? [] : [['To', to] as const]),
           ['About', texts.ABOUT[purpose].label],
           ...(by === null ? [] : [['By', by] as const]),
-          ['When', dates.span(mailing.begins_at, null)],
+          ['When', dates.span(mailing.begins_at)],
         ]}
       />
       {mailing.template === null ? null : <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{mailing.template}</p>}

@@ -29,7 +29,7 @@ function Mail({ mail }: { mail: SentMail }) {
   const isSame = changed.length === 0;
   return (
     <>
-      <p data-text="second">{sentOn(span(mail.sent_at, null), changed.includes('email') ? undefined : to)}</p>
+      <p data-text="second">{sentOn(span(mail.sent_at), changed.includes('email') ? undefined : to)}</p>
       <Alert my={12} color={isSame ? 'gray' : 'orange'} icon={isSame ? <IconCircleCheck /> : <IconAlertTriangle />}>
         {isSame ? AS_SENT : CHANGED_SINCE}
       </Alert>

@@ -105,7 +105,9 @@ function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): str
   const chosen = new Set(lists.flatMap((ids) => ids ?? []));
   const events = form.events.filter(({ id }) => chosen.has(id));
   if (lists.includes(undefined) || events.length < chosen.size) return words.EVENT_CLOSED;
-  const moved = movedEvents(events, payload).map(({ event_title: title, date }) => words.hasMoved(title, date && arrival.inWords(date)));
+  const moved = movedEvents(events, payload).map(({ event_title: title, date, end_date: end = null }) =>
+    words.hasMoved(title, date && arrival.inWords(date, end)),
+  );
   return signUpTimeProblem(events, arrival) ?? (moved.length > 0 ? `${moved.join(' ')} ${words.CHECK_THE_DATE}` : undefined);
 }
 

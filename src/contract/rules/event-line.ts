@@ -1,15 +1,25 @@
 import { DATE_TO_BE_ANNOUNCED } from '../texts/words/form.ts';
 import { byTimeZone } from '../time.ts';
 
+/** The last moment of what ends then: midnight belongs to the day before. */
+export const justBefore = (end: string): string => new Date(Date.parse(end) - 1).toISOString();
+
 interface MomentWords {
   readonly day: (iso: string) => string;
   readonly time: (iso: string) => string;
   readonly zone: (iso: string) => string;
 }
 
-/** `{day}, 09:30 GMT`, or with an end `{day}, 09:30–17:00 GMT` or `{day}, 09:30 – {day}, 17:00 GMT`; each end has its zone where they differ. */
-export function spanInWords({ day, time, zone }: MomentWords, start: string, end: string | null = null): string {
-  if (end === null) return `${day(start)}, ${time(start)}\u00a0${zone(start)}`;
+/**
+ * `{day}, 09:30 GMT`, or with an end `{day}, 09:30–17:00 GMT` or `{day}, 09:30 – {day}, 17:00 GMT`; each end has its zone where they differ. The
+ * time of an event that lasts whole days is left out, unlike that of another moment, of which no end is given.
+ */
+export function spanInWords({ day, time, zone }: MomentWords, start: string, end?: string | null): string {
+  if (end !== undefined && [start, end ?? start].every((iso) => time(iso) === '00:00')) {
+    const last = end === null ? start : justBefore(end);
+    return day(start) === day(last) ? day(start) : `${day(start)} – ${day(last)}`;
+  }
+  if (end === undefined || end === null) return `${day(start)}, ${time(start)}\u00a0${zone(start)}`;
   const isOneZone = zone(start) === zone(end);
   const isOneDay = day(start) === day(end);
   const from = `${day(start)}, ${time(start)}${isOneZone ? '' : `\u00a0${zone(start)}`}`;
@@ -23,7 +33,7 @@ const formatsOf = byTimeZone((timeZone) => ({
 }));
 
 /** The date of an event with its end, if any, or another moment, in en-GB: `Tuesday 12 January 2027, 09:30 GMT`, with a no-break space before the zone. */
-export function eventLine(date: string | null, timeZone: string, end: string | null = null): string {
+export function eventLine(date: string | null, timeZone: string, end?: string | null): string {
   if (date === null) return DATE_TO_BE_ANNOUNCED;
   const { day, time } = formatsOf(timeZone);
   const words: MomentWords = {

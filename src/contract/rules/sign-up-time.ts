@@ -6,7 +6,7 @@ type SignUpTimes = Pick<PublicEvent, 'opens_at' | 'closes_at'>;
 /** When a sign-up arrived, in milliseconds since 1970, and how other moments are put into words. */
 export interface Arrival {
   readonly at: number;
-  readonly inWords: (moment: string) => string;
+  readonly inWords: (moment: string, end?: string | null) => string;
 }
 
 /** Whether an event takes sign-ups at this time, by its own opening and closing times. */

@@ -250,7 +250,7 @@ export function fullRefusal(form: StoredForm, full: readonly string[], places: r
   return invalid([{ path: 'events', message }], { places });
 }
 
-export const arrivalAt = (at: number, timeZone: string): Arrival => ({ at, inWords: (moment) => eventLine(moment, timeZone) });
+export const arrivalAt = (at: number, timeZone: string): Arrival => ({ at, inWords: (moment, end) => eventLine(moment, timeZone, end) });
 
 const BLOCKED_SUBMISSIONS_DAYS = 30;
 

@@ -37,7 +37,7 @@ export function createDates(timeZone: string) {
   };
   const zone = (iso: string) => partsOf(iso)('timeZoneName');
   const key = (iso: string) => keyFormat.format(new Date(iso));
-  const span = (iso: string, end: string | null) => spanInWords({ day, time, zone }, iso, end).replaceAll('\u00a0', ' ');
+  const span = (iso: string, end?: string | null) => spanInWords({ day, time, zone }, iso, end).replaceAll('\u00a0', ' ');
   return {
     timeZone,
     day,
@@ -47,8 +47,8 @@ export function createDates(timeZone: string) {
     /** `GMT` or `BST`, depending on the day. */
     zone,
     /** `Thu 26 Nov 2026, 09:30 GMT` */
-    dayAndTime: (iso: string) => span(iso, null),
-    /** `Thu 26 Nov 2026, 09:30–17:00 GMT`, as `dayAndTime` without an end. */
+    dayAndTime: (iso: string) => span(iso),
+    /** `Thu 26 Nov 2026, 09:30–17:00 GMT`, as `dayAndTime` without an end, and without times where an event lasts whole days. */
     span,
     /** `Nov` and `26`, for the tile of an event. */
     tile: (iso: string) => ({ month: partsOf(iso)('month'), day: partsOf(iso)('day') }),

@@ -1,4 +1,4 @@
-import { eventLine, mapAddress, placeLine } from '#contract/rules/event-line.ts';
+import { eventLine, justBefore, mapAddress, placeLine } from '#contract/rules/event-line.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import { byTimeZone } from '#contract/time.ts';
 import type { StoredEvent } from '#server/form-store/public-form.ts';
@@ -24,7 +24,7 @@ function daySpan(first: string, last: string, timeZone: string): string {
 }
 
 function whenOf(events: readonly StoredEvent[], { timeZone }: FactSettings): string[] {
-  const dated = events.flatMap(({ date, end_date: end }) => (date === null ? [] : [{ date, end: end ?? date }]));
+  const dated = events.flatMap(({ date, end_date: end }) => (date === null ? [] : [{ date, end: end ? justBefore(end) : date }]));
   const [first] = dated;
   if (first === undefined) return [];
   const [only] = events;

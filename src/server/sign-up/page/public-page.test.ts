@@ -112,6 +112,11 @@ interface SomeEvent {
 const [JANUARY, APRIL] = ['2055-01-12T09:30:00Z', '2055-04-15T09:30:00Z'];
 const FACTS: readonly (readonly [string, readonly SomeEvent[], readonly string[]])[] = [
   ['two months', [{ date: JANUARY }, { date: APRIL }], ['When: 12 January to 15 April 2055 | 2 events']],
+  [
+    'a last day until midnight',
+    [{ date: JANUARY }, { date: '2055-01-20T00:00:00Z', end: '2055-01-21T00:00:00Z' }],
+    ['When: 12 to 20 January 2055 | 2 events'],
+  ],
   ['one month', [{ date: JANUARY }, { date: '2055-01-20T09:30:00Z' }], ['When: 12 to 20 January 2055 | 2 events']],
   ['two years', [{ date: JANUARY }, { date: '2056-01-20T09:30:00Z' }], ['When: 12 January 2055 to 20 January 2056 | 2 events']],
   [
