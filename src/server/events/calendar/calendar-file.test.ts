@@ -58,6 +58,8 @@ describe('a file', () => {
     expect([text('summary'), text('location')]).toEqual(['Fire safety, day 1', 'Harbour House, Room 2, 14 Quay Street']);
     expect(text('description')).toBe('Workplace Safety\nhttps://meet.example.com/fire\nTo change or cancel, see the email we sent you.');
     expect(text('url')).toBe('https://events.example.com/workplace-safety/events-series/018f0000-0000-7000-8000-000000000002/view');
+    const unfolded = requestedFile(visitorEntry(event({ seriesTitle: 'Safety; one, two' }), settings), invitation).replaceAll('\r\n ', '');
+    expect(unfolded).toContain('https://events.example.com/safety%3B-one%2C-two/events-series/');
     const [organizer, attendee] = ['organizer', 'attendee'].map((name) => entry.getAllProperties(name));
     expect([organizer?.length, attendee?.length]).toEqual([1, 1]);
     expect(organizer?.[0]?.getFirstValue()).toBe('mailto:courses@example.com');

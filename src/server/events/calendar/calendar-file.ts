@@ -33,7 +33,8 @@ const toEvent = ({ id, sequence, title, start, end, isAllDay, location, descript
   summary: title,
   ...(location === '' ? {} : { location }),
   description,
-  url,
+  // The library escapes these marks, which URLs have as they are.
+  url: url.replaceAll(/[,;]/g, encodeURIComponent),
 });
 
 function published(entries: readonly CalendarEntry[], status = ICalEventStatus.CONFIRMED): ICalCalendar {
