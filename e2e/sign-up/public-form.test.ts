@@ -224,6 +224,16 @@ describe('when answers are wrong', () => {
     await page.getByRole('dialog', { name: 'Success!' }).waitFor();
   });
 
+  test('VAL-28, PUB-3: once staff have hidden the last event, the open form says that it is closed, with what was typed', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await running.db.updateTable('events').set({ is_on_form: false }).where('form_id', '=', series.id).execute();
+    await running.db.updateTable('forms').set({ form_version: 2 }).where('id', '=', series.id).execute();
+    await sendButton(page).click();
+    await page.getByText('Signup events are currently closed for this event.').waitFor();
+    expect([await sendButton(page).isDisabled(), await page.getByLabel('First name').inputValue()]).toEqual([true, 'Maria']);
+  });
+
   test('EXTRA-1, PUB-38: an event that moved meanwhile is named with its new date first, and the thanks say where it is now', async () => {
     await open();
     await fillSeriesForm(page);

@@ -155,7 +155,7 @@ export class FormPages {
     const now = visit.now ?? 0;
     const view = places.length === 0 ? parts.view : viewOf(form, settings, { places, page: parts.page, now });
     const isAgain = visit.errors.length > 0 || visit.hasFailed;
-    const beginning = beginningOfPage({
+    const html = beginningOfPage({
       bundle,
       embed,
       title: pageTitle(view, isAgain),
@@ -167,8 +167,8 @@ export class FormPages {
       about: about && `<div class="about">${about.join(bundle.render.renderGo(view, now))}</div>`,
       content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form, embed.isEmbedded) + noticesLine(settings.organisation),
     });
-    const html = isOver(view, now) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
-    return { html: html + dataOf(view, now), styleSources };
+    // That of a closed form is for pages that were open before.
+    return { html: html + dataBlock(VIEW_DATA_ID, view) + dataOf(view, now), styleSources };
   }
 
   #complete({ html, styleSources }: ServedPage, request: PageRequest, visit: Visit, token: string, key: string = randomUUID()): ServedPage {
