@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as words from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
-import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { isOver, limitPublicCalls, tooMany } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
@@ -21,20 +20,19 @@ type Said = Readonly<Record<'question', string>> & {
   readonly act?: { readonly label: string; readonly again: boolean };
 };
 
-/** Some mail programs post their click as a form of several parts. */
-function readParts(app: FastifyInstance): void {
-  app.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string', bodyLimit: BODY_MAX }, (_request, body, done) => {
-    done(null, String(body).includes(`name="${ONE_CLICK.name}"`) ? { [ONE_CLICK.name]: [ONE_CLICK.value] } : {});
+/** Some mail programs post their click as a form of several parts, or do not say as what. */
+function readOtherClicks(app: FastifyInstance): void {
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX }, (_request, body, done) => {
+    done(null, String(body).includes(ONE_CLICK.name) ? { [ONE_CLICK.name]: [ONE_CLICK.value] } : {});
   });
 }
 
-/** Pages on which people unsubscribe from marketing emails; reading them changes nothing, since scanners of mails open each link. */
+/** Pages on which people unsubscribe from marketing emails; reading them changes nothing, since scanners of mails open each link. Mail programs in browsers post from pages of their own, and the token is all that a post needs. */
 export async function unsubscribePages(app: FastifyInstance, context: PageContext): Promise<void> {
   const host = new OwnPageHost(context);
   const { db } = host.commandDeps;
   const { organisation } = host.settings;
   setHeaderProfile(app, 'ownPage');
-  refuseOtherOrigins(app);
   // Providers post thousands of clicks from one network.
   limitPublicCalls(app, { limit: context.limits.calls, appliesTo: ({ method }) => method !== 'POST' });
 
@@ -51,7 +49,7 @@ export async function unsubscribePages(app: FastifyInstance, context: PageContex
     const question = words.LINK_ENDED;
     return host.send(reply.status(404), undefined, question, host.render.question({ organisation, question }));
   });
-  readParts(app);
+  readOtherClicks(app);
 
   const { calls } = context.limits;
   const digestOf = async ({ params, ip }: FastifyRequest<OwnRoute>): Promise<Buffer> => {

@@ -44,6 +44,19 @@ test('MLG-36, MLG-62: reading the page of an unsubscribe link changes nothing, o
   expect([answer.status, await answer.text(), await suppressed()]).toEqual([200, '', 1]);
 });
 
+test.each<RequestInit>([
+  {
+    headers: { origin: 'https://webmail.example', 'sec-fetch-site': 'cross-site' },
+    body: new URLSearchParams('List-Unsubscribe=One-Click'),
+  },
+  { headers: { 'content-type': 'text/plain' }, body: 'List-Unsubscribe=One-Click' },
+  { body: Buffer.from('List-Unsubscribe=One-Click') },
+  { headers: { 'content-type': 'application/json' }, body: '{"List-Unsubscribe":"One-Click"}' },
+])('MLG-36: the click of a mail program in a browser, or without the type of its body, counts: %j', async (init) => {
+  const answer = await get(await pathOf('eva@example.com'), { ...init, method: 'POST' });
+  expect([answer.status, await answer.text(), await suppressed()]).toEqual([200, '', 1]);
+});
+
 test('MLG-36: what is not ours is not found, and the key outlives all sign-ups', async () => {
   const path = await pathOf('ada@example.com');
   const token = path.slice(-64);
@@ -55,7 +68,6 @@ test('MLG-36: what is not ours is not found, and the key outlives all sign-ups',
     }
   }
   for (const ending of ['/', '.', '%3E']) expect([ending, (await get(path + ending)).status, await suppressed()]).toEqual([ending, 200, 0]);
-  expect((await get(path, { method: 'POST', headers: { origin: 'https://elsewhere.example' } })).status).toBe(403);
 });
 
 test('MLG-71: the clicks of one network are not limited, but posts with wrong tokens are', async () => {
