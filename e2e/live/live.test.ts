@@ -207,6 +207,19 @@ test('LIV-18: on Edit event untouched fields take what a colleague saves, touche
   await expectAccessibleViews(page);
 });
 
+test('LIV-18: on Edit event and Edit series what a colleague deletes is said to be deleted, and what was typed stays', async () => {
+  const gone = page.getByText('Deleted in the meantime. Changes can no longer be saved.');
+  await openLive(`${series.path}/event/${series.events.full}/edit`);
+  const venue = page.getByRole('textbox', { name: 'Venue', exact: true });
+  await venue.fill('Typed here');
+  await post(`/event/${series.events.full}/delete`, {});
+  await gone.waitFor();
+  expect(await venue.inputValue()).toBe('Typed here');
+  await openLive(`${series.path}/edit`);
+  await post('/delete', {});
+  await gone.waitFor();
+});
+
 test('LIV-18: the builder says who saved its questions', async () => {
   await openLive(`${series.path}/create`);
   await page.getByRole('heading', { name: 'Preview' }).waitFor();

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isNotFound } from '#admin/api/api-error.ts';
 import { useSelf } from '#admin/session/session.ts';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 import { onLiveChanges } from './live.ts';
@@ -11,8 +12,12 @@ const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string 
     (change) => change.topic === topic && change.by !== null && change.by !== self && change.added === 0 && change.ids?.length === 0,
   )?.name ?? undefined;
 
-/** `Bo Lind saved this page just now.`, for a minute after the version that a colleague saved is shown. @param version a value that differs after each save */
-export function useColleagueNote(topic: LiveTopic, version: unknown): string | undefined {
+/**
+ * `Bo Lind saved this page just now.`, for a minute after the version that a colleague saved is shown, or that what is edited was deleted.
+ * @param version a value that differs after each save
+ * @param failure why the last read failed
+ */
+export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: unknown): string | undefined {
   const self = useSelf();
   const [saver, setSaver] = useState<string>();
   const [before, setBefore] = useState(version);
@@ -32,5 +37,6 @@ export function useColleagueNote(topic: LiveTopic, version: unknown): string | u
     const timer = setTimeout(() => setSaver(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [saver]);
+  if (isNotFound(failure)) return 'Deleted in the meantime. Changes can no longer be saved.';
   return saver === undefined || version === before ? undefined : `${saver} saved this page just now.`;
 }

@@ -50,7 +50,7 @@ export function EditEventRoute() {
   const series = useQuery(seriesQuery(seriesId, 'all'));
   const { to, label } = useBackToForm({ kind: 'series', id: seriesId }, series.data?.title);
   const goBack = useGoBack([to, paths.series.disabledEvents({ id: seriesId, title: '' })]);
-  const colleagueNote = useColleagueNote(`event/${eventId}`, read.data?.version);
+  const colleagueNote = useColleagueNote(`event/${eventId}`, read.data?.version, read.error);
   return (
     <Page>
       <PageHeader

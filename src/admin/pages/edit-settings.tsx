@@ -67,7 +67,7 @@ const TITLES = { series: 'Edit series', marketing: 'Edit form' } as const;
 export function EditSettingsRoute() {
   const form = formIn(useParams());
   const read = useQuery(readFormQuery(form, 'visible'));
-  const colleagueNote = useColleagueNote(topicOf(form), read.data?.version);
+  const colleagueNote = useColleagueNote(topicOf(form), read.data?.version, read.error);
   return (
     <Page>
       <PageHeader
