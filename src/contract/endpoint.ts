@@ -8,7 +8,6 @@ type Access = 'staff' | 'public' | 'staff-or-public' | 'door';
 
 /** What members of staff may do, each with what the one before may: read, change, and decide for everybody. */
 export type Right = 'view' | 'edit' | 'admin';
-
 type Shape = z.ZodObject;
 
 /** What a call answers with instead of JSON. */
@@ -85,7 +84,6 @@ const parameters = z.object({
   linkId: id,
   service: serviceName,
 });
-
 type Parameters = typeof parameters.shape;
 type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParametersIn<Rest>

@@ -13,5 +13,4 @@ export const problemSchema = z.object({
   /** When a chosen event is full: the places of the series' limited events. */
   places: z.array(eventPlacesSchema).optional(),
 });
-
 export type Problem = z.infer<typeof problemSchema>;

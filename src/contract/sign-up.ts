@@ -48,5 +48,4 @@ export const signUpCallOf = { series: signUpCalls.submitSeriesSignUp, marketing:
 
 export type NextLine = z.infer<typeof nextLineSchema>;
 export type SignedUp = z.infer<typeof signedUpSchema>;
-
 export type SignUpPayload = z.infer<typeof signUpSchema>;

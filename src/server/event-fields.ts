@@ -61,7 +61,6 @@ const FIELDS = {
   thank_you_minutes: { name: 'thank_you_minutes', isCopied: true, timesMails: true },
   reminder_note: { name: 'reminder_note', isCopied: true },
 } as const satisfies Record<Exclude<keyof EventRow, OwnColumn>, EventField>;
-
 type Fields = typeof FIELDS;
 type EventColumn = keyof Fields;
 type ColumnWith<Key extends keyof EventField> = {

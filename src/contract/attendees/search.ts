@@ -14,7 +14,6 @@ export const peopleQuerySchema = searchQuerySchema.extend({
   limit: z.coerce.number().int().min(1).max(PEOPLE_PAGE_MAX).default(PEOPLE_PAGE_MAX),
   cursor,
 });
-
 export type PeopleQuery = z.infer<typeof peopleQuerySchema>;
 
 const titled = z.object({

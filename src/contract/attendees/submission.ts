@@ -253,7 +253,6 @@ export type SubmissionStep = z.infer<typeof stepSchema>;
 export type SomeSubmissions = z.infer<typeof someSubmissionsSchema>;
 export type SubmissionPage = z.infer<typeof submissionPageSchema>;
 export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
-
 type OfList = { registration?: RegistrationList | undefined };
 export type PageQuery = z.infer<typeof pageQuerySchema> & OfList;
 export type ExportQuery = z.infer<typeof exportQuerySchema> & OfList;

@@ -77,7 +77,6 @@ const fields = {
   /** Part of both mails before the start. */
   reminder_note: optionalText(text(NOTE_MAX_LENGTH).nullable()),
 };
-
 type Fields = typeof fields;
 
 const schemasOf = <Side extends 'sent' | 'read'>(side: Side) =>

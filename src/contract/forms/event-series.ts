@@ -136,7 +136,6 @@ export const seriesQuerySchema = z.object({
 /** What is deleted with a series: its events, its submissions, each counted once, and the fields of its form. */
 /** `to_tell`: registrations for events that have not begun, whose people can be mailed about the deletion. */
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int(), to_tell: z.int() });
-
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
 export type RepeatPolicy = z.infer<typeof repeatPolicy>;
 export type SeriesEdit = z.infer<typeof seriesEditSchema>;

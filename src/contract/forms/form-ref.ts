@@ -1,5 +1,4 @@
 export const FORM_KINDS = ['series', 'marketing'] as const;
-
 type FormKind = (typeof FORM_KINDS)[number];
 
 /** A public form: that of a series, or a marketing form. */

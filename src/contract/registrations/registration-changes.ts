@@ -82,7 +82,6 @@ export const changeDetailsSchema = z.object({
   /** The taps that it takes back. */
   takes_back: z.array(z.string()).optional(),
 });
-
 export type ChangeDetails = z.infer<typeof changeDetailsSchema>;
 export type ChangeKind = z.infer<typeof changeKind>;
 export type ChangeActor = z.infer<typeof changeActor>;
@@ -110,7 +109,6 @@ interface DetailNames {
 }
 
 export type DetailsOf<Kind extends ChangeKind> = Pick<ChangeDetails, 'tell' | DetailNames[Kind]>;
-
 export type Change = { [Kind in ChangeKind]: { readonly kind: Kind; readonly details?: DetailsOf<Kind> } }[ChangeKind];
 
 interface ChangeMail {

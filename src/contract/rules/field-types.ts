@@ -8,7 +8,6 @@ const ANSWERS = {
   select: 'option',
   disclaimer: 'none',
 } satisfies Record<string, AnswerKind>;
-
 export type FieldType = keyof typeof ANSWERS;
 
 interface Typed {

@@ -12,14 +12,12 @@ export const REGISTRATION_NAME = '_registration';
 /** The column of a file with the time of the check-in. */
 export const ATTENDED_NAME = '_attended_at';
 export const SOURCE_KEYS = ['source_page', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
-
 export type SourceKey = (typeof SOURCE_KEYS)[number];
 
 /** Names how a visitor came to the form. */
 export const VIA_NAME = '_via';
 /** In another page by script, popup or frame, on its own page, or by the QR code. */
 export const VIAS = ['script', 'popup', 'frame', 'page', 'qr'] as const;
-
 export type Via = (typeof VIAS)[number];
 
 /** Where a sign-up or view came from. */

@@ -8,7 +8,6 @@ export interface Picture {
 
 /** Why a file is not taken: it is no picture of a known kind, or one that does not reach its end. */
 export type PictureFault = 'unknown' | 'unreadable';
-
 type Size = Pick<Picture, 'width' | 'height'>;
 
 /** What is read of a file, part by part. */

@@ -12,7 +12,6 @@ export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inpu
 
 /** What decides whether the brunch fields of an event are asked. */
 type EventOfFields = Pick<PublicEvent, 'id' | 'brunch_event'>;
-
 export type PublicEvent = Readonly<z.infer<typeof publicEventSchema>>;
 
 /** A brunch field is active only while its event is visible, still a brunch event, and chosen. */

@@ -30,7 +30,6 @@ export interface SignUpPerson {
 }
 
 export type Answer = string | boolean;
-
 export type Payload = Readonly<Record<string, unknown>>;
 
 export const valueIn = <Value>(payload: Readonly<Record<string, Value>>, key: string): Value | undefined =>

@@ -14,7 +14,6 @@ const sentMailSchema = z.object({
   text: z.string(),
   changed: z.array(z.enum(['email', 'details'])),
 });
-
 export type SentMail = z.infer<typeof sentMailSchema>;
 
 export const sideEffectCalls = {

@@ -59,7 +59,6 @@ const services = {
     test: { label: 'Test the connection' },
   },
 } as const satisfies Record<string, Service>;
-
 export type ServiceName = keyof typeof services;
 
 export const SERVICES: Readonly<Record<ServiceName, Service>> = services;
@@ -79,7 +78,6 @@ const textSettings = {
   email_subject: optionalLine(),
   email_template: text(TEMPLATE_MAX_LENGTH).nullable(),
 };
-
 export type TextSetting = keyof typeof textSettings;
 
 /** The name of a setting on which a side effect depends, which is also the name of its column. */
@@ -108,7 +106,6 @@ const steps = {
   crm: { service: 'copper', settings: ['copper_tag'] },
   mailing: { service: 'mail', settings: [], isOnce: true },
 } as const satisfies Record<string, Step>;
-
 export type StepName = keyof typeof steps;
 
 /** In the order in which staff see them. Sign-ups store them by their index here, so a new one is the last. */

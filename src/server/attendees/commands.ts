@@ -110,7 +110,7 @@ async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise
   if (isAnother) await toFormerAddress(w, row.id);
   if (form.kind === 'marketing') return;
   if (isAnother) await recountAddresses(w, form.id, [row.email_key, key]);
-  await promoteWaiting(w, { seriesId: form.id, eventIds: await clearUnreachable(w, row.id) });
+  await promoteWaiting(w, form.id, await clearUnreachable(w, row.id));
 }
 
 /** Writes an edit of a locked submission, and follows a change of its address. @returns its version @throws AppError `conflict` */
@@ -189,7 +189,7 @@ export async function deleteSubmission(deps: WriteDeps, by: Actor, path: Submiss
     }
     const eventIds = isLast ? await removeSubmissions(w, [row.id]) : await deleteRegistrations(w, [row.id], path.eventId);
     await recountAddresses(w, path.id, [row.email_key]);
-    await promoteWaiting(w, { seriesId: path.id, eventIds });
+    await promoteWaiting(w, path.id, eventIds);
     return isLast;
   });
 }
@@ -235,7 +235,7 @@ export async function deletePerson(deps: WriteDeps, by: Actor, personId: string,
       const ofForm = rows.filter((row) => row.form_id === form.id);
       if (ofForm.length > 0) freed.set(form.id, await deleteFromForm(w, form, ofForm));
     }
-    for (const [seriesId, eventIds] of freed) await promoteWaiting(w, { seriesId, eventIds });
+    for (const [seriesId, eventIds] of freed) await promoteWaiting(w, seriesId, eventIds);
     return rows.length;
   });
 }

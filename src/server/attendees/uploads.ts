@@ -101,7 +101,7 @@ async function undoPart(w: Write, { seriesId, eventId, importId }: ImportPath): 
   const eventIds = await removeSubmissions(w, untouched);
   const addresses = rows.map((row) => row.email_key);
   await recountAddresses(w, seriesId, addresses);
-  await promoteWaiting(w, { seriesId, eventIds });
+  await promoteWaiting(w, seriesId, eventIds);
   const isOver = next.length < PART;
   const kept = sql<number>`(select count(*) from submissions where upload_id = uploads.id)`;
   await w

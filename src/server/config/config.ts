@@ -97,7 +97,6 @@ const environmentSchema = z.object({
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
-
 type Environment = z.infer<typeof environmentSchema>;
 
 /** What operators may set, each with the default it has when it is a plain value; npm sets the last one. */

@@ -76,7 +76,6 @@ export const INSECURE_SETTINGS = [
   'SMTP_URL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ] as const;
-
 export type InsecureSetting = (typeof INSECURE_SETTINGS)[number];
 
 const privateNetworks = new BlockList();
@@ -135,7 +134,6 @@ const CHECKS = [
   ['DATABASE_READ_URL', isSafeDatabase, NO_ENCRYPTION],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', isSafePage, NO_HTTPS],
 ] as const;
-
 type CheckedSettings = { readonly [Name in (typeof CHECKS)[number][0]]?: string | undefined };
 
 /** One line for each setting that would send data over public networks without encryption. */

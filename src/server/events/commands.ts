@@ -203,7 +203,7 @@ async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZ
   await recountEvents(w, seriesId, editedIn(['is_on_form']));
   await shortenOffers(w, editedIn(['starts_at']));
   const freed = editedIn(PROMOTING_COLUMNS);
-  return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, { seriesId, eventIds: freed }) };
+  return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, seriesId, freed) };
 }
 
 /** @throws AppError `not_found`, `conflict` or `invalid` */

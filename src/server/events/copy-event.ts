@@ -35,13 +35,13 @@ async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<v
   if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: 'A series can hold 2,000 events at most' }]);
 }
 
-interface Copying {
-  readonly input: EventCopy;
-  readonly dates: readonly (Date | null)[];
-  readonly timeZone: string;
-}
-
-async function insertCopies(w: Write, path: EventPath, { input, dates, timeZone }: Copying): Promise<EventRow[]> {
+async function insertCopies(
+  w: Write,
+  path: EventPath,
+  input: EventCopy,
+  dates: readonly (Date | null)[],
+  timeZone: string,
+): Promise<EventRow[]> {
   await holdSeries(w, path.seriesId, input.show_on_form);
   const source = await getEvent(w, path);
   await refuseTooMany(w, path.seriesId, dates.length);
@@ -88,7 +88,7 @@ export async function copyEvent(
   const dates = distinctDates(input.dates, timeZone);
   return write(deps, by, (w) =>
     addOnce(w, callId, {
-      add: () => insertCopies(w, path, { input, dates, timeZone }),
+      add: () => insertCopies(w, path, input, dates, timeZone),
       rowIdOf: (copies) => copies[0]?.id ?? '',
       find: async (firstId) => {
         const copies = await findCopiedWith(w, path.seriesId, firstId);

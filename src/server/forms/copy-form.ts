@@ -32,7 +32,6 @@ const FIELD_COLUMNS = [
 
 /** An event as it is copied; nothing asks for the calendar until it is edited. */
 export type CopiedEvent = CopiedColumns & Pick<EventRow, 'id'>;
-
 type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 
 const SETTING_COLUMNS = [

@@ -14,7 +14,6 @@ import type { SignUpDetails } from './sign-up-details.ts';
 
 /** Does one side effect: see `StepTask.run`. */
 type Handler<Subject> = (subject: Subject, context: AttemptContext) => Promise<Success>;
-
 export type StepHandler = Handler<SignUpDetails>;
 export type ChangeHandler = Handler<ChangeOfSignUp>;
 

@@ -15,16 +15,9 @@ type MessagePlan =
   | { readonly kind: 'summary-later'; readonly inMs: number }
   | { readonly kind: 'reported'; readonly reportedWith: number };
 
-interface PlanRow {
-  readonly is_in_summary: boolean;
-  readonly summarised_with: number | null;
-  readonly is_added: boolean;
-  readonly in_ms: number;
-}
-
 /** Counts one more message of this minute; when that is too many, the sign-up goes into the summary at the end of the minute. */
 export async function planMessage(db: Db, { submissionId, channelId, perMinute }: SignUpToPost): Promise<MessagePlan> {
-  const { rows } = await sql<PlanRow>`
+  const { rows } = await sql<{ is_in_summary: boolean; summarised_with: number | null; is_added: boolean; in_ms: number }>`
     with known as (
       select summarised_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}
     ), counted as (

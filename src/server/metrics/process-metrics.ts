@@ -1,14 +1,10 @@
 import { statfs } from 'node:fs/promises';
+import type { Config } from '#server/config/config.ts';
 import type { CountedPool } from '#server/db/counted-pool.ts';
 import type { ReadFigures } from '#server/db/replica/read-pool.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
 import type { Version } from '#server/version.ts';
 import { figure, type Metric, type Sample } from './metric.ts';
-
-interface ProcessFacts extends Version {
-  readonly roles: { readonly web: boolean; readonly worker: boolean };
-  readonly dataDir: string;
-}
 
 /** Unknown where the folder is not made yet. */
 async function spaceOf(
@@ -24,7 +20,7 @@ async function spaceOf(
 }
 
 /** What runs here, and the disk on which it keeps its files. */
-export const processMetrics = ({ version, commit = '', roles, dataDir }: ProcessFacts): Metric[] => [
+export const processMetrics = ({ version, commit = '' }: Version, { roles, dataDir }: Pick<Config, 'roles' | 'dataDir'>): Metric[] => [
   figure('turnout_info', 'What runs here; always 1', ['version', 'commit', 'web', 'worker'], () => [
     { labels: { version, commit, web: String(roles.web), worker: String(roles.worker) }, value: 1 },
   ]),

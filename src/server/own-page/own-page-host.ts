@@ -52,7 +52,6 @@ export interface OwnRoute {
 }
 
 export type OwnRequest = FastifyRequest<OwnRoute>;
-
 type OwnHandler = (request: OwnRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** A page that asks before it changes something, and the post that does so. */

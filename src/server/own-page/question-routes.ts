@@ -14,9 +14,7 @@ import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-v
 
 /** Pages that ask about one event. */
 const QUESTIONS = ['cancel', 'accept', 'decline', 'join'] as const;
-
 type Question = (typeof QUESTIONS)[number];
-
 type Words = Pick<QuestionView, 'question' | 'text'> & { readonly act: string };
 
 /** Whether the place goes to somebody who waits, which only a server does that sends mail. */

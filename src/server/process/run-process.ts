@@ -36,14 +36,14 @@ function metricsOf(
   { visitors, staff, worker, replica }: ReturnType<typeof openPools>,
   { activity, version }: { readonly activity: WorkerActivity; readonly version: Version },
 ): Metric[] {
-  const { roles, dataDir } = config;
+  const { roles } = config;
   const pools = {
     ...(roles.web && { visitors: visitors.pool, staff: staff.pool }),
     ...(roles.worker && { worker: worker.pool }),
     ...(replica !== undefined && { replica: replica.reads.pool }),
   };
   return [
-    ...processMetrics({ ...version, roles, dataDir }),
+    ...processMetrics(version, config),
     ...poolMetrics(pools),
     ...databaseMetrics(roles.web ? staff.pool : worker.pool),
     ...(roles.worker ? workerMetrics(activity) : []),

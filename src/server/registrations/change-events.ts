@@ -83,7 +83,11 @@ export async function writeEventsChange(
       return { ...ofPerson, eventId, kind: 'joined', details } as const;
     }),
   ]);
-  await promoteWaiting(w, { seriesId: own.series.id, eventIds: left.map(({ id }) => id) });
+  await promoteWaiting(
+    w,
+    own.series.id,
+    left.map(({ id }) => id),
+  );
 }
 
 const VERSION = sql<number>`((

@@ -48,7 +48,7 @@ export async function restoreRegistration(deps: WriteDeps, by: Actor, path: Regi
     if (status === 'cancelled' && (await hasList(w, eventId)) && (await hasOnlyWaited(w, path))) {
       await joinWaitingLists(w, [eventId], [submissionId]);
       await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined' });
-      await promoteWaiting(w, { seriesId, eventIds: [eventId] });
+      await promoteWaiting(w, seriesId, [eventId]);
       return;
     }
     if (status === 'cancelled' && over === false) await checkOver(w, [eventId]);
@@ -136,14 +136,14 @@ export async function moveRegistration(deps: WriteDeps, by: Actor, path: Registr
   });
 }
 
-interface Promoting {
-  readonly seriesId: string;
-  readonly as: PromotedAs;
-  readonly timing: EventTiming;
-}
-
 /** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
-async function promote(w: Write, people: readonly RegistrationKey[], { seriesId, as, timing }: Promoting): Promise<string[]> {
+async function promote(
+  w: Write,
+  people: readonly RegistrationKey[],
+  seriesId: string,
+  as: PromotedAs,
+  timing: EventTiming,
+): Promise<string[]> {
   await checkNotCancelled(w, people);
   if (as === 'offer' && !w.canMail) throw new AppError('conflict', NO_MAIL_FOR_OFFERS);
   if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', words.EVENT_HAS_BEGUN);
@@ -164,7 +164,7 @@ export async function promoteRegistration(deps: WriteDeps, by: Actor, path: Regi
     if (status === 'cancelled')
       throw new AppError('conflict', 'This registration was cancelled. Restore it to give the place back.', { current: { status } });
     const hasOffer = status === 'offered' && as === 'offer';
-    if (!hasOffer) await promote(w, [path], { seriesId: path.seriesId, as, timing: found });
+    if (!hasOffer) await promote(w, [path], path.seriesId, as, found);
   });
 }
 
@@ -207,7 +207,7 @@ export async function promoteNext(
   const add = async (w: Write): Promise<PromotedNext> => {
     const timing = await lockTiming(w, path);
     const people = await listNext(w, { seriesId, eventIds: [eventId], count });
-    const [rowId = eventId] = await promote(w, people, { seriesId, as, timing });
+    const [rowId = eventId] = await promote(w, people, seriesId, as, timing);
     return find(w, rowId);
   };
   const { promoted, as: got } = await write(deps, by, (w) =>

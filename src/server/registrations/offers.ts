@@ -103,6 +103,10 @@ export async function makeUnreachable(
       kind: 'withdrawn',
       details: { tell: false },
     });
-    await promoteWaiting(w, { seriesId, eventIds: offered.map(({ eventId }) => eventId) });
+    await promoteWaiting(
+      w,
+      seriesId,
+      offered.map(({ eventId }) => eventId),
+    );
   });
 }

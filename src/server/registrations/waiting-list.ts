@@ -12,12 +12,6 @@ import { recordChanges } from './changes.ts';
 import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, hasNoOffer } from './places.ts';
 import { changeStatus, checkNotCancelled, IS_TOO_LATE_FOR_OFFER, lockRegistration, setStatus } from './status.ts';
 
-interface Freed {
-  readonly seriesId: string;
-  /** The events in which a place may have become free. */
-  readonly eventIds: readonly string[];
-}
-
 interface ListedNext {
   readonly seriesId: string;
   readonly eventIds: readonly string[];
@@ -45,7 +39,7 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
 }
 
 /** Promotes people to free places; to be called at the end of a transaction that may have freed one, or opened an event. Requires `lockForm`. @returns them in the order of their lists */
-export async function promoteWaiting(w: Write, { seriesId, eventIds }: Freed): Promise<Promoted[]> {
+export async function promoteWaiting(w: Write, seriesId: string, eventIds: readonly string[]): Promise<Promoted[]> {
   if (!w.canMail || eventIds.length === 0) return [];
   const next = await listNext(w, { seriesId, eventIds });
   const thatGet = (gets: PromotedAs): Promoted[] => next.filter(({ as }) => as === gets);
@@ -86,7 +80,7 @@ export async function endRegistrations(w: Write, seriesId: string, ...endings: r
     );
     for (const { eventId } of ended) freed.add(eventId);
   }
-  await promoteWaiting(w, { seriesId, eventIds: [...freed] });
+  await promoteWaiting(w, seriesId, [...freed]);
 }
 
 /** Takes an offered place, for its person, or does nothing when it is taken. @throws AppError `not_found`, or `conflict` with the present status when the offer has ended */

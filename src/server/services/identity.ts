@@ -17,7 +17,6 @@ export interface SignInSecrets {
 }
 
 type FailureReason = 'cancelled' | 'rejected' | 'unavailable';
-
 export type IdentityProvider = ReturnType<typeof identityProvider>;
 export type SignInFailure = ReturnType<typeof failed>;
 export type IssuedTokens = Extract<ReturnType<typeof issued>, { ok: true }>;

@@ -17,16 +17,10 @@ export async function pauseService(db: Db, service: string, ms: number): Promise
 /** Seconds between messages that had to wait: Slack takes about one a second in a channel. */
 const GAP_S = 1;
 
-interface QueueEnd {
-  readonly service: string;
-  /** Milliseconds until the last message of this batch may be sent. */
-  readonly lastMs: number;
-}
-
 const serviceOf = (channelId: string): string => `slack ${channelId}`;
 
-// Only paused channels delay; after the pause, waiting messages go one second apart. Rows are locked in one order, so that two processes cannot deadlock.
-const enqueue = (services: readonly string[]) => sql<QueueEnd>`
+/** By paused service, the milliseconds until the last of these messages may go, a second apart; rows are locked in one order, so that processes cannot deadlock. */
+const enqueue = (services: readonly string[]) => sql<{ readonly service: string; readonly lastMs: number }>`
   with asked as (select service, count(*) * ${GAP_S}::float8 as takes from unnest(${services}::text[]) as service group by service),
   paused as (
     select service, takes from service_pace join asked using (service) where paused_until > now() order by service for update of service_pace

@@ -27,7 +27,6 @@ const OUTCOMES = [
   'unavailable',
   'failed',
 ] as const;
-
 export type SignUpOutcome = (typeof OUTCOMES)[number];
 
 function invalidOutcomeOf({ details: { errors, places } }: AppError): SignUpOutcome {
@@ -75,7 +74,7 @@ export interface SignUpService {
 const promoteIn = (seriesId: string, eventIds: readonly string[], deps: WriteDeps): Promise<void> =>
   write(deps, SERVER, async (w) => {
     await lockForm(w, { kind: 'series', id: seriesId });
-    await promoteWaiting(w, { seriesId, eventIds });
+    await promoteWaiting(w, seriesId, eventIds);
   });
 
 interface SignUpServiceOptions

@@ -73,7 +73,6 @@ const WAKE_PAUSE_MS = 50;
 
 /** What became of a sign-up: it was stored, or refused by events that are full. Undefined: the form has changed, or the key is taken. */
 export type WrittenSignUp = SignedUp | { readonly full: readonly string[] } | undefined;
-
 type SomeIncoming = readonly [IncomingSignUp, ...IncomingSignUp[]];
 
 /** The values of both statements; `n` is the order of arrival. */

@@ -6,7 +6,6 @@ import { recordOutcome } from '#server/services/record-outcome.ts';
 import type { Outcome } from './step-store.ts';
 
 const ENDS = ['succeeded', 'failed', 'retried'] as const;
-
 type End = (typeof ENDS)[number];
 
 /** Statements end within 17 seconds, so a poll that lasts so long hangs. */

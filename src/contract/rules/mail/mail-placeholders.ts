@@ -4,7 +4,6 @@ import type { MailKind } from '../../registrations/mail-kind.ts';
 /** Those that every mail but a mailing knows, and those of some mails of series. */
 export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
 export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'FEEDBACK', 'QR'] as const;
-
 type OfSeries = (typeof OF_SERIES)[number];
 export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 

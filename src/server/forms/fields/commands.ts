@@ -22,11 +22,6 @@ type EditedColumns = Partial<
   Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id' | 'help_text'>
 >;
 
-interface FormContext {
-  readonly lastPosition: number;
-  readonly brunchEventIds: ReadonlySet<string>;
-}
-
 /** Only a brunch field has an event; when the event is deleted the field stays a brunch field (D17). */
 function brunchColumns(row: FormFieldRow, edit: FieldEdit): EditedColumns {
   if (edit.brunch_event === undefined && edit.brunch_event_id === undefined) return {};
@@ -50,7 +45,7 @@ function typeErrors({ type }: FormFieldRow, { label, options }: EditedColumns): 
 }
 
 /** The columns of an edit; those not sent are undefined. @throws AppError `invalid` for what the type or the events refuse */
-function checkedColumns(row: FormFieldRow, edit: FieldEdit, { lastPosition, brunchEventIds }: FormContext): EditedColumns {
+function checkedColumns(row: FormFieldRow, edit: FieldEdit, lastPosition: number, brunchEventIds: ReadonlySet<string>): EditedColumns {
   const columns: EditedColumns = {
     label: edit.label?.trim(),
     is_required: edit.required,
@@ -205,7 +200,7 @@ export async function editField(
     const rows = await listFieldRows(w, form);
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
-    const columns = checkedColumns(row, edit, { lastPosition: rows.length - 1, brunchEventIds: await listBrunchEventIds(w, form) });
+    const columns = checkedColumns(row, edit, rows.length - 1, await listBrunchEventIds(w, form));
     const accepted = checkEdit(w, { about: aboutField(row), row, sent: sentFields(row, columns, WIRE_NAMES.fields), ifMatch });
     if (accepted === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);

@@ -137,6 +137,5 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined) 
     other: unframed('same-origin'),
   } satisfies Readonly<Record<string, Headers>>;
 };
-
 export type HeaderProfiles = ReturnType<typeof headerProfiles>;
 export type HeaderKind = keyof HeaderProfiles;

@@ -32,5 +32,4 @@ export const createLimits = ({ publicRateLimit, dailySignUpQuota }: Config) => (
   doorPhones: { max: OF_DOOR_PHONE, counts: new PeriodCounts(MINUTE_MS) },
   doorLinks: { max: OF_DOOR_LINK, counts: new PeriodCounts(MINUTE_MS) },
 });
-
 export type Limits = ReturnType<typeof createLimits>;

@@ -131,7 +131,7 @@ async function settle(w: Write, signUp: SubmissionRow, settings: RepeatSettings)
       ? await keepFresh(w, compared)
       : await dropSignUp(w, compared, updated ?? repeatedChanges(compared, true));
   const eventIds = repeats.map(({ eventId }) => eventId);
-  await promoteWaiting(w, { seriesId: signUp.form_id, eventIds });
+  await promoteWaiting(w, signUp.form_id, eventIds);
   return settled;
 }
 
