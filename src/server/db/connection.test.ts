@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { databaseReadiness } from '#server/process/readiness.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { openDatabase } from './connection.ts';
 import { isOutage } from './outage.ts';
@@ -42,5 +43,20 @@ test('connections that the database ends, idle or in a transaction, do no harm',
   await expect(busy.query('select 1')).rejects.toSatisfy(isOutage);
   busy.release();
   expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await other.close();
+});
+
+test('REL-26: a session that can only read is given up at its first write or check, and a new one writes', async () => {
+  const other = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  const whyNotReady = databaseReadiness({ db: other.db, stalledMs: () => 0 });
+  const write = async () => other.pool.query('create table if not exists written ()');
+  const becomeReadOnly = async () => other.pool.query('set default_transaction_read_only = on');
+  expect(await whyNotReady()).toBeUndefined();
+  await becomeReadOnly();
+  await expect(write()).rejects.toSatisfy(isOutage);
+  await write();
+  await becomeReadOnly();
+  expect(await whyNotReady()).toMatchObject({ message: 'The database can only be read' });
+  expect(await whyNotReady()).toBeUndefined();
   await other.close();
 });

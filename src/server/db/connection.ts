@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { workChannel } from '#server/tracing/work.ts';
 import { CountedPool } from './counted-pool.ts';
-import { DatabaseSilent } from './outage.ts';
+import { DatabaseSilent, READ_ONLY } from './outage.ts';
 import { silenceWatch, type WatchForSilence } from './silence.ts';
 import type { Database } from './tables.ts';
 import { wrapQuery } from './wrap-query.ts';
@@ -92,10 +92,17 @@ export function openDatabase({ url, directUrl, pool: max, log, ...options }: Con
   };
   // Without a listener on the pool and on each client, one restart of the database would end this process.
   pool.on('error', warn('An idle database connection broke'));
+  const readOnly = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
     client.on('error', warn('A database connection broke'));
+    if (client instanceof pg.Client)
+      client.connection.on('errorMessage', ({ code }: { code?: string }) => void (code === READ_ONLY && readOnly.add(client)));
     wrapQuery(client, { isPooled: directUrl !== undefined, isTraced: workChannel.hasSubscribers });
     if (statementTimeoutMs > 0) silence(client, statementTimeoutMs + (options.answerGraceMs ?? ANSWER_GRACE_MS));
+  });
+  // A session with a former primary, or from when the disk was full, would stay in use and store nothing.
+  pool.on('release', (_error, client) => {
+    if (readOnly.has(client) && client instanceof pg.Client) void client.end();
   });
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),

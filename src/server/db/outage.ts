@@ -4,7 +4,9 @@ import pg from 'pg';
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECTION_EXCEPTION = '08';
 const INSUFFICIENT_RESOURCES = '53'; // Disk full, out of memory, too many connections.
-const SHUTDOWN_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '25006']); // The last one: a replica that is not yet the primary.
+/** A replica that is not yet the primary, or a service that has switched writing off. */
+export const READ_ONLY = '25006';
+const SHUTDOWN_CODES = new Set(['57P01', '57P02', '57P03', '57P05', READ_ONLY]);
 /** Serialisation failure, deadlock, lock timeout, statement timeout. */
 const CONFLICT_CODES = new Set(['40001', '40P01', '55P03', '57014']);
 /** pg's errors without a code. */

@@ -6,6 +6,13 @@ import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 const ANSWER_TIMEOUT_MS = 2_000;
 const MAX_STALL_MS = 10_000;
 
+/** Fails as a write would, so that the pool lets go of a session that can only read. */
+const IS_WRITABLE = `do $$ begin
+  if current_setting('transaction_read_only')::boolean then
+    raise read_only_sql_transaction using message = 'The database can only be read';
+  end if;
+end $$`;
+
 interface ReadinessDeps {
   readonly db: Db;
   /** For how many milliseconds writes have been waiting without any being done. */
@@ -19,7 +26,7 @@ export function databaseReadiness({ db, stalledMs, maxStallMs = MAX_STALL_MS }: 
   let isMigrated = false;
   async function check(): Promise<Error | undefined> {
     if (stalledMs() > maxStallMs) return new Error(`No sign-up could be stored for more than ${maxStallMs} ms`);
-    if (isMigrated) await sql`select 1`.execute(db);
+    if (isMigrated) await sql.raw(IS_WRITABLE).execute(db);
     else isMigrated = (await listPendingMigrations(db)).length === 0;
     return isMigrated ? undefined : new Error('Migrations of this release have not been run');
   }
