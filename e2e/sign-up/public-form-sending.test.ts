@@ -143,7 +143,7 @@ describe('when it worked', () => {
     expect(posts).toBe(1);
   });
 
-  test('PUB-20: the page is redirected after 1.5 seconds', async () => {
+  test('PUB-20: the page is redirected after 1.5 seconds, and back on it the form is empty', async () => {
     const target = `${running.product.url}/healthz`;
     await open(`?redirectTo=${encodeURIComponent(target)}`);
     await fillSeriesForm(page);
@@ -152,6 +152,10 @@ describe('when it worked', () => {
     await page.getByRole('dialog').waitFor();
     await page.waitForURL(target);
     expect(Date.now() - sentAt).toBeGreaterThan(1_500);
+    // What was sent would be sent again.
+    await page.goBack();
+    await page.locator('html[data-live]').waitFor();
+    expect([await page.getByLabel('Email', { exact: true }).inputValue(), await sendButton(page).isDisabled()]).toEqual(['', true]);
   });
 });
 

@@ -103,16 +103,23 @@ function useIdempotencyKey() {
 }
 
 /** Effects outside the form: timers, redirect and document title. */
-function useOutsideEffects(view: FormView, redirectTo: string | undefined, state: FormState, dispatch: (action: FormAction) => void): void {
-  const { status, confirmation, isHydrated, isStaying } = state;
+function useOutsideEffects(
+  form: RefObject<HTMLFormElement | null>,
+  redirectTo: string | undefined,
+  state: FormState,
+  dispatch: (action: FormAction) => void,
+): void {
+  const { view, status, confirmation, isHydrated, isStaying } = state;
   const isWrong = state.errors.length > 0 || state.hasFailed;
   useEffect(() => {
     if (status === 'success') postToParent(FRAME_MESSAGES.submitted);
+    // Back on this page, browsers fill in again what it had when it was left.
+    window.onpagehide = status === 'success' ? () => form.current && HTMLFormElement.prototype.reset.call(form.current) : null;
     if (status !== 'error') return undefined;
     postToParent(FRAME_MESSAGES.error);
     const timer = setTimeout(() => dispatch({ type: 'banner gone' }), ERROR_BANNER_MS);
     return () => clearTimeout(timer);
-  }, [status, dispatch]);
+  }, [form, status, dispatch]);
   useEffect(() => {
     if (confirmation === undefined || redirectTo === undefined || isStaying) return undefined;
     return moveParent(redirectTo, REDIRECT_AFTER_MS, () => dispatch({ type: 'stays' }));
@@ -146,7 +153,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
   const { keyFor, forget } = useIdempotencyKey();
   useHydration(formRef, dispatch, onHydrated);
   useClock(view, visit, dispatch);
-  useOutsideEffects(view, visit.redirectTo, state, dispatch);
+  useOutsideEffects(formRef, visit.redirectTo, state, dispatch);
 
   const refuse = (errors: readonly FieldError[], values: TypedValues, shown?: Awaited<ReturnType<typeof viewNow>>): void => {
     // Synchronously: only an enabled control in the page can take the focus.
