@@ -21,7 +21,6 @@ const presenceSchema = z.object({ place: livePlaceSchema });
 /** An open editor announces itself this often, and counts as closed after more than twice as long without a sign. */
 export const PRESENCE_MS = 20_000;
 
-/** The topic of the change that says who edits a place. */
 export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
 
 /** The topic of a form, and the place where its settings are edited. */

@@ -16,7 +16,6 @@ const nextEventSchema = z.object({
   signups_count: z.int(),
 });
 
-/** What the dashboard shows above its cards. */
 export const overviewSchema = z.object({
   /** Series and marketing forms with sign-ups today, most first. */
   today: z.array(z.object({ kind: z.enum(['series', 'form']), id, title: z.string(), signups: z.int() })),

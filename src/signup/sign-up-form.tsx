@@ -150,7 +150,6 @@ export function Note({ state }: StateProps) {
   return <p className="note">{words.REQUIRED_NOTE}</p>;
 }
 
-/** All fields of the form, in the specified order. */
 export function Questions({ state }: StateProps) {
   const { view } = state;
   const isDisabled = isClosed(view, state.now) || state.status === 'sending';

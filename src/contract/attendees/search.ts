@@ -19,7 +19,6 @@ export type PeopleQuery = z.infer<typeof peopleQuerySchema>;
 const titled = z.object({
   id,
   title: z.string(),
-  /** As on its card of the dashboard. */
   signups_count: z.int(),
 });
 

@@ -120,7 +120,6 @@ export const submissionSchema = z
     utm_campaign: z.string().optional(),
     utm_term: z.string().optional(),
     utm_content: z.string().optional(),
-    /** How the visitor came to the form. */
     [VIA_NAME]: z.enum(VIAS).optional(),
     _status: statusSchema,
     _version: z.int(),
@@ -146,7 +145,6 @@ export const matchingSchema = z.object({
   search: text(SEARCH_MAX_LENGTH).optional(),
   /** `duplicates`: an address more than once; `same_person`: with the same name. */
   filter: z.enum(['today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing', 'attended', 'not_attended']).optional(),
-  /** Only attendees that this upload added. */
   import: id.optional(),
   /** A JSON object: only submissions with these answers and sources. */
   answers: text(ANSWERS_MAX_LENGTH)

@@ -66,7 +66,6 @@ const fields = {
   closes_at: time,
   /** Markdown, as of series. */
   description: optionalText(descriptionText),
-  /** What it costs, in words. */
   price: optionalText(optionalLine(PRICE_MAX_LENGTH)),
   /** Those of the series. */
   speakers: sentAs(speakerIds, speakerIds),
@@ -167,11 +166,9 @@ export const publicEventSchema = z.object({
   closes_at: moment.optional(),
   description: z.string().optional(),
   price: z.string().optional(),
-  /** The ids of speakers of the series. */
   speakers: speakerIds.optional(),
   /** Of an event that closes when it is full. */
   places: publicPlacesSchema.optional(),
-  /** Of an event that does not take place. */
   is_cancelled: z.literal(true).optional(),
 });
 

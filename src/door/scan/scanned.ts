@@ -4,7 +4,6 @@ import { isHere, nameOf, type Shown, standingOf } from '../phone/people.ts';
 import type { Bar } from '../phone/taps.ts';
 import { clock } from '../phone/times.ts';
 
-/** What is shown of a code. */
 export interface Scanned {
   readonly tone: 'good' | 'warn' | 'bad';
   readonly word: string;

@@ -110,7 +110,6 @@ async function load(client: pg.ClientBase, reader: BackupReader, tables: readonl
   return loaded;
 }
 
-/** A backup that was read to its end. */
 export interface CheckedBackup {
   readonly file: string;
   readonly head: BackupHead;

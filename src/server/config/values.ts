@@ -99,7 +99,6 @@ const listOf = (isValid: (word: string) => boolean, message: string) =>
     .transform(words)
     .refine((list) => list.length > 0 && list.every(isValid), message);
 
-/** Host names; lowercased. */
 export const hostNames = z
   .string()
   .toLowerCase()

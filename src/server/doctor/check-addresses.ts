@@ -11,7 +11,6 @@ import { bad, good, reasonOf, tried, warning } from './finding.ts';
 
 /** A server whose certificate is looked at. */
 export interface CertifiedHost {
-  /** What it is, for the operator. */
   readonly name: string;
   readonly address: string;
 }
@@ -36,7 +35,6 @@ async function readCertificate(address: string): Promise<{ endsAt: Date; problem
   }
 }
 
-/** The finding about one server's certificate. */
 export async function checkCertificate({ name, address }: CertifiedHost): Promise<Finding> {
   try {
     const found = await readCertificate(address);

@@ -83,7 +83,6 @@ const doorOf = ({ door }: FastifyRequest): Omit<Door, 'timeZone'> => {
   return door;
 };
 
-/** What phones do at the door. */
 export async function doorRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, live, config } = context;
   const { timeZone } = config;

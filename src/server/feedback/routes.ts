@@ -57,7 +57,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
   const { organisation, sendPlain, sendMessage } = plainPages(context);
   setHeaderProfile(app, 'publicForm');
   limitPublicCalls(app, { limit: limits.calls });
-  limitSignUps(app, { limits });
+  limitSignUps(app, limits);
   await postedPages(app, sendMessage);
 
   const pageOf = async (request: FastifyRequest) => {

@@ -39,7 +39,6 @@ const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/
 
 interface Reader {
   readonly subject: string;
-  /** How many streams the subject may have. */
   readonly max?: number;
   /** The one topic that it is notified of, without who changed it; absent: all. */
   readonly topic?: string;

@@ -27,7 +27,6 @@ export interface PersonMail {
   readonly feedbackListId: string | null;
   /** Whether the mailing is about one event, which was cancelled after the mailing was made. */
   readonly isCancelled: boolean;
-  /** Whether one of the chosen events was deleted. */
   readonly isEventDeleted: boolean;
   readonly isStopped: boolean;
   /** Whether it is marketing and the person has not agreed to it, or has unsubscribed. */

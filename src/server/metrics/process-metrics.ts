@@ -28,7 +28,6 @@ export const processMetrics = ({ version, commit = '' }: Version, { roles, dataD
   figure('turnout_data_disk_free_bytes', 'Free space on the disk with DATA_DIR', [], async () => spaceOf(dataDir, ({ bavail }) => bavail)),
 ];
 
-/** The connections of this process, by pool. */
 export function poolMetrics(pools: Readonly<Record<string, CountedPool>>): Metric[] {
   const ofPools = (name: Metric['name'], help: string, valueOf: (pool: CountedPool) => number): Metric =>
     figure(name, help, ['pool'], () => Object.entries(pools).map(([pool, counted]) => ({ labels: { pool }, value: valueOf(counted) })));

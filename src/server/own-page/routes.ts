@@ -82,7 +82,7 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
   setHeaderProfile(app, 'ownPage');
   refuseOtherOrigins(app);
   limitPublicCalls(app, { limit: context.limits.calls });
-  limitSignUps(app, { limits: context.limits });
+  limitSignUps(app, context.limits);
   await postedPages(app, (request, reply, error) => host.sendMessage(request, reply, error));
 
   const schema = { hide: true };

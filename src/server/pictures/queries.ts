@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 
-/** A picture as it is served. */
 export interface PictureFile {
   readonly type: string;
   readonly bytes: Buffer;

@@ -61,7 +61,7 @@ async function publicRoutes(app: FastifyInstance, context: WebContext): Promise<
   const { limits, signUps } = context;
   const onBlocked = signUps.countLimited;
   limitPublicCalls(app, { limit: limits.calls, onBlocked });
-  limitSignUps(app, { limits, onBlocked });
+  limitSignUps(app, limits, onBlocked);
   signUpRoutes(app, signUps);
   eventCalendarRoutes(app, context);
   feedbackIntakeRoutes(app, context);

@@ -40,7 +40,6 @@ export async function digestOfUnsubscribe(db: Db, token: string): Promise<Buffer
   return timingSafeEqual(bytes.subarray(DIGEST_BYTES), signatureOf(await readKey(db), digest)) ? digest : undefined;
 }
 
-/** Whether an address gets no marketing emails. */
 export async function isSuppressed(db: Db, digest: Buffer): Promise<boolean> {
   return (await db.selectFrom('suppressions').select('reason').where('digest', '=', digest).executeTakeFirst()) !== undefined;
 }

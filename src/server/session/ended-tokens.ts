@@ -48,7 +48,6 @@ export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<read
 /** Tokens that were signed out, with those of the same person until then: ours at once, those of other processes after `share`, so that no call waits. */
 export class EndedTokens {
   readonly #exchange: ExchangeEndedTokens;
-  /** By digest. */
   readonly #known = new Map<string, EndedToken>();
   readonly #pending = new Map<string, EndedToken>();
 

@@ -127,7 +127,6 @@ export interface SignUpWriter {
   readonly write: (signUp: CheckedSignUp) => Promise<WrittenSignUp>;
   /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
   readonly stalledMs: () => number;
-  /** How many sign-ups wait in memory. */
   readonly waiting: () => number;
 }
 

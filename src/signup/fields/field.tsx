@@ -5,7 +5,6 @@ import { LinkedText } from './linked-text.tsx';
 
 interface ControlName {
   readonly id: string;
-  /** Its name in the payload. */
   readonly name: string;
 }
 

@@ -5,11 +5,6 @@ import type { AppError } from '#server/errors.ts';
 import type { Limits } from './limits.ts';
 import { idOfRequest, isOver, submittedForm, tooMany } from './rate-limit.ts';
 
-interface LimitedScope {
-  readonly limits: Limits;
-  readonly onBlocked?: (form: FormRef) => void;
-}
-
 const WITHOUT_TOKEN = 'Too many sign-ups by calls to the API. Please try again in a minute.';
 const TODAY = {
   form: 'This form has had too many sign-ups from your network today. Please try again tomorrow, or from another network.',
@@ -31,7 +26,7 @@ function refusalOf({ withoutToken, daily }: Limits, request: FastifyRequest): Ap
 }
 
 /** Limits sign-ups, feedback and requests for lost links by the day, with 429 and `Retry-After`, once the body is parsed, which has the form token. */
-export function limitSignUps(app: FastifyInstance, { limits, onBlocked }: LimitedScope): void {
+export function limitSignUps(app: FastifyInstance, limits: Limits, onBlocked?: (form: FormRef) => void): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const form = submittedForm(request);
     const refusal = refusalOf(limits, request);

@@ -24,7 +24,6 @@ export const createLimits = ({ publicRateLimit, dailySignUpQuota }: Config) => (
   daily: { max: dailySignUpQuota, counts: new PeriodCounts(DAY_MS) },
   /** Sites on which forms had not been seen, in a UTC day, over all forms. */
   newHosts: { max: NEW_HOSTS_PER_DAY, counts: new PeriodCounts(DAY_MS) },
-  /** Pictures uploaded by an account, in a minute. */
   pictureUploads: { max: PICTURES_UPLOADED, counts: new PeriodCounts(MINUTE_MS) },
   /** Pictures read from the database, in a minute; those in memory are not counted. */
   pictures: { max: PICTURES_READ, counts: new PeriodCounts(MINUTE_MS) },

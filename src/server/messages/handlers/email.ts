@@ -24,7 +24,6 @@ import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, mailValues } from '../mails/registered-events.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 
-/** The most other sign-ups that a mail lists. */
 const OTHERS_MAX = 20;
 
 /** The sign-up that a mail is about, and those whose mails are sent with it. */

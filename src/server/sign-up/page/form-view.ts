@@ -61,7 +61,6 @@ export interface SignUpPageSettings extends Pick<
 
 const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind === 'series' ? 'event_series' : 'form'}/${id}/${call}`;
 
-/** Where a load of a form's page is counted. */
 export const viewsUrlOf = (form: FormRef): string => apiPath(form, 'track_views');
 
 /** Leaves out brunch fields whose event is deleted, hidden or no brunch event, which nobody can see. */

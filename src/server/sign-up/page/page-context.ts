@@ -7,7 +7,6 @@ import type { Context } from '#server/http/context.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import type { SignUpService } from '../sign-up-service.ts';
 
-/** What the public pages are given. */
 export interface PageContext extends Context {
   readonly signUps: SignUpService;
   readonly bundle: SignUpBundle;

@@ -76,7 +76,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     onBlocked: signUps.countLimited,
     answerFlood: (request, reply, retryAfterSeconds) => void sendFloodPage(request, reply, retryAfterSeconds),
   });
-  limitSignUps(app, { limits, onBlocked: signUps.countLimited });
+  limitSignUps(app, limits, signUps.countLimited);
   await postedPages(app, (request, reply, error) => {
     const recent = TEMPORARY.has(error.code) ? recentFormOf(signUps, request) : undefined;
     if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, error);

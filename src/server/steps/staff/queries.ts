@@ -76,7 +76,6 @@ export function matching(filter: StepFilter) {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The series or form of a query. */
 export const formsOf = ({ series_id, form_id }: AttentionScope): FormRef[] => [
   ...(series_id === undefined ? [] : [{ kind: 'series', id: series_id } as const]),
   ...(form_id === undefined ? [] : [{ kind: 'marketing', id: form_id } as const]),

@@ -7,7 +7,6 @@ import { countFailedSteps, readCauses } from './causes.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
-/** The answer to a call that retries steps. */
 const retried = async (handled: Promise<{ readonly steps: number }>) => ({ retried: (await handled).steps });
 
 /** Failed steps: counting, listing, retrying and dismissing them. */
