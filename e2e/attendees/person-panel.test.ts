@@ -34,6 +34,12 @@ describe('The panel of a person', () => {
     expect(page().url()).not.toContain('person=');
   });
 
+  test('ATD-63: says at which event the person has no place', async () => {
+    await db.updateTable('events').set({ cancelled_at: new Date() }).where('id', '=', series().events.full).execute();
+    await openPerson();
+    await expectShown(tomasz().getByText('Leading through change (Cancelled)'));
+  });
+
   test('PRS-5: an answer is corrected in place, and the list has it at once', async () => {
     await openPerson();
     await tomasz().getByLabel('Organisation').fill('Brightwater Trust');

@@ -23,6 +23,8 @@ const signUpOfPersonSchema = z.object({
       event_title: z.string(),
       date: moment.nullable(),
       show_on_form: z.boolean(),
+      /** Where it is no place; `cancelled`: the event was cancelled. */
+      status: z.enum(['waiting', 'offered', 'cancelled']).optional(),
       /** Only for an event with attendance. */
       end_date: moment.nullable().optional(),
       attended_at: moment.nullable().optional(),

@@ -162,6 +162,25 @@ test('PRS-28: website feedback, views and refused tries of the same person are n
   expect(await read(id)).toEqual(before);
 });
 
+test('ATD-63: a waiting list and a cancelled event are no place', async () => {
+  const { series, event } = await newEvent();
+  const limited = { date: '2055-01-12T09:30:00Z', maximum_participants: 1, close_when_full: true, waiting_list: 'manual' };
+  const full = await addEvent(server, series.id, limited);
+  const off = await addEvent(server, series.id, { date: '2055-01-13T09:30:00Z' });
+  await addAttendee(server, series.id, full.id, { first_name: 'Bea' });
+  for (const [{ id }, _registration] of [[event], [full, 'waiting'], [off]] as const)
+    await addAttendee(server, series.id, id, { ...(_registration && { _registration }) });
+  await server.post(`/event_series/${series.id}/event/${off.id}/cancel`, {});
+  const { signups } = await read((await find('ada@example.com')).body.data.person_id);
+  expect(
+    signups.flatMap(({ events }: { events: { id: string; status?: string }[] }) => events.map(({ id, status }) => [id, status])),
+  ).toEqual([
+    [off.id, 'cancelled'],
+    [full.id, 'waiting'],
+    [event.id, undefined],
+  ]);
+});
+
 describe('PRS-6: all sign-ups of a person are deleted at once', () => {
   test('in every series and form, and the places go to those who wait', async () => {
     const { series, event } = await newEvent();

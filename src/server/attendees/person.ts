@@ -58,7 +58,8 @@ async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQue
   const { rows } = await sql<SignUpRow>`
     with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
     registered as materialized (
-      select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.ends_at, event.is_on_form, registration.attended_at
+      select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.ends_at, event.is_on_form, registration.attended_at,
+        case when event.cancelled_at is null then registration.status else 'cancelled' end as status
       from signed_up join registrations as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
       join events as event on event.id = registration.event_id),
     page as (select * from signed_up where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1})
@@ -69,11 +70,12 @@ async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQue
         else (select count(*) from registered where registered.form_id = submission.form_id)
       end as registrations,
       coalesce((
-        select json_agg(case when ${attendedCount(sql.ref('event_id'))} = 0
-          then json_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc('starts_at')}, 'show_on_form', is_on_form)
-          else json_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc('starts_at')}, 'show_on_form', is_on_form,
-            'end_date', ${inUtc('ends_at')}, 'attended_at', ${inUtc('registered.attended_at')})
-        end order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
+        select json_agg(
+          jsonb_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc('starts_at')}, 'show_on_form', is_on_form)
+          || case when status = 'confirmed' then '{}' else jsonb_build_object('status', status) end
+          || case when ${attendedCount(sql.ref('event_id'))} = 0 then '{}'
+            else jsonb_build_object('end_date', ${inUtc('ends_at')}, 'attended_at', ${inUtc('registered.attended_at')}) end
+        order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
     from page as submission order by submission.submitted_at desc, submission.id desc`.execute(db);
   return rows;
 }

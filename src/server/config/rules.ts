@@ -164,7 +164,7 @@ export function mailOf({ SMTP_URL: smtpUrl, ALLOW_INSECURE: insecure, PUBLIC_URL
 }
 
 const ANY_REDIRECT =
-  'REDIRECT_HOSTS is not set: anyone who sends a link to a form can choose the page that it leads to after the sign-up. The form names its host first.';
+  'REDIRECT_HOSTS is not set: anyone who sends a link to a form can choose the page that it leads to after the sign-up. The form names its host first. Set it to the hosts of your website.';
 
 /** Warnings about valid settings, for the log. */
 export const startWarnings = (config: { environment: string; roles: { web: boolean }; redirectHosts?: readonly string[] }): string[] =>

@@ -26,6 +26,7 @@ import { endOf } from '#contract/rules/event-times.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { ATTENDED, NO_SHOW } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { REGISTRATIONS } from '#contract/texts/places.ts';
 import { Loaded } from '../frame/loaded.tsx';
 import classes from './person-panel.module.css';
 
@@ -88,9 +89,10 @@ interface SignUpItemProps {
   details: ReactNode;
 }
 
-/** `Leading through change (Came)`, where attendance is in use. */
+/** `Leading through change (Waiting)`, without a place, or `(Came)`, where attendance is in use. */
 function titleOf(event: SignUp['events'][number], { timeZone }: Pick<Dates, 'timeZone'>): string {
-  const { event_title: title, attended_at: attended } = event;
+  const { event_title: title, attended_at: attended, status } = event;
+  if (status !== undefined) return `${title} (${REGISTRATIONS[status]})`;
   if (attended === undefined) return title;
   const isOver = endOf(event, timeZone) <= Date.now();
   if (attended === null) return isOver ? `${title} (${NO_SHOW})` : title;
