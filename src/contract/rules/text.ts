@@ -19,8 +19,11 @@ export const asLines = (text: string): string => text.replace(PASTED_BREAKS, '\n
 /** What nobody sees, but for the joiners between two letters that Persian and Indic names need. */
 const INVISIBLE = /[\p{DI}\p{Cf}\u2800](?<!(?!\p{Script=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))/gu;
 
+/** Most texts are plain, and each is read several times. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** A name, job title or organisation as it is stored: trimmed, on one line, in NFC, without what nobody sees. */
-export const visibleLine = (text: string): string => asOneLine(text).replace(INVISIBLE, '').trim().normalize();
+export const visibleLine = (text: string): string => (PLAIN.test(text) ? text : asOneLine(text).replace(INVISIBLE, '').trim().normalize());
 
 /** Whom mails and pages greet: people with one name have it as the last, and many fill in the first with a hyphen. */
 export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N}]/u.test(first) ? first : last);
