@@ -1,6 +1,7 @@
 import { type RefObject, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AttendeeListParams, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { withParam } from '#admin/ui/use-address-param.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
@@ -19,13 +20,7 @@ export function useAttendeeListParams() {
           if (old.get('registration') !== next.get('registration')) next.delete('attendee');
           return next;
         }, IN_PLACE),
-      setAttendee: (submissionId: string | undefined) =>
-        setParams((old) => {
-          const next = new URLSearchParams(old);
-          if (submissionId === undefined) next.delete('attendee');
-          else next.set('attendee', submissionId);
-          return next;
-        }, IN_PLACE),
+      setAttendee: (submissionId: string | undefined) => setParams((old) => withParam(old, 'attendee', submissionId), IN_PLACE),
     }),
     [params, setParams],
   );

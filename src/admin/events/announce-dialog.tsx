@@ -24,7 +24,6 @@ import { useAnnounceChange } from './event-mutations.ts';
 import { type ChangedEvent, noteDraftName } from './note-draft.ts';
 
 const WIDTH = '52.5rem';
-const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
 
 /** The changes of an event that have not been announced, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
 export const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>
@@ -145,16 +144,8 @@ export const MailPart = ({ read: { data, error }, note }: MailPartProps) =>
   data ? <ChangeMail mail={data.mail} note={note} /> : <MailState error={error} />;
 
 /** Shown instead of the mail while it loads, or when it cannot be loaded. */
-function MailState({ error }: { error: Error | null }) {
-  if (error !== null) return <Failure mt={0}>{messageOf(error)}</Failure>;
-  return (
-    <div aria-hidden="true">
-      {MAIL_SKELETON_WIDTHS.map((width) => (
-        <Skeleton key={width} h={14} mb={16} w={width} />
-      ))}
-    </div>
-  );
-}
+const MailState = ({ error }: { error: Error | null }) =>
+  error !== null ? <Failure mt={0}>{messageOf(error)}</Failure> : <Skeleton h={160} />;
 
 const FOOTER = '\n\n-- \n';
 

@@ -2,6 +2,7 @@ import { Box, Checkbox, Popover, UnstyledButton } from '@mantine/core';
 import { useRef } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
+import { tried } from '#admin/stored.ts';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './calendar-id.module.css';
@@ -81,14 +82,6 @@ function CalendarIdHelp() {
 /** What follows these in a link to an event of Google Calendar is its id. */
 const ID_IN_LINK = /(?:\/eventedit\/|[?&]eid=)([^/?&#]+)/;
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** The part of a link that this template calls `{id}`; empty if the link does not match. */
 function idByTemplate(link: string, template: string): string {
   const [before = '', after = ''] = template.split('{id}');
@@ -105,5 +98,5 @@ export function calendarIdIn(text: string, template: string): string | undefined
   const link = text.trim();
   if (!/^https?:\/\/\S+$/.test(link)) return undefined;
   const id = idByTemplate(link, template) || ID_IN_LINK.exec(link)?.[1];
-  return id === undefined ? undefined : decoded(id);
+  return id && (tried(() => decodeURIComponent(id)) ?? id);
 }

@@ -104,7 +104,7 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
         </>
       )}
       {event.brunch_event ? (
-        <Badge className={classes.brunch} leftSection={<IconCoffee size={14} stroke={1.75} aria-hidden="true" />}>
+        <Badge style={{ gap: 4 }} leftSection={<IconCoffee size={14} stroke={1.75} aria-hidden="true" />}>
           Brunch event
         </Badge>
       ) : null}
@@ -128,20 +128,18 @@ function DatePassed({ event, now, children }: Pick<EventCardProps, 'event' | 'no
   );
 }
 
-function LineButton({ tool: { label, icon: Icon, isPending = false, opensDialog = false, onClick } }: { tool: Tool }) {
-  return (
-    <button
-      type="button"
-      data-row="inline close"
-      data-text="accent"
-      aria-haspopup={opensDialog ? 'dialog' : undefined}
-      disabled={isPending}
-      onClick={onClick}
-    >
-      <Icon aria-hidden="true" /> {label}
-    </button>
-  );
-}
+const LineButton = ({ tool: { label, icon: Icon, isPending = false, opensDialog = false, onClick } }: { tool: Tool }) => (
+  <button
+    type="button"
+    data-row="inline close"
+    data-text="accent"
+    aria-haspopup={opensDialog ? 'dialog' : undefined}
+    disabled={isPending}
+    onClick={onClick}
+  >
+    <Icon aria-hidden="true" /> {label}
+  </button>
+);
 
 function PlacesTaken({ event }: { event: ListedEvent }) {
   const { submissions_count: confirmed, registration_counts: { offered, waiting } = { offered: 0, waiting: 0 } } = event;

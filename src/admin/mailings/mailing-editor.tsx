@@ -1,9 +1,9 @@
-import { Alert, Button, Tabs, TextInput } from '@mantine/core';
+import { Alert, Button, Tabs } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { type Location, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { unknownPlaceholders } from '#admin/forms/settings/mail-placeholders.ts';
 import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
@@ -14,12 +14,15 @@ import { audienceQuery, choosesAnybody } from '#admin/reads/mailing-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
+import { tried } from '#admin/stored.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { WarningNotes } from '#admin/ui/layout/settings-section.tsx';
 import { useNarrow } from '#admin/ui/layout/use-phone.ts';
+import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import { type Audience, audienceSchema, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
 import type { Mailing } from '#contract/mailings/mailing-calls.ts';
 import { type PlaceholderName, placeholdersOfMailing } from '#contract/rules/mail/mail-placeholders.ts';
@@ -43,34 +46,19 @@ const valuesSchema = z.object({ subject: z.string(), template: z.string() });
 type Values = z.infer<typeof valuesSchema>;
 const draft = editedRowSchema(valuesSchema);
 
-function readAudience(json: string | null): Audience {
-  try {
-    return audienceSchema.parse(JSON.parse(json ?? '{}'));
-  } catch {
-    // As somebody changed the address.
-    return {};
-  }
-}
+/** Of nobody, if somebody has changed the address. */
+const readAudience = (json = '{}'): Audience => tried(() => audienceSchema.parse(JSON.parse(json))) ?? {};
 
 /** Whom it is for and what it is about, which are kept in the address. */
 function useAudience({ kind }: Pick<ReadForm, 'kind'>) {
-  const [params, setParams] = useSearchParams();
-  const audience = readAudience(params.get('audience'));
-  const purpose = kind === 'marketing' ? 'marketing' : purposeSchema.catch('service').parse(params.get('purpose'));
-  const set = (name: string, value: string) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        next.set(name, value);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const [audience, setAudience] = useAddressParam('audience');
+  const [asked, setPurpose] = useAddressParam('purpose');
+  const purpose = kind === 'marketing' ? 'marketing' : purposeSchema.catch('service').parse(asked);
   return {
-    audience,
+    audience: readAudience(audience),
     purpose,
-    setAudience: (next: Audience) => set('audience', JSON.stringify(next)),
-    setPurpose: (next: Purpose) => set('purpose', next),
+    setAudience: (next: Audience) => setAudience(JSON.stringify(next)),
+    setPurpose: (next: Purpose) => setPurpose(next),
   };
 }
 
@@ -82,9 +70,10 @@ function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audienc
   return { counts, hint, isStale: isFetching || JSON.stringify(asked) !== JSON.stringify(audience), people: counts?.people ?? 0 };
 }
 
-function problemsOf({ subject, template }: Values) {
-  return { ...(isBlank(subject) && { subject: NO_SUBJECT }), ...(isBlank(template) && { template: NO_TEXT }) };
-}
+const problemsOf = ({ subject, template }: Values) => ({
+  ...(isBlank(subject) && { subject: NO_SUBJECT }),
+  ...(isBlank(template) && { template: NO_TEXT }),
+});
 
 export function MailingEditor({ form }: { form: ReadForm }) {
   const navigate = useNavigate();
@@ -207,14 +196,7 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
       <h2 id="email" data-text="heading">
         The email
       </h2>
-      <TextInput
-        label="Subject"
-        name="subject"
-        maxLength={TITLE_MAX_LENGTH}
-        value={subject.value}
-        error={subject.error}
-        onChange={(event) => subject.onChange(event.currentTarget.value)}
-      />
+      <TextField label="Subject" maxLength={TITLE_MAX_LENGTH} field={subject} />
       <WarningNotes texts={unknownPlaceholders(subject.value, placeholders).map((note) => `Subject: ${note}`)} />
       <TemplateEditor label="Text" field={field('template')} placeholders={placeholders} />
       {form.email_from === null ? (

@@ -79,7 +79,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
     isInView: true,
   });
   return (
-    <section className={classes.card} data-box="card" aria-labelledby={titleId}>
+    <section data-box="card" aria-labelledby={titleId} style={{ overflow: 'clip' }}>
       <div className={classes.body}>
         <Stack gap="xs">
           <h2 id={titleId} data-text="title">

@@ -1,6 +1,6 @@
 import { createContext, type HTMLAttributes, type Ref, useContext } from 'react';
 import { IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
-import classes from './drag-handle.module.css';
+import classes from '#admin/ui/table/drag-handle.module.css';
 
 interface Handle extends HTMLAttributes<HTMLButtonElement> {
   readonly ref: Ref<HTMLButtonElement>;
@@ -12,7 +12,14 @@ export const HandleContext = createContext<Handle | undefined>(undefined);
 export function DragHandle({ name }: { name: string }) {
   const handle = useContext(HandleContext);
   return handle === undefined ? null : (
-    <button type="button" {...handle} className={classes.handle} data-tablet="hidden" aria-label={`Drag ${name}`}>
+    <button
+      type="button"
+      {...handle}
+      className={classes.handle}
+      style={{ marginInline: '-8px 4px' }}
+      data-tablet="hidden"
+      aria-label={`Drag ${name}`}
+    >
       <IconGripVertical size={16} stroke={1.75} aria-hidden="true" />
     </button>
   );

@@ -95,15 +95,14 @@ export function useAttendance(scope: AttendeeScope) {
 }
 
 /** Cancels registrations. Its dialog says why one failed. */
-export function useCancellation(scope: EventScope) {
-  return useMutation({
+export const useCancellation = (scope: EventScope) =>
+  useMutation({
     mutationFn: async ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) => {
       for (const each of submissions) await call(waitingListCalls.cancelRegistration, { ...pathOf(scope, each), body });
     },
     onSuccess: (_answer, { submissions }) => showSuccess({ title: removedText(submissions) }),
     onSettled: useReadAgain(scope),
   });
-}
 
 /** The other calls that change registrations of an event; each says how it went, and reads again what it changed. */
 export function useRegistrationMutations(scope: EventScope) {

@@ -77,7 +77,7 @@ export function rangeName({ from, to }: DateRange): string {
 }
 
 /** What is compared with what, as text; `all` is the range from the first sign-up on. */
-export function comparisonText(range: DateRange, all: DateRange, { before, name, isRunning }: Comparison): string {
-  if (isSameRange(range, all)) return `All days: ${rangeName(range)}.`;
-  return `${isRunning ? 'So far: ' : ''}${rangeName(range)}, compared with ${name}, ${rangeName(before)}.`;
-}
+export const comparisonText = (range: DateRange, all: DateRange, { before, name, isRunning }: Comparison): string =>
+  isSameRange(range, all)
+    ? `All days: ${rangeName(range)}.`
+    : `${isRunning ? 'So far: ' : ''}${rangeName(range)}, compared with ${name}, ${rangeName(before)}.`;

@@ -22,10 +22,10 @@ interface FiguresTableProps {
   note?: string | undefined;
 }
 
-function FiguresTable({ title, about, className = '', figures, heads, rows, note }: FiguresTableProps) {
+function FiguresTable({ title, about, className, figures, heads, rows, note }: FiguresTableProps) {
   const headingId = useId();
   return (
-    <div className={`${classes.card} ${className}`} data-box="card" data-stack>
+    <div className={className} style={{ overflow: 'clip' }} data-box="card" data-stack>
       <div className={classes.head} data-row="between">
         <div data-row="baseline wrap">
           <h2 data-text="title" id={headingId}>

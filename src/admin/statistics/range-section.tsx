@@ -66,16 +66,14 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
   );
 }
 
-function ComparedFigures({ of: { shown, all, comparison, read } }: { of: ReturnType<typeof useRangeRead> }) {
-  if (comparison === undefined) return null;
-  return (
+const ComparedFigures = ({ of: { shown, all, comparison, read } }: { of: ReturnType<typeof useRangeRead> }) =>
+  comparison === undefined ? null : (
     <RangeFigures
       range={read.data?.range}
       before={isSameRange(shown, all) ? undefined : read.data?.before}
       text={comparisonText(shown, all, comparison)}
     />
   );
-}
 
 function comparisonFor(range: DateRange | null, shown: DateRange, today: string): Comparison | undefined {
   if (range === null) return daysBefore(shown);

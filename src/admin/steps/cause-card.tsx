@@ -102,7 +102,7 @@ const CauseHeading = ({ cause, text, titleId }: { cause: Cause; text: CauseText;
     <h2 id={titleId} data-text="title" dir="auto">
       {headingOf(cause)}
     </h2>
-    <div className={classes.amount} data-row="wrap" data-text="small">
+    <div data-row="wrap" data-text="small" style={{ rowGap: 0 }}>
       <span dir="auto">{amountText(cause)}</span>
       {cause.old === 0 ? null : <Badge color="orange">{`${formatCount(cause.old)} older than ${OLD_AFTER_DAYS} days`}</Badge>}
     </div>

@@ -53,13 +53,11 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
   );
 }
 
-function MenuNote({ isRead, isFailed, onRetry }: { isRead: boolean; isFailed: boolean; onRetry: () => void }) {
-  if (isFailed) {
-    return (
-      <Menu.Item closeMenuOnClick={false} onClick={onRetry}>
-        The answers could not be read. Retry
-      </Menu.Item>
-    );
-  }
-  return <Menu.Label>{isRead ? 'No answers or sources to filter by yet' : LOADING}</Menu.Label>;
-}
+const MenuNote = ({ isRead, isFailed, onRetry }: { isRead: boolean; isFailed: boolean; onRetry: () => void }) =>
+  isFailed ? (
+    <Menu.Item closeMenuOnClick={false} onClick={onRetry}>
+      The answers could not be read. Retry
+    </Menu.Item>
+  ) : (
+    <Menu.Label>{isRead ? 'No answers or sources to filter by yet' : LOADING}</Menu.Label>
+  );

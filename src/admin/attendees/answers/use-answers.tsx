@@ -117,36 +117,34 @@ declare module 'react' {
   }
 }
 
-function AnswerBars({ questions, chosen, onChoose }: AnswerChoice & { questions: readonly CountedQuestion[] }) {
-  return (
-    <div className={classes.questions} data-phone="stacked">
-      {questions.map(({ name, label, counts, isText }) => {
-        const most = Math.max(1, ...counts.map(({ count }) => count));
-        return (
-          <section key={name} aria-label={label}>
-            <Text component="h3" mb={4} data-text="label" dir="auto">
-              {label}
-            </Text>
-            {counts.map((answer) => (
-              <button
-                key={String(answer.value)}
-                type="button"
-                className={classes.answer}
-                data-text="main"
-                data-given={isGiven(answer)}
-                aria-pressed={chosen[name] === answer.value}
-                onClick={() => onChoose(name, answer.value)}
-              >
-                <bdi>{answerLabel(answer.value, isText)}</bdi>
-                <span aria-hidden="true">
-                  <span className={classes.bar} style={{ '--share': `${(answer.count / most) * 100}%` }} />
-                </span>
-                <span className={classes.count}>{formatCount(answer.count)}</span>
-              </button>
-            ))}
-          </section>
-        );
-      })}
-    </div>
-  );
-}
+const AnswerBars = ({ questions, chosen, onChoose }: AnswerChoice & { questions: readonly CountedQuestion[] }) => (
+  <div className={classes.questions} data-phone="stacked">
+    {questions.map(({ name, label, counts, isText }) => {
+      const most = Math.max(1, ...counts.map(({ count }) => count));
+      return (
+        <section key={name} aria-label={label}>
+          <Text component="h3" mb={4} data-text="label" dir="auto">
+            {label}
+          </Text>
+          {counts.map((answer) => (
+            <button
+              key={String(answer.value)}
+              type="button"
+              className={classes.answer}
+              data-text="main"
+              data-given={isGiven(answer)}
+              aria-pressed={chosen[name] === answer.value}
+              onClick={() => onChoose(name, answer.value)}
+            >
+              <bdi>{answerLabel(answer.value, isText)}</bdi>
+              <span aria-hidden="true">
+                <span className={classes.bar} style={{ '--share': `${(answer.count / most) * 100}%` }} />
+              </span>
+              <span className={classes.count}>{formatCount(answer.count)}</span>
+            </button>
+          ))}
+        </section>
+      );
+    })}
+  </div>
+);

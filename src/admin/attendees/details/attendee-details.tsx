@@ -141,11 +141,9 @@ function useHasHistory(scope: AttendeeScope, { _registration: registration, _att
   return scope.kind === 'series' && (hasOwnPages || hasChanges);
 }
 
-function History({ scope, submission }: OfSubmission) {
-  if (scope.kind === 'marketing') return null;
-  return (
+const History = ({ scope, submission }: OfSubmission) =>
+  scope.kind === 'marketing' ? null : (
     <LazyPart waiting={null}>
       <AttendeeHistory scope={scope} submission={submission} />
     </LazyPart>
   );
-}

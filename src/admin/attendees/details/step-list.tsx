@@ -26,26 +26,24 @@ export interface ListedStep {
 }
 
 /** Steps in a frame. Failed ones show their error and can be retried, dismissed or brought back. */
-export function StepList({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) {
-  return (
-    <ul className={classes.steps} data-box="frame" data-ruled tabIndex={-1}>
-      {steps.map((step) => (
-        <li key={step.key} data-row={step.isDone ? true : 'top'} data-text="second">
-          {step.isDone ? (
-            <>
-              <IconCircleCheck role="img" aria-label="Done" data-text="good" />
-              <span data-grows>{step.title}</span>
-              {step.mailId === undefined ? null : <ReadButton stepId={step.mailId} what={step.title} />}
-            </>
-          ) : (
-            <FailedStep step={step} action={action} />
-          )}
-        </li>
-      ))}
-      {children}
-    </ul>
-  );
-}
+export const StepList = ({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) => (
+  <ul className={classes.steps} data-box="frame" data-ruled tabIndex={-1}>
+    {steps.map((step) => (
+      <li key={step.key} data-row={step.isDone ? true : 'top'} data-text="second">
+        {step.isDone ? (
+          <>
+            <IconCircleCheck role="img" aria-label="Done" data-text="good" />
+            <span data-grows>{step.title}</span>
+            {step.mailId === undefined ? null : <ReadButton stepId={step.mailId} what={step.title} />}
+          </>
+        ) : (
+          <FailedStep step={step} action={action} />
+        )}
+      </li>
+    ))}
+    {children}
+  </ul>
+);
 
 function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }) {
   const { id, title } = step;

@@ -11,9 +11,8 @@ import classes from './submission-status-note.module.css';
 
 const TEXTS = { sending: 'Sending', done: 'Done', added_by_staff: 'Added by staff', nothing_to_send: 'Nothing to send' } as const;
 
-function statusText({ state, steps_failed, steps_total }: SubmissionStatus): string {
-  return state === 'failed' ? `Failed, ${steps_failed} of ${counted(steps_total, 'step')}` : TEXTS[state];
-}
+const statusText = ({ state, steps_failed, steps_total }: SubmissionStatus): string =>
+  state === 'failed' ? `Failed, ${steps_failed} of ${counted(steps_total, 'step')}` : TEXTS[state];
 
 const SIGNS = {
   failed: [IconAlertCircle, 'bad'],

@@ -97,15 +97,9 @@ function DeleteChosenDialog({ view, chosen, onDeleted }: DeleteChosenDialogProps
   );
 }
 
-function DeleteSubmissionDialog({
-  view,
-  submission,
-  onDeleted,
-}: {
-  view: AttendeeListView;
-  submission: Submission;
-  onDeleted: () => void;
-}) {
+type DeleteSubmissionProps = Pick<DeleteChosenDialogProps, 'view'> & { submission: Submission; onDeleted: () => void };
+
+function DeleteSubmissionDialog({ view, submission, onDeleted }: DeleteSubmissionProps) {
   const deletion = useDeleteSubmission(view.scope);
   const handleGo = () =>
     deletion.mutate(submission.id, {
@@ -131,14 +125,14 @@ interface RemovalLossProps {
 }
 
 /** What is lost with these submissions; those of an event may be in others too, and are then only removed from this one (D1). */
-function RemovalLoss({ view: { scope, scopeTitle }, submissions }: RemovalLossProps) {
-  if (scope.kind === 'series') return <LossOfEvent scope={scope} scopeTitle={scopeTitle} submissions={submissions} />;
-  return (
+const RemovalLoss = ({ view: { scope, scopeTitle }, submissions }: RemovalLossProps) =>
+  scope.kind === 'series' ? (
+    <LossOfEvent scope={scope} scopeTitle={scopeTitle} submissions={submissions} />
+  ) : (
     <span>
       <strong>{lossOfForm(submissions.length)}</strong> {submissions.length === 1 ? null : <bdi>{`${namesOf(submissions)}.`}</bdi>}
     </span>
   );
-}
 
 type LossOfEventProps = Pick<RemovalLossProps, 'submissions'> & { scope: EventScope; scopeTitle: string };
 

@@ -70,7 +70,7 @@ function UploadText({ upload }: { upload: AttendeeImport }) {
     undone: `. Undone by ${upload.undone_by ?? 'staff'}: ${removed}`,
   };
   return (
-    <span className={classes.upload} data-breaks data-text="small">
+    <span data-breaks data-text="small" style={{ flex: '1 1 20rem' }}>
       <strong data-text="stressed" dir="auto">{`‘${upload.file_name}’`}</strong>
       {`, ${formatCount(upload.added)} added, ${upload.by}, ${dates.dayAndTime(upload.at)}${undo[upload.state]}`}
     </span>

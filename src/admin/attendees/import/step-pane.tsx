@@ -10,18 +10,16 @@ interface FiguresProps {
 }
 
 /** Four figures in a row: what an import would do, or has done. */
-export function Figures({ label, figures }: FiguresProps) {
-  return (
-    <ul className={classes.figures} data-box="frame" aria-label={label}>
-      {figures.map((figure) => (
-        <li key={figure.label}>
-          <strong>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}
-          <span data-text={figure.value === 0 ? 'second' : (figure.tone ?? 'second')}>{figure.label}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const Figures = ({ label, figures }: FiguresProps) => (
+  <ul className={classes.figures} data-box="frame" aria-label={label}>
+    {figures.map((figure) => (
+      <li key={figure.label}>
+        <strong>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}
+        <span data-text={figure.value === 0 ? 'second' : (figure.tone ?? 'second')}>{figure.label}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 export interface StepFocus {
   readonly focus: () => void;

@@ -46,12 +46,12 @@ export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
     track: WIDE,
     card: 'lead',
     render: ({ submission, name, today, isDuplicate }) => (
-      <span className={classes.name} data-row="baseline wrap">
+      <span data-row="baseline wrap" style={{ rowGap: 0 }}>
         <span data-text="stressed" dir="auto">
           {name}
         </span>
         {today === undefined ? null : (
-          <span className={classes.today} data-fixed data-text="good">
+          <span data-fixed data-text="good" style={{ font: 'var(--t-type-xs)' }}>
             {today}
           </span>
         )}

@@ -168,16 +168,14 @@ function NobodyHere({ open, others, emptyText, emptyAction }: AttendeeListProps)
   return <EmptyState icon={IconUsers} {...said} action={emptyAction} />;
 }
 
-function PanelSkeleton() {
-  return (
-    <Box className={classes.skeleton} px={16} py={12} fz="sm" data-text="quiet">
-      <LoadingNote />
-      <Repeated times={5}>
-        <Skeleton h={12} my={16} />
-      </Repeated>
-    </Box>
-  );
-}
+const PanelSkeleton = () => (
+  <Box px={16} py={12} fz="sm" data-text="quiet" style={{ borderTop: '1px solid var(--t-border)' }}>
+    <LoadingNote />
+    <Repeated times={5}>
+      <Skeleton h={12} my={16} />
+    </Repeated>
+  </Box>
+);
 
 function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;

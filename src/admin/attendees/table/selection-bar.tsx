@@ -147,10 +147,9 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
 }
 
 /** Chooses all of a list, also those that no page has loaded. */
-function useChooseAll({ scope, list }: AttendeeListView, selection: AttendeeSelection) {
-  return useMutation({
+const useChooseAll = ({ scope, list }: AttendeeListView, selection: AttendeeSelection) =>
+  useMutation({
     mutationFn: () => readAll(scope, listQuery(list, startOfToday(new Date())), (submission) => submission),
     onSuccess: (all) => selection.chooseAll(all),
     onError: (error) => showFailure({ title: 'Not everyone could be selected.', text: messageOf(error) }),
   });
-}

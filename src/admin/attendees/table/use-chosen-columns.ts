@@ -1,31 +1,22 @@
 import { useState } from 'react';
+import { tried } from '#admin/stored.ts';
 
 const COLUMN_COOKIE_MAX_AGE_MS = 31_536_000_000;
 
 const cookieName = (formId: string): string => `screen-options-${formId}`;
 
-function decodeName(encoded: string): string[] {
-  try {
-    const name = decodeURIComponent(encoded);
-    return name === '' ? [] : [name];
-  } catch {
-    // A malformed cookie, such as one with a stray percent sign.
-    return [];
-  }
-}
-
 /** Names joined by commas, each percent-encoded because field keys may contain commas and semicolons. */
 export const columnsCookie = (formId: string, columns: readonly string[]): string =>
   `${cookieName(formId)}=${columns.map(encodeURIComponent).join(',')}; max-age=${COLUMN_COOKIE_MAX_AGE_MS / 1_000}; path=/; SameSite=Strict`;
 
-/** Reads the optional columns of a series or marketing form from `document.cookie`; empty if none were chosen. */
+/** The columns that a cookie names, without those that are malformed, such as one with a stray percent sign. */
 export function readColumnsCookie(cookies: string, formId: string): string[] {
   const start = `${cookieName(formId)}=`;
   const cookie = cookies
     .split(';')
     .map((each) => each.trim())
     .find((each) => each.startsWith(start));
-  return cookie === undefined ? [] : cookie.slice(start.length).split(',').flatMap(decodeName);
+  return (cookie?.slice(start.length).split(',') ?? []).flatMap((name) => tried(() => decodeURIComponent(name)) || []);
 }
 
 /** The chosen optional columns of a series or marketing form, which are stored in a cookie. */

@@ -23,10 +23,12 @@ const registrationOf = ({ submission }: Attendee) => submission._registration;
 
 const MaybeMoment = ({ at }: { at: string | null | undefined }) => (at === null || at === undefined ? '–' : <Moment at={at} />);
 
-function WaitingSince({ attendee }: { attendee: Attendee }) {
-  if (attendee.waitingToday === undefined) return <MaybeMoment at={registrationOf(attendee)?.waiting_since} />;
-  return <span data-text="good">{attendee.waitingToday}</span>;
-}
+const WaitingSince = ({ attendee }: { attendee: Attendee }) =>
+  attendee.waitingToday === undefined ? (
+    <MaybeMoment at={registrationOf(attendee)?.waiting_since} />
+  ) : (
+    <span data-text="good">{attendee.waitingToday}</span>
+  );
 
 const STATUS: AttendeeColumn = { ...PLACE_COLUMN, isFixed: true };
 

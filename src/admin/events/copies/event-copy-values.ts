@@ -80,10 +80,10 @@ export function listedDates({ kind, first, every, unit, monthly, end, times, unt
 }
 
 /** The dates with a tick; null is a copy without a date. */
-export function chosenDates(values: EventCopyValues): (string | null)[] {
-  if (values.kind === 'once') return [values.first];
-  return listedDates(values).flatMap((each) => ('date' in each && !values.skipped.includes(each.date) ? [each.date] : []));
-}
+export const chosenDates = (values: EventCopyValues): (string | null)[] =>
+  values.kind === 'once'
+    ? [values.first]
+    : listedDates(values).flatMap((each) => ('date' in each && !values.skipped.includes(each.date) ? [each.date] : []));
 
 function untilProblem({ first, until }: EventCopyValues, dates: number): string | undefined {
   if (until === null) return DATE_EXPECTED;

@@ -16,7 +16,6 @@ import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { calendarCalls, type CalendarFeed } from '#contract/events/calendar.ts';
 import { ALL_SERIES, FEED_ABOUT, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
-import classes from './calendar-feed-dialog.module.css';
 
 /** Not among the keys of the first script, which knows no feeds. */
 const FEEDS_KEY = ['calendar-feeds'];
@@ -134,7 +133,7 @@ function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemo
   return (
     <ul>
       {feeds.map(({ id, series_title: title, read_on: day }) => (
-        <li key={id} className={classes.line} data-row="between wide">
+        <li key={id} data-row="between wide" style={{ paddingBlock: 8, borderTop: '1px solid var(--t-border)' }}>
           <Box fz="sm" data-breaks>
             <div data-text="strong" dir="auto">
               {title ?? ALL_SERIES}

@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
 import { LoadFailure, readState } from '#admin/pages/frame/loaded.tsx';
-import { useAddressParam } from '#admin/pages/frame/use-address-param.ts';
 import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
@@ -18,6 +17,7 @@ import {
   IconPlus,
 } from '#admin/ui/layout/icons.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
+import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import type { FormCard } from '#contract/forms/marketing-form.ts';

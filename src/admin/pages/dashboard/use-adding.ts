@@ -1,4 +1,4 @@
-import { useAddressParam } from '../frame/use-address-param.ts';
+import { useAddressParam } from '#admin/ui/use-address-param.ts';
 
 const ADDABLE = ['series', 'form', 'feedback'] as const;
 

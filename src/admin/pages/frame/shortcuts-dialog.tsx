@@ -11,13 +11,13 @@ export function ShortcutsDialog() {
   const isMac = ['macos', 'ios'].includes(useOs());
   return (
     <Dialog size="lg" title="Keyboard shortcuts">
-      {shortcutGroups(isMac ? '⌘' : 'Ctrl').map(({ title, shortcuts }) => (
+      {Object.entries(shortcutGroups(isMac ? '⌘' : 'Ctrl')).map(([title, shortcuts]) => (
         <section key={title} className={classes.group} aria-label={title}>
           <Text component="h3" mb="xs" data-text="heading">
             {title}
           </Text>
           <dl>
-            {shortcuts.map(({ does, keys }) => (
+            {shortcuts.map(([does, ...keys]) => (
               <div key={does} className={classes.shortcut} data-row="baseline between wide">
                 <dt>{does}</dt>
                 <dd data-fixed data-text="second">
@@ -32,11 +32,11 @@ export function ShortcutsDialog() {
   );
 }
 
-const Keys = ({ keys }: { keys: readonly (readonly string[])[] }) =>
+const Keys = ({ keys }: { keys: readonly string[] }) =>
   keys.map((together, index) => (
-    <Fragment key={together.join('+')}>
+    <Fragment key={together}>
       {index === 0 ? null : <span data-text="second"> or </span>}
-      {together.map((key, index) => (
+      {together.split(' ').map((key, index) => (
         <Fragment key={key}>
           {index === 0 ? null : <span> + </span>}
           <kbd className={classes.key}>{key}</kbd>
@@ -45,83 +45,54 @@ const Keys = ({ keys }: { keys: readonly (readonly string[])[] }) =>
     </Fragment>
   ));
 
-/** A shortcut: what it does, and its keys as alternatives, each a combination. */
-interface Shortcut {
-  readonly does: string;
-  readonly keys: readonly (readonly string[])[];
-}
-
-const UP_OR_DOWN_WITH_ALT = [
-  ['Alt', '↑'],
-  ['Alt', '↓'],
-];
+/** What a shortcut does, and its keys as alternatives, with blanks between those that are pressed together. */
+type Shortcut = readonly [does: string, ...keys: string[]];
 
 /** All shortcuts, by where they work; `command` is the name of the shortcut key: ⌘ or Ctrl. */
-const shortcutGroups = (command: string): readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] => [
-  {
-    title: 'Everywhere',
-    shortcuts: [
-      { does: 'Find a person, event, series or form', keys: [[command, 'K'], ['/']] },
-      { does: 'Show this list, also from an empty search', keys: [shownKeys(SHORTCUTS, command)] },
-      { does: 'Close a dialog or a menu', keys: [['Esc']] },
-      { does: 'Go through a menu', keys: [['↑'], ['↓']] },
-      { does: 'Save what was changed', keys: [[command, 'S']] },
-      { does: 'Create, in a dialog that asks for a title', keys: [['Enter']] },
-    ],
-  },
-  {
-    title: 'In the search over everything',
-    shortcuts: [
-      { does: 'Choose', keys: [['↑'], ['↓']] },
-      { does: 'Open', keys: [['Enter']] },
-      { does: 'Open in a new tab', keys: [[command, 'Enter']] },
-      { does: 'Open the person', keys: [['Alt', 'Enter']] },
-    ],
-  },
-  {
-    title: 'In the panel of a person',
-    shortcuts: [
-      { does: 'Previous or next in the list', keys: UP_OR_DOWN_WITH_ALT },
-      { does: 'Close it', keys: [['Esc']] },
-    ],
-  },
-  {
-    title: 'In a list of attendees',
-    shortcuts: [
-      { does: 'Search the attendees', keys: [['/']] },
-      { does: 'Show new sign-ups', keys: [['n']] },
-      { does: 'Open or close the details of one, on its arrow', keys: [['Enter']] },
-      { does: 'Select one, on its box', keys: [['Space']] },
-      { does: 'Select all from the last one, on its box', keys: [['Shift', 'Space']] },
-    ],
-  },
-  { title: 'In a waiting list', shortcuts: [{ does: 'Move a person up or down', keys: UP_OR_DOWN_WITH_ALT }] },
-  { title: 'In an import', shortcuts: [{ does: 'To the next problem', keys: [['F8']] }] },
-  {
-    title: 'In the attendees of Edit event',
-    shortcuts: [
-      { does: 'To the row below, in the same column', keys: [['↓'], ['Enter']] },
-      { does: 'To the row above, in the same column', keys: [['↑'], ['Shift', 'Enter']] },
-      { does: 'Put back what is saved', keys: [['Esc']] },
-    ],
-  },
-  {
-    title: 'In a description',
-    shortcuts: [
-      { does: 'Bold', keys: [[command, 'B']] },
-      { does: 'Italics', keys: [[command, 'I']] },
-      { does: 'Link', keys: [[command, 'K']] },
-    ],
-  },
-  {
-    title: 'In Modify Form',
-    shortcuts: [
-      { does: 'Pick up a field, on its handle, and drop it', keys: [['Space']] },
-      { does: 'Move it', keys: [['↑'], ['↓']] },
-      { does: 'Leave it where it was', keys: [['Esc']] },
-      { does: 'Duplicate the field', keys: [shownKeys(DUPLICATE_FIELD, command)] },
-      { does: 'Undo', keys: [[command, 'Z']] },
-      { does: 'Redo', keys: [[command, 'Shift', 'Z']] },
-    ],
-  },
-];
+const shortcutGroups = (command: string): Readonly<Record<string, readonly Shortcut[]>> => ({
+  Everywhere: [
+    ['Find a person, event, series or form', `${command} K`, '/'],
+    ['Show this list, also from an empty search', shownKeys(SHORTCUTS, command).join(' ')],
+    ['Close a dialog or a menu', 'Esc'],
+    ['Go through a menu', '↑', '↓'],
+    ['Save what was changed', `${command} S`],
+    ['Create, in a dialog that asks for a title', 'Enter'],
+  ],
+  'In the search over everything': [
+    ['Choose', '↑', '↓'],
+    ['Open', 'Enter'],
+    ['Open in a new tab', `${command} Enter`],
+    ['Open the person', 'Alt Enter'],
+  ],
+  'In the panel of a person': [
+    ['Previous or next in the list', 'Alt ↑', 'Alt ↓'],
+    ['Close it', 'Esc'],
+  ],
+  'In a list of attendees': [
+    ['Search the attendees', '/'],
+    ['Show new sign-ups', 'n'],
+    ['Open or close the details of one, on its arrow', 'Enter'],
+    ['Select one, on its box', 'Space'],
+    ['Select all from the last one, on its box', 'Shift Space'],
+  ],
+  'In a waiting list': [['Move a person up or down', 'Alt ↑', 'Alt ↓']],
+  'In an import': [['To the next problem', 'F8']],
+  'In the attendees of Edit event': [
+    ['To the row below, in the same column', '↓', 'Enter'],
+    ['To the row above, in the same column', '↑', 'Shift Enter'],
+    ['Put back what is saved', 'Esc'],
+  ],
+  'In a description': [
+    ['Bold', `${command} B`],
+    ['Italics', `${command} I`],
+    ['Link', `${command} K`],
+  ],
+  'In Modify Form': [
+    ['Pick up a field, on its handle, and drop it', 'Space'],
+    ['Move it', '↑', '↓'],
+    ['Leave it where it was', 'Esc'],
+    ['Duplicate the field', shownKeys(DUPLICATE_FIELD, command).join(' ')],
+    ['Undo', `${command} Z`],
+    ['Redo', `${command} Shift Z`],
+  ],
+});

@@ -6,13 +6,13 @@ import type { Dates } from '#admin/ui/format/dates.ts';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
+import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { useAddressParam } from '../frame/use-address-param.ts';
 import classes from './long-event-list.module.css';
 
 interface LongEventListProps {

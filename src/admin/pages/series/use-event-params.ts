@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useAttendeeListParams } from '#admin/attendees/use-attendee-list-params.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { withParam } from '#admin/ui/use-address-param.ts';
 
 export type EventParams = ReturnType<typeof useEventParams>;
 
@@ -8,17 +9,9 @@ export type EventParams = ReturnType<typeof useEventParams>;
 export function useEventParams() {
   const [params, setParams] = useSearchParams();
   const setList = (shown: AttendeeListParams, eventIn: (old: URLSearchParams) => string | undefined) =>
-    setParams(
-      (old) => {
-        const next = writeAttendeeListParams(old, shown);
-        const eventId = eventIn(old);
-        next.delete('attendee');
-        if (eventId === undefined) next.delete('event');
-        else next.set('event', eventId);
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+    setParams((old) => withParam(withParam(writeAttendeeListParams(old, shown), 'attendee', undefined), 'event', eventIn(old)), {
+      preventScrollReset: true,
+    });
   return {
     ...useAttendeeListParams(),
     eventId: params.get('event') ?? undefined,

@@ -10,9 +10,8 @@ export type SaveOutcome =
   | { readonly kind: 'failed'; readonly reason: ReactNode; readonly wasOffline: boolean };
 
 /** The outcome of the last save, under the title. It stays in view while the page scrolls, as the Save button does. */
-export function SaveNote({ outcome }: { outcome: SaveOutcome | undefined }) {
-  if (outcome === undefined) return null;
-  return (
+export const SaveNote = ({ outcome }: { outcome: SaveOutcome | undefined }) =>
+  outcome === undefined ? null : (
     <div className={classes.note} data-saved={outcome.kind === 'saved' ? '' : undefined}>
       {outcome.kind === 'saved' ? (
         <Alert color="green" icon={<IconCircleCheck />}>
@@ -25,4 +24,3 @@ export function SaveNote({ outcome }: { outcome: SaveOutcome | undefined }) {
       )}
     </div>
   );
-}

@@ -22,9 +22,7 @@ export function useNow(everyMs = MINUTE_MS): Date {
 }
 
 /** A moment in the events' zone, which it names. */
-export function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{useDates().dayAndTime(at)}</time>;
-}
+export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useDates().dayAndTime(at)}</time>;
 
 /** How long ago a moment was, kept current, with its date and time on hover. */
 export function RelativeTime({ at }: { at: string }) {

@@ -1,5 +1,4 @@
 import { encode } from 'uqr';
-import classes from './qr-code.module.css';
 
 /** Width of the light edge that scanners need, in squares. */
 const EDGE = 4;
@@ -16,8 +15,11 @@ export function qrCodeOf(address: string) {
   return { size, path };
 }
 
+/** Scanners read dark on light, so both colour schemes show it so. */
+const LOOK = { width: 132, height: 132, style: { background: '#fff', shapeRendering: 'crispEdges' } } as const;
+
 export const QrPicture = ({ code, label }: { code: QrCode; label: string }) => (
-  <svg className={classes.picture} viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={label}>
-    <path d={code.path} />
+  <svg {...LOOK} data-box="frame" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={label}>
+    <path d={code.path} fill="#000" />
   </svg>
 );

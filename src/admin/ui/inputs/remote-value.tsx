@@ -39,7 +39,7 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
       <p>
         Someone else saved <strong>{words(field.remote)}</strong> in the meantime.
       </p>
-      <div className={classes.choice} data-row="stretch wrap">
+      <div data-row="stretch wrap" style={{ gridColumn: 2 }}>
         <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={handle(field.onKeepLocal)}>
           Keep mine
         </Button>

@@ -67,7 +67,7 @@ export function PageHeader({ title: read, noun, subtitle, back = TO_DASHBOARD, i
 
 const PageHeading = ({ title }: { title: string | undefined }) => (
   <h1 className={classes.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
-    {title ?? <Skeleton component="span" className={classes.skeleton} w={264} h={24} />}
+    {title ?? <Skeleton component="span" display="inline-block" w={264} h={24} style={{ verticalAlign: -4 }} />}
   </h1>
 );
 

@@ -22,7 +22,7 @@ export function SettingsSection({ id, title, note, children }: { id?: SettingsPa
   );
 }
 
-export const WholeWidth = ({ children }: { children: ReactNode }) => <div className={classes.whole}>{children}</div>;
+export const WholeWidth = ({ children }: { children: ReactNode }) => <div style={{ gridColumn: '1 / -1' }}>{children}</div>;
 
 export const WarningNotes = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (

@@ -1,4 +1,5 @@
 import { type Location, type To, useLocation, useNavigate } from 'react-router';
+import { withParam } from '../use-address-param.ts';
 
 const PERSON = 'person';
 
@@ -13,12 +14,11 @@ export function usePersonParam() {
   const personId = readPerson(search);
   // The entry before this one is the same screen without the panel.
   const wasOpenedHere = state === PERSON;
-  const placeWith = (id: string | undefined): To => {
-    const params = new URLSearchParams(search);
-    if (id === undefined) params.delete(PERSON);
-    else params.set(PERSON, id);
-    return { pathname, search: params.toString(), hash };
-  };
+  const placeWith = (id: string | undefined): To => ({
+    pathname,
+    search: withParam(new URLSearchParams(search), PERSON, id).toString(),
+    hash,
+  });
   const linkTo = (id: string) => ({
     to: placeWith(id),
     // Another person takes the place of the one that is open, so that one step back closes the panel.

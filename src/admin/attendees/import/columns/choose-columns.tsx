@@ -44,7 +44,7 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
         hasAddresses={hasAddresses}
         guesses={columns.filter(({ reason }) => reason === 'Guessed').length}
       />
-      <div className={classes.columns} data-box="frame" data-ruled role="table" aria-label="Columns of the file">
+      <div data-box="frame" data-ruled role="table" aria-label="Columns of the file" style={{ font: 'var(--t-type-sm)' }}>
         <div role="row" className={classes.head} data-text="strong" data-phone="unseen">
           {['Column in the file', 'First values', 'Goes to', 'Why'].map((heading) => (
             <span role="columnheader" key={heading}>
@@ -180,36 +180,34 @@ interface ColumnRowProps {
   onChoose: (target: ColumnTarget | undefined) => void;
 }
 
-function ColumnRow({ column, name, values, unmatched, targets, onChoose }: ColumnRowProps) {
-  return (
-    <div role="row" className={classes.column} data-ignored={column.target === undefined}>
-      <span role="cell" className={classes.name} dir="auto">
-        {name}
+const ColumnRow = ({ column, name, values, unmatched, targets, onChoose }: ColumnRowProps) => (
+  <div role="row" className={classes.column} data-ignored={column.target === undefined}>
+    <span role="cell" className={classes.name} dir="auto">
+      {name}
+    </span>
+    <span role="cell" className={classes.values} data-stack>
+      <span className={classes.sample} data-cut data-text="second" dir="auto">
+        {values}
       </span>
-      <span role="cell" className={classes.values} data-stack>
-        <span className={classes.sample} data-cut data-text="second" dir="auto">
-          {values}
-        </span>
-        {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
-      </span>
-      <span role="cell" className={classes.choice} data-phone="stacked">
-        <IconArrowRight data-text="quiet" data-phone="hidden" aria-hidden="true" />
-        <NativeSelect
-          aria-label={`${name} goes to`}
-          data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
-          value={column.target?.key ?? NOT_IMPORTED}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            onChoose(targets.find(({ key }) => key === chosen));
-          }}
-        />
-      </span>
-      <span role="cell" className={classes.why} data-row data-text="quiet" data-dot={column.reason === 'Guessed' || undefined}>
-        {column.target === undefined ? 'Ignored' : column.reason}
-      </span>
-    </div>
-  );
-}
+      {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
+    </span>
+    <span role="cell" className={classes.choice} data-phone="stacked">
+      <IconArrowRight data-text="quiet" data-phone="hidden" aria-hidden="true" />
+      <NativeSelect
+        aria-label={`${name} goes to`}
+        data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
+        value={column.target?.key ?? NOT_IMPORTED}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          onChoose(targets.find(({ key }) => key === chosen));
+        }}
+      />
+    </span>
+    <span role="cell" className={classes.why} data-row data-text="quiet" data-dot={column.reason === 'Guessed' || undefined}>
+      {column.target === undefined ? 'Ignored' : column.reason}
+    </span>
+  </div>
+);
 
 function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }) {
   const named = values

@@ -88,17 +88,15 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
   );
 }
 
-function ColumnsNote({ target }: { target: ImportTarget }) {
-  return (
-    <div className={classes.about} data-row="top between wide" data-text="small">
-      <p>
-        The first row names the columns. <code>last_name</code> and <code>email</code> are required; <code>first_name</code>,{' '}
-        <code>job_title</code>, <code>organisation</code>, <code>message</code>, <code>marketing</code> and the fields of the form are
-        optional. Other names are fine, as in lists of Eventbrite or Luma: you choose what each column is.
-      </p>
-      <Button variant="default" size="xs" leftSection={<IconDownload />} onClick={() => saveFile(templateFile(target), TEMPLATE_NAME)}>
-        Download template
-      </Button>
-    </div>
-  );
-}
+const ColumnsNote = ({ target }: { target: ImportTarget }) => (
+  <div className={classes.about} data-row="top between wide" data-text="small">
+    <p>
+      The first row names the columns. <code>last_name</code> and <code>email</code> are required; <code>first_name</code>,{' '}
+      <code>job_title</code>, <code>organisation</code>, <code>message</code>, <code>marketing</code> and the fields of the form are
+      optional. Other names are fine, as in lists of Eventbrite or Luma: you choose what each column is.
+    </p>
+    <Button variant="default" size="xs" leftSection={<IconDownload />} onClick={() => saveFile(templateFile(target), TEMPLATE_NAME)}>
+      Download template
+    </Button>
+  </div>
+);

@@ -102,12 +102,11 @@ export function updateOf(row: ImportRow, treatNoAs: TreatNoAs): RowEdit {
 }
 
 /** The problems of a row as texts, each with the column unless the message names it. */
-export function problemTexts({ problems }: ImportRow, columns: readonly Column[]): string[] {
-  return Object.entries(problems).map(([key, message]) => {
+export const problemTexts = ({ problems }: ImportRow, columns: readonly Column[]): string[] =>
+  Object.entries(problems).map(([key, message]) => {
     const label = columns.find(({ target }) => target?.key === key)?.target?.label ?? '';
     return message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`;
   });
-}
 
 function problemsOf(values: Cells, columns: readonly Column[]): Record<string, string> {
   const issues =

@@ -54,20 +54,18 @@ function reasonOf({ action }: PlannedRow): string {
   return action.kind === 'skip' ? action.reason : '';
 }
 
-function figuresOf({ added, updated, alreadyAdded, failed }: State, leftOut: readonly PlannedRow[], undone: AttendeeImport | undefined) {
-  if (undone !== undefined) {
-    return [
-      { label: 'removed', value: undone.removed },
-      { label: 'kept', value: undone.kept ?? 0 },
-    ];
-  }
-  return [
-    { label: 'added', value: added },
-    { label: 'updated', value: updated },
-    { label: 'left out', value: leftOut.length + alreadyAdded.length },
-    { label: 'failed', value: failed.length, tone: 'bad' } as const,
-  ];
-}
+const figuresOf = ({ added, updated, alreadyAdded, failed }: State, leftOut: readonly PlannedRow[], undone: AttendeeImport | undefined) =>
+  undone !== undefined
+    ? [
+        { label: 'removed', value: undone.removed },
+        { label: 'kept', value: undone.kept ?? 0 },
+      ]
+    : [
+        { label: 'added', value: added },
+        { label: 'updated', value: updated },
+        { label: 'left out', value: leftOut.length + alreadyAdded.length },
+        { label: 'failed', value: failed.length, tone: 'bad' } as const,
+      ];
 
 /** `412 rows: 380 added, 9 put on the waiting list, 12 not confirmed, 7 repeated, 4 still to correct`, which adds up. */
 function sumOf(rows: number, { updated, alreadyAdded, failed }: State, { counts, leftOut }: StartedImport): string {

@@ -58,9 +58,10 @@ export function MoveDialog({
 }
 
 /** What a deletion means for the answers, which stay in the export (D2). */
-function Losses({ field }: { field: FormField }) {
-  if (!takesAnswer(field)) return <span>{`‘${field.label}’ will be removed from the form.`}</span>;
-  return (
+const Losses = ({ field }: { field: FormField }) =>
+  !takesAnswer(field) ? (
+    <span>{`‘${field.label}’ will be removed from the form.`}</span>
+  ) : (
     <span>
       {`‘${field.label}’ has `}
       {field.answers_count === 0 ? (
@@ -72,17 +73,10 @@ function Losses({ field }: { field: FormField }) {
       )}
     </span>
   );
-}
 
-export function DeleteFieldDialog({
-  field,
-  remove,
-  onDeleted,
-}: {
-  field: FormField;
-  remove: FieldMutations['remove'];
-  onDeleted: () => void;
-}) {
+type DeleteFieldProps = Pick<FieldMutations, 'remove'> & { field: FormField; onDeleted: () => void };
+
+export function DeleteFieldDialog({ field, remove, onDeleted }: DeleteFieldProps) {
   const deletion = useMutation({ mutationFn: remove });
   return (
     <ConfirmDialog

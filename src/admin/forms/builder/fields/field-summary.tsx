@@ -14,7 +14,7 @@ import classes from '#admin/ui/table/sortable-row.module.css';
 import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
 import type { FieldMark } from '../draft/builder-draft.ts';
 
-const ICON = { size: 14, stroke: 1.75 };
+const ICON = { size: 14, stroke: 1.75, style: { marginRight: 4, verticalAlign: -2 } };
 
 interface FieldSummaryProps {
   readonly field: FormField;
@@ -31,7 +31,7 @@ const Facts = ({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }
       {index === 0 ? null : (
         <span>
           {' '}
-          <span aria-hidden="true" className={classes.dot}>
+          <span aria-hidden="true" style={{ marginInline: 3 }}>
             ·
           </span>{' '}
         </span>
@@ -51,12 +51,12 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
   return (
     <>
       <p>
-        {field.brunch_event ? <IconCoffee {...ICON} className={classes.icon} aria-hidden="true" /> : null}
+        {field.brunch_event ? <IconCoffee {...ICON} aria-hidden="true" /> : null}
         <Facts facts={facts} />
       </p>
       {problem === undefined ? null : (
         <p className={classes.problem}>
-          <IconAlertTriangle {...ICON} className={classes.icon} aria-hidden="true" />
+          <IconAlertTriangle {...ICON} aria-hidden="true" />
           {problem}
         </p>
       )}
@@ -72,7 +72,7 @@ export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
   ];
   return (
     <>
-      <div className={classes.title} data-row="baseline wrap">
+      <div data-row="baseline wrap" style={{ rowGap: 0 }}>
         <h4 data-text="heading" dir="auto">
           {field.label}
         </h4>
