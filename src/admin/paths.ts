@@ -10,7 +10,6 @@ export interface Titled {
 }
 
 const seriesPath = ({ title, id }: Titled): string => `/${slugOf(title)}/events-series/${encodeURIComponent(id)}`;
-
 const formPath = ({ title, id }: Titled): string => `/${slugOf(title)}/form/${encodeURIComponent(id)}`;
 
 /** Matches the slug and the rest of an address that has one. */
@@ -38,9 +37,7 @@ export const eventAnchor = (eventId: string): string => `event-${eventId}`;
 export type SettingsPart = 'public-page' | 'notifications' | 'mail' | 'event-mails';
 
 const partAnchor = (part?: SettingsPart | 'limit'): string => (part === undefined ? '' : `#${part}`);
-
 const disabledEventsPath = (series: Titled): string => `${seriesPath(series)}/show-disabled-events`;
-
 const eventPagePath = (series: Titled, event: PlacedEvent): string => (event.isOnForm ? seriesPath(series) : disabledEventsPath(series));
 
 /** The submission in the open list of its event or form; undefined when it is in neither. */

@@ -48,7 +48,6 @@ interface RequestParts {
 type Addressed = Pick<Endpoint, 'method' | 'path' | 'changesNothing'>;
 
 const isWrite = ({ method, changesNothing }: Addressed): boolean => method === 'POST' && changesNothing !== true;
-
 const wireValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).optional());
 
 function addressOf(endpoint: Addressed, base: string, { params, query }: RequestParts): string {

@@ -23,7 +23,6 @@ import type { AttendeeListView } from './use-attendee-list-params.ts';
 type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'list' | 'matches'>;
 
 const ExportDialog = lazyPart(async () => (await import('./dialogs/export-dialog.tsx')).ExportDialog);
-
 const EXPORT = { name: 'export', icon: IconDownload, calls: [attendeeCalls.exportEvent, attendeeCalls.exportForm] } as const;
 
 /** On the card of an event or marketing form, of all its attendees. */

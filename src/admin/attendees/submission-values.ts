@@ -21,7 +21,6 @@ const ATTENDEE_COLUMNS: readonly NamedField[] = [
 ];
 
 const SOURCE_COLUMNS: readonly NamedField[] = SOURCE_KEYS.map((name) => ({ name, label: name === 'source_page' ? 'Source page' : name }));
-
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(Object.keys(submissionSchema.shape));
 
 const answerFields = (fields: readonly FormField[]): NamedField[] =>

@@ -13,7 +13,6 @@ import { useCancelEvent } from './event-mutations.ts';
 import { noteDraftName } from './note-draft.ts';
 
 const WIDTH = '52.5rem';
-
 const peopleIn = (change: EventChange | null): number => (change === null ? 0 : change.confirmed + change.offered + change.waiting);
 
 /** Asks whether an event is cancelled, or a cancelled one takes place after all, and shows the mail that people would get. */

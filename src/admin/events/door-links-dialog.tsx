@@ -89,7 +89,6 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
 }
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 const endedAt = ({ ended_at: ended, ends_at: ends }: Pick<DoorLink, 'ended_at' | 'ends_at'>): number => Date.parse(ended ?? ends);
 
 const isOver = (link: Pick<DoorLink, 'ended_at' | 'ends_at'>, now: Date): boolean =>

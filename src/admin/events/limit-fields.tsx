@@ -15,7 +15,6 @@ const WAITING_LISTS: Readonly<Record<WaitingListMode, { readonly label: string; 
 };
 
 const LIST_OPTIONS = Object.entries(WAITING_LISTS).map(([value, { label }]) => ({ value, label }));
-
 const FEW = 'few';
 const SHOW_OPTIONS = [
   { value: NEVER_SHOWN, label: 'Never' },

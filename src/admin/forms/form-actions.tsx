@@ -106,7 +106,6 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
 
 const CopySeriesDialog = lazyPart(async () => (await import('./copies/copy-series-dialog.tsx')).CopySeriesDialog);
 const CopyFormDialog = lazyPart(async () => (await import('./copies/copy-form-dialog.tsx')).CopyFormDialog);
-
 const EDITS = [formCalls.editEventSeries, formCalls.editForm];
 
 /** On the card of a marketing form. */

@@ -33,7 +33,6 @@ import { SeriesEvent } from './series/series-event.tsx';
 import { useEventParams } from './series/use-event-params.ts';
 
 export const SeriesEventsRoute = () => <SeriesEvents shown="visible" />;
-
 export const DisabledEventsRoute = () => <SeriesEvents shown="disabled" />;
 
 function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {

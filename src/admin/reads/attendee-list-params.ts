@@ -58,9 +58,7 @@ export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeL
 }
 
 export const isNarrowed = (list: AttendeeListParams): boolean => list.search.trim() !== '' || list.filter !== undefined || isLimited(list);
-
 export const isLimited = ({ import: upload, answers }: AttendeeListParams): boolean => upload !== undefined || answers !== undefined;
-
 export const answersOfList = ({ answers = '{}' }: AttendeeListParams): ChosenAnswers => readAnswers(answers) ?? {};
 
 /** The list limited to this answer too, which replaces another one to the same question; without it if it was chosen. */

@@ -9,7 +9,6 @@ export type AttendeePages = InfiniteData<SubmissionPage, unknown>;
 const REFETCHED_PAGES_MAX = 3;
 
 export const isLong = (data: AttendeePages | undefined): boolean => (data?.pages.length ?? 0) > REFETCHED_PAGES_MAX;
-
 export const rowsOf = (data: AttendeePages | undefined): Submission[] => data?.pages.flatMap(({ submissions }) => submissions) ?? [];
 
 export interface RowChanges {

@@ -4,7 +4,6 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 export type ShownEvents = 'visible' | 'disabled' | 'all';
 
 const ROOTS = { series: 'event-series', marketing: 'marketing-forms' } as const;
-
 const keyOf = ({ kind, id }: FormRef): string[] => [ROOTS[kind], id];
 
 /** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */

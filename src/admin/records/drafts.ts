@@ -8,7 +8,6 @@ import { stored } from '#admin/stored.ts';
 const forms = new Map<string, () => unknown>();
 
 const keyOf = (name: string): string => `${ownKey('draft')}:${pathWithoutSlug(window.location.pathname)}:${name}`;
-
 const draftAt = (key: string) => stored(key, z.unknown(), 'session');
 
 /** Registers a form whose contents outlive a session that ends; `getValues` may return undefined. Returns how to end it. */
@@ -27,7 +26,6 @@ export function saveDrafts(): void {
 }
 
 export const readDraft = (name: string): unknown => draftAt(keyOf(name)).read();
-
 export const removeDraft = (name: string): void => draftAt(keyOf(name)).remove();
 
 /** Whether a form on this page has a stored draft, and so is opened immediately. */

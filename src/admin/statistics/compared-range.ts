@@ -5,7 +5,6 @@ import { DAY_MS } from '#contract/time.ts';
 import { type DateRange, isSameRange, utcDay } from './date-range.ts';
 
 const utc = createDates('UTC');
-
 const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 const moved = (day: string, months: number): string => {

@@ -24,7 +24,6 @@ export const writeRange = (range: DateRange, today: string): Record<string, stri
   isSameRange(range, defaultRange(today)) ? {} : { from: range.from, to: range.to };
 
 const firstOf = (year: number, month: number): string => utcDay(new Date(Date.UTC(year, month, 1)));
-
 const later = (one: string, other: string): string => (one > other ? one : other);
 
 /** The last 30 days, this month so far, all of last month, this quarter and year so far, and all since `firstDay` as far as a range goes. */

@@ -170,7 +170,6 @@ export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
 type EventAttendance = NonNullable<Statistics['attendance']>[number];
 
 const ATTENDANCE_HEADS = ['Date', 'Event', 'Confirmed', 'Came', 'Walk-ins', 'No-shows', 'Attendance rate', 'Rating'];
-
 const countText = (count: number): string => (count === 0 ? '–' : formatCount(count));
 
 const ratingText = (rating: EventAttendance['rating']): string =>

@@ -92,7 +92,6 @@ function MonthCard({ label, values, format }: { label: string; values: MonthValu
 
 // The chart library is heavier than the rest of this screen, so it loads on its own.
 const WeekChart = lazyPart(async () => (await import('./week-chart.tsx')).WeekChart);
-
 const TITLE = "This month's vs last month signups";
 
 /** This month against last month by week, as a bar chart and as a table. `weeks` is undefined while they load. */

@@ -111,7 +111,6 @@ const CauseHeading = ({ cause, text, titleId }: { cause: Cause; text: CauseText;
 );
 
 const SIGNS = { slack: IconBrandSlack, mail: IconMailX, plug: IconPlugConnectedX, waiting: IconClock } as const;
-
 const hasSign = (name: string): name is keyof typeof SIGNS => name in SIGNS;
 
 function signOf({ service, retrying, is_connected: isConnected }: Cause): keyof typeof SIGNS {

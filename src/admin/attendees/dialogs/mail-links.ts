@@ -19,7 +19,6 @@ export function distinctAddresses(addresses: readonly string[]): string[] {
 }
 
 export const mailLink = (addresses: readonly string[]): string => `${LINK_PREFIX}${addresses.map(encodeAddress).join(',')}`;
-
 export const mailTo = (address: string): string => `mailto:${encodeAddress(asciiAddress(address))}`;
 
 /** Splits the addresses, in order, into batches whose links are short enough. */

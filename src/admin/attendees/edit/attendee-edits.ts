@@ -35,7 +35,6 @@ export const personSchema = z.object({
 });
 
 export const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z.boolean()]));
-
 export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = z.record(z.string(), editedRowSchema(attendeeValuesSchema));
 
 export function answerValue(field: FormField, answer: unknown): Answer {

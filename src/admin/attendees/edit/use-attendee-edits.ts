@@ -28,7 +28,6 @@ export interface FailedAttendee {
 
 const CHANGED_BY_OTHERS = 'someone else changed this in the meantime';
 const DELETED_BY_OTHERS = 'someone else deleted this attendee in the meantime';
-
 const failure = ({ saved: { values } }: AttendeeState, reason: string): FailedAttendee => ({ name: fullName(values), reason });
 
 function reasonOf(error: unknown): string {
@@ -44,7 +43,6 @@ interface SaveRequest {
 }
 
 export type AttendeeEditing = ReturnType<typeof useAttendeeEdits>;
-
 export type KeptEdits = readonly [edits: AttendeeEdits, dispatch: (action: AttendeeAction) => void];
 
 /** The edits of attendees on this page, under the name of their draft. */

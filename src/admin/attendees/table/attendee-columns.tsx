@@ -28,7 +28,6 @@ export interface AttendeeColumn extends GridColumn {
 }
 
 const WIDE = 'minmax(9rem, 3fr)';
-
 const STATUS = { id: 'status', label: 'Status', track: '10.5rem', card: 'corner' } as const;
 
 /** Of a marketing form, where nobody has a place: the state of the steps. */

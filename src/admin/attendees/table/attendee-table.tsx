@@ -15,7 +15,6 @@ import type { AttendeeSelection } from './use-selection.ts';
 
 const SELECT: GridColumn = { id: 'select', label: '', track: '2.5rem', card: 'select' };
 const DETAILS: GridColumn = { id: 'details', label: 'Details', track: '3rem', isUnnamed: true, card: 'end' };
-
 const NARROW = '(max-width: 48em)';
 const ROW_HEIGHT = 45;
 const CARD_HEIGHT = 108;

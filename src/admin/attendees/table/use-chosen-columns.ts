@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { tried } from '#admin/stored.ts';
 
 const COLUMN_COOKIE_MAX_AGE_MS = 31_536_000_000;
-
 const cookieName = (formId: string): string => `screen-options-${formId}`;
 
 /** Names joined by commas, each percent-encoded because field keys may contain commas and semicolons. */
@@ -16,7 +15,8 @@ export function readColumnsCookie(cookies: string, formId: string): string[] {
     .split(';')
     .map((each) => each.trim())
     .find((each) => each.startsWith(start));
-  return (cookie?.slice(start.length).split(',') ?? []).flatMap((name) => tried(() => decodeURIComponent(name)) || []);
+  const names = cookie?.slice(start.length).split(',') ?? [];
+  return names.map((name) => tried(() => decodeURIComponent(name)) ?? '').filter((name) => name !== '');
 }
 
 /** The chosen optional columns of a series or marketing form, which are stored in a cookie. */

@@ -7,11 +7,8 @@ import type { Attendee } from '../shown-attendee.ts';
 export type Selection = ReadonlyMap<string, Submission>;
 
 const EMPTY_SELECTION: Selection = new Map();
-
 const entriesOf = (attendees: readonly Attendee[]) => attendees.map(({ submission }) => [submission.id, submission] as const);
-
 const withChosen = (selection: Selection, attendees: readonly Attendee[]): Selection => new Map([...selection, ...entriesOf(attendees)]);
-
 const withoutChosen = (selection: Selection, ids: ReadonlySet<string>): Selection => new Map([...selection].filter(([id]) => !ids.has(id)));
 
 /** The attendees between two ids, inclusive and in either direction; only `toId` if `fromId` is not in the list. */

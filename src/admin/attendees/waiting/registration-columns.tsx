@@ -18,9 +18,7 @@ const REASONS: Readonly<Record<CancelReason, string>> = {
 };
 
 const people: readonly AttendeeColumn[] = PERSON_COLUMNS.map((column) => ({ ...column, isFixed: true }));
-
 const registrationOf = ({ submission }: Attendee) => submission._registration;
-
 const MaybeMoment = ({ at }: { at: string | null | undefined }) => (at === null || at === undefined ? '–' : <Moment at={at} />);
 
 const WaitingSince = ({ attendee }: { attendee: Attendee }) =>

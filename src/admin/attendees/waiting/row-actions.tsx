@@ -124,5 +124,4 @@ function RowTools({ actions, attendee }: RowProps & { actions: readonly Action<O
 }
 
 export const OfferActions = (row: RowProps) => <RowTools {...row} actions={OFFER_ACTIONS} />;
-
 export const CancelledActions = (row: RowProps) => <RowTools {...row} actions={CANCELLED_ACTIONS} />;

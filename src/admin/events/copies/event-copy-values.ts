@@ -42,7 +42,6 @@ const isFrom = (min: number, max: number, value: number | string): value is numb
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
 const dayOf = (date: string): string => date.slice(0, 'yyyy-mm-dd'.length);
-
 const WEEK_MS = 7 * 86_400_000;
 const DAYS_OF_WEEK = 7;
 

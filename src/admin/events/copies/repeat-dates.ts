@@ -19,13 +19,10 @@ export const REPEATS_MAX = 100;
 const WEEK = 7;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 const LAST_YEAR = 9_998;
-
 const weekdayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
-
 const parsed = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 const written = (date: Date): Day => date.toISOString().slice(0, 'yyyy-mm-dd'.length);
 const ordinalOf = (date: Date): number => Math.ceil(date.getUTCDate() / WEEK);
-
 const suffixes = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const SUFFIXES: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
 

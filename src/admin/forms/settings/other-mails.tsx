@@ -42,7 +42,6 @@ const mailTextSchema = z.object({ subject: z.string(), template: z.string() });
 type MailText = Readonly<z.infer<typeof mailTextSchema>>;
 
 const mailDraft = editedRowSchema(mailTextSchema);
-
 const draftOfMail = (kind: MailKind): string => `mail-${kind}`;
 
 function savedText({ mails }: SeriesMails, kind: MailKind): MailText {

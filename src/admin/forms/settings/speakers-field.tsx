@@ -17,7 +17,6 @@ import type { SpeakerValue } from './settings-values.ts';
 type Errors = Readonly<Partial<Record<string, string>>>;
 
 const nameOf = ({ name }: SpeakerValue): string => name.trim() || 'New speaker';
-
 const inWords = (speakers: readonly SpeakerValue[]): string => speakers.map(nameOf).join(', ') || 'no speakers';
 
 export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValue[]>; errors: Errors }) {

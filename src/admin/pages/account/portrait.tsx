@@ -4,7 +4,6 @@ import type { User } from '#contract/session/user.ts';
 import classes from './portrait.module.css';
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 const firstLetter = (word: string): string => letters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
 
 export function initialsOf(name: string): string {

@@ -152,7 +152,6 @@ function AccountMenu(props: AccountMenuProps) {
 
 // Loaded on demand: most visits do not search.
 const FindPalette = lazyPart(async () => (await import('../search/find-palette.tsx')).FindPalette);
-
 const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
 
 /** The search button of the top bar. Cmd/Ctrl+K opens the search too, and `/` where the screen has no search field. */

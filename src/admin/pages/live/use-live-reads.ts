@@ -8,7 +8,6 @@ import type { LiveChange } from '#contract/live.ts';
 /** What is shown is read again at most this often; a random part keeps all screens from asking at the same time. */
 const READ_PAUSE_MS = 10_000;
 const READ_WITHIN_MS = 5_000;
-
 const isVisible = (): boolean => document.visibilityState === 'visible';
 
 function readAgain(query: Query): void {

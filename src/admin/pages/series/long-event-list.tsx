@@ -160,7 +160,6 @@ function PastEvents({ events, isOpenAtFirst, children }: { events: readonly List
 }
 
 type EventMonth = ReturnType<typeof eventMonths>[number];
-
 type MonthDates = Pick<Dates, 'key' | 'month' | 'tile'>;
 
 /** Events by month, in their order, those without a date last, with an empty key; others have `2026-11` and `November 2026`. */

@@ -10,7 +10,6 @@ interface OpenDialog {
 }
 
 export const OpenDialogContext = createContext<OpenDialog>({ opened: false, close: () => undefined, onGone: () => undefined });
-
 export const useCloseDialog = (): (() => void) => use(OpenDialogContext).close;
 
 interface DialogPartProps extends Pick<OpenDialog, 'opened'> {

@@ -27,9 +27,7 @@ const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sab
 const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
 
 const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
-
 const isDate = (value: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(value);
-
 const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value);
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */

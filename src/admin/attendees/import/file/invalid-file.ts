@@ -12,7 +12,6 @@ export class InvalidFileError extends Error {
 }
 
 export const fileRefused = (detail: string): InvalidFileError => new InvalidFileError(FILE_REFUSED, { detail });
-
 export const FILE_MAX_MEGABYTES = 5;
 
 export const fileTooLarge = (): InvalidFileError =>

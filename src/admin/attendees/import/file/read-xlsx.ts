@@ -30,7 +30,6 @@ function cellText(value: CellValue, format: string): string {
 const UNPACKED_MAX = 100_000_000;
 const DIRECTORY_END = 0x06_05_4b_50;
 const DIRECTORY_ENTRY = 0x02_01_4b_50;
-
 const IN_EXTRA = 0xff_ff_ff_ff;
 
 /** The unpacked size that an entry of a zip directory has; some programs write it as that of a large file, into an extra field. */

@@ -14,7 +14,6 @@ const NO_WORDS = wordSet(
 const withoutAccents = (text: string): string => plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(text));
-
 export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
 
 /** States in other tools, by language, as `plainHeader` writes them: `*` is any letters, `?` one or none. The first that fits counts. */

@@ -96,7 +96,6 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
 }
 
 const LINES_NAMED_MAX = 3;
-
 const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 

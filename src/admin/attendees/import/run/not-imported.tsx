@@ -46,7 +46,6 @@ interface NotImportedProps {
 const LINE: GridColumn = { id: 'line', label: 'Line', track: '4rem', isNumber: true, card: 'number' };
 const ROW: GridColumn = { id: 'row', label: 'Row', track: 'minmax(0, 1fr)' };
 const REASON: GridColumn = { id: 'reason', label: 'Reason', track: 'minmax(0, 1.35fr)' };
-
 const lineOf = ({ row: { row } }: RejectedRow): number => row.line;
 
 function rowText({ row: { values } }: PlannedRow): string {

@@ -24,7 +24,6 @@ export const builderDraftSchema = z.object({
 export const emptyDraft: BuilderDraft = { edits: {}, moves: [] };
 
 const idsOf = (fields: readonly FormField[]): string[] => fields.map(({ id }) => id);
-
 const isSameOrder = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join();
 
 export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDraft {

@@ -27,7 +27,6 @@ export const pickValues = (values: FieldValues, names: readonly string[]): Parti
 type EditedField = EditedRow<FieldValues>;
 
 export const valuesOf = (field: FormField): FieldValues => fieldValuesSchema.parse(field);
-
 export const savedRowOf = (field: FormField): SavedRow<FieldValues> => ({ id: field.id, version: field.version, values: valuesOf(field) });
 
 /** The values that differ from the saved field, trimmed as the server stores them. */
