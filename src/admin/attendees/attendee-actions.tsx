@@ -1,7 +1,6 @@
 import type { RegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
-import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconCalendar, IconLink, IconSend, IconTrash, IconUserMinus } from '#admin/ui/layout/icons.tsx';
 import { IconLinkOff } from '#admin/ui/layout/tool-icons.tsx';
@@ -20,21 +19,15 @@ interface OnLinks {
   readonly send: () => void;
 }
 
-function RenewDialog({ submission, copy }: OnLinks) {
-  const close = useCloseDialog();
-  const handleGo = () => {
-    close();
-    copy(true);
-  };
-  return (
-    <ConfirmDialog
-      title={texts.makeNewLinkFor(fullName(submission))}
-      about="The links in all emails sent to them so far stop working. The new one is copied."
-      go={texts.MAKE_NEW_LINK}
-      onGo={handleGo}
-    />
-  );
-}
+const RenewDialog = ({ submission, copy }: OnLinks) => (
+  <ConfirmDialog
+    closes
+    title={texts.makeNewLinkFor(fullName(submission))}
+    about="The links in all emails sent to them so far stop working. The new one is copied."
+    go={texts.MAKE_NEW_LINK}
+    onGo={() => copy(true)}
+  />
+);
 
 const isOff = ({ isPending }: OnLinks): boolean => isPending;
 

@@ -210,17 +210,13 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
 
 /** Asks before typed text is lost. */
 function DiscardButton({ record }: { record: { readonly changes: number; readonly discard: () => void } }) {
-  const { open, close, show } = useDialog();
-  const handleGo = () => {
-    close();
-    record.discard();
-  };
+  const { open, show } = useDialog();
   return (
     <>
       <Button variant="default" disabled={record.changes === 0} onClick={open}>
         Discard
       </Button>
-      {show(<ConfirmDialog title="Discard this email?" go="Discard" onGo={handleGo} />)}
+      {show(<ConfirmDialog closes title="Discard this email?" go="Discard" onGo={record.discard} />)}
     </>
   );
 }

@@ -110,14 +110,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {children}
       {promoting.show((question) => (
-        <ConfirmDialog
-          {...question}
-          tone="plain"
-          onGo={() => {
-            promoting.close();
-            question.onGo();
-          }}
-        />
+        <ConfirmDialog {...question} closes tone="plain" />
       ))}
       {removing.show(({ submissions, onDone }) => (
         <RemoveDialog
@@ -135,9 +128,9 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
         return (
           <ConfirmDialog
             {...restorationWords(submission, event, reasons)}
+            closes
             tone="plain"
             onGo={() => {
-              restoring.close();
               const onError = (error: unknown) => (isOver(error) ? askToRestore({ submission, over: error.message }) : undefined);
               restore({ submission, over: reasons.length > 0 }, { onError });
             }}

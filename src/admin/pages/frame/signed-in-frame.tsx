@@ -37,10 +37,7 @@ export function SignedInFrame() {
   const snapshot = useSession();
   const shortcuts = useDialog();
   const question = useDialog();
-  const handleSignOut = () => {
-    question.close();
-    void signOut();
-  };
+  const leave = () => void signOut();
   useLeaveWhenSignedOut();
   useLiveReads(snapshot.status === 'signed-in' ? snapshot.user.email : undefined);
   return (
@@ -52,10 +49,10 @@ export function SignedInFrame() {
             <AccountMenu
               user={snapshot.user}
               onShowShortcuts={shortcuts.open}
-              onSignOut={() => (hasLosses() ? question.open() : handleSignOut())}
+              onSignOut={() => (hasLosses() ? question.open() : leave())}
             />
             <Shortcuts dialog={shortcuts} />
-            {question.show(<LeaveQuestion onLeave={handleSignOut} />)}
+            {question.show(<LeaveQuestion closes onLeave={leave} />)}
           </>
         ) : null}
       </TopBar>

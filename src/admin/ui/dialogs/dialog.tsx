@@ -40,10 +40,6 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
     if (isChanged) question.open();
     else leave();
   };
-  const handleLeave = () => {
-    question.close();
-    leave();
-  };
   return (
     <Modal
       ref={root}
@@ -58,7 +54,7 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
       {...modal}
     >
       <OpenDialogContext value={{ opened, close: cancel, onGone }}>{children}</OpenDialogContext>
-      {question.show(<LeaveQuestion onLeave={handleLeave} />)}
+      {question.show(<LeaveQuestion closes onLeave={leave} />)}
       {isChanged ? <UnsavedChanges hasUnsaved={() => opened && !isPending} isLeft={isAnotherView} /> : null}
     </Modal>
   );
@@ -109,13 +105,20 @@ interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'isPending' | '
   go: string;
   /** Default `danger`: something is lost by going on. */
   tone?: 'danger' | 'plain';
+  /** Whether it closes before it goes on, where no call is awaited. */
+  closes?: boolean | undefined;
   failure?: string | undefined;
   onGo: () => void;
 }
 
 /** Asks before it goes on. The focus starts on staying, so that a stray Enter does no harm. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { losses, about = CANNOT_BE_UNDONE, children, stay, go, tone = 'danger', failure, onGo, ...dialog } = props;
+  const { losses, about = CANNOT_BE_UNDONE, children, stay, go, tone = 'danger', closes, failure, onGo, ...dialog } = props;
+  const close = useCloseDialog();
+  const handleGo = () => {
+    if (closes) close();
+    onGo();
+  };
   return (
     <Dialog {...dialog}>
       {losses === undefined ? null : (
@@ -128,7 +131,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Failure>{failure}</Failure>
       <DialogFoot>
         <CancelButton data-autofocus>{stay}</CancelButton>
-        <Button {...(tone === 'danger' ? { color: 'red' } : {})} loading={dialog.isPending ?? false} onClick={onGo}>
+        <Button {...(tone === 'danger' ? { color: 'red' } : {})} loading={dialog.isPending ?? false} onClick={handleGo}>
           {go}
         </Button>
       </DialogFoot>
@@ -136,8 +139,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-export const LeaveQuestion = ({ onLeave }: { onLeave: () => void }) => (
+export const LeaveQuestion = ({ onLeave, closes }: { onLeave: () => void; closes?: boolean }) => (
   <ConfirmDialog
+    closes={closes}
     title="Leave without saving?"
     about="What you typed here is not saved and would be lost."
     stay="Stay"

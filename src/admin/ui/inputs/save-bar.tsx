@@ -39,10 +39,6 @@ export function SaveBar(props: SaveBarProps) {
     if (!isOff) record.submit();
   };
   useSaveShortcut(save);
-  const handleDiscard = () => {
-    discarding.close();
-    record.discard();
-  };
   return (
     <>
       <BottomBar about={<About {...props} />} tools={props.tools}>
@@ -55,10 +51,11 @@ export function SaveBar(props: SaveBarProps) {
       </BottomBar>
       {discarding.show(
         <ConfirmDialog
+          closes
           title={words.discard ?? 'Discard unsaved changes?'}
           losses={words.discard === undefined ? unsaved : undefined}
           go="Discard"
-          onGo={handleDiscard}
+          onGo={record.discard}
         />,
       )}
       <UnsavedChanges hasUnsaved={hasUnsaved} />
