@@ -41,8 +41,9 @@ const NOTHING = wordSet(
 
 export const isNothing = (written: string): boolean => NOTHING.has(written.trim());
 
-/** Some tools write `="0049"` so that Excel keeps the zeros. */
-const cellOf = (written: string): string => (isNothing(written) ? '' : restoreCell(written.replace(/^="([^"]*)"$/, '$1')).trim());
+/** Some tools write `="0049"` so that Excel keeps the zeros, or a blank before quotation marks. */
+const cellOf = (written: string): string =>
+  isNothing(written) ? '' : restoreCell(written.replace(/^(?:=|\s+)"([^"]*)"\s*$/, '$1')).trim();
 
 function readRecords(text: string, separator: Separator, max: number, records: FileRecord[] = []): FileRecord[] {
   const newline = lineBreakOf(text);

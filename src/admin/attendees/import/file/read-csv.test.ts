@@ -286,6 +286,14 @@ describe('rows and lines', () => {
     expect(records.map(({ line }) => line)).toEqual([2, 4]);
   });
 
+  test('VAL-20: a blank before quotation marks is no part of the cell', () => {
+    expect(read('first_name, last_name, email\n"Ann", "Lee", "ann@example.com"\n').records[0]?.cells).toEqual([
+      'Ann',
+      'Lee',
+      'ann@example.com',
+    ]);
+  });
+
   test('IMP-5: empty lines and blank rows are skipped, but count as lines', () => {
     expect(read(`\n${HEAD}\n\na,b,c@d.e\n , ,\n\na,b,e@d.e\n\n`).records.map(({ line }) => line)).toEqual([4, 7]);
   });

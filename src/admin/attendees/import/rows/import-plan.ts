@@ -183,11 +183,12 @@ export function countStates(rows: readonly ImportRow[], given: Given) {
   };
 }
 
-/** Digits, as in `4.47911E+11`, or a letter, for which an old encoding leaves a question mark; organisations may end with one. */
+/** Digits, as in `4.47911E+11`, or a letter that an old encoding made a question mark or another program `Ã¼` or `&uuml;`; organisations may end with a question mark. */
 export function hasLostCharacters({ values }: ImportRow): boolean {
   const { first_name: first = '', last_name: last = '', organisation = '' } = values;
   if (Object.values(values).some((value) => /^\d[.,]\d+E\+\d+$/i.test(value))) return true;
-  return /\p{L}\?/u.test(`${first} ${last}`) || /\?\p{L}|\uFFFD/u.test(`${first} ${last} ${organisation}`);
+  const written = `${first} ${last} ${organisation}`;
+  return /\p{L}\?/u.test(`${first} ${last}`) || /\?\p{L}|\uFFFD|[ÃÄÅ][\u0080-\u009f\u00a1-\u00bf\u0178]|&#?[A-Za-z\d]{2,8};/u.test(written);
 }
 
 export interface CellPlace {

@@ -4,7 +4,7 @@ import { HEAD, readRows as read } from '#admin/testing/import-rows.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { chooseTarget } from '../columns/guess-columns.ts';
 import { stateOf } from './cell-words.ts';
-import { withMatch } from './import-plan.ts';
+import { hasLostCharacters, withMatch } from './import-plan.ts';
 import { bodyOf, createRowCheck, type ImportEdits, NO_EDITS, updateOf } from './import-rows.ts';
 import { obviousMatches, unclearConsent, unmatchedValues } from './value-matches.ts';
 
@@ -273,4 +273,16 @@ test.each([
   ['Pendente', 'other'],
 ])('IMP-28: %j is the state %s', (text, state) => {
   expect(stateOf(text)).toBe(state);
+});
+
+test.each([
+  ['JÃ¼rgen', true],
+  ['Å\u0081ukasz', true],
+  ['O&#39;Neil', true],
+  ['M&uuml;ller', true],
+  ['JOÃO', false],
+  ['Åse', false],
+  ['Smith & Sons; Co', false],
+])('USE-53: %j is pointed out as a name with wrong letters: %s', (name, isWrong) => {
+  expect(read(`${HEAD}\n${name},Lee,ann@example.com`).rows.map(hasLostCharacters)).toEqual([isWrong]);
 });
