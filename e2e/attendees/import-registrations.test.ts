@@ -123,6 +123,28 @@ test('IMP-28: only who comes in from the file is carried over, not who waits or 
   await expectShown(dialog().getByText('Carry over: 1 joins the waiting list', { exact: true }));
 });
 
+test('IMP-28: who waits is queued by the time of the own sign-up, and after them in file order who has none', async () => {
+  const { open: openDialog, choose, press, did } = importInto('Fire safety, day 2');
+  const dayOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`;
+  const rowOf = (name: string, time: string) => `Ada,Marsh,${name}@queue.example,waiting,${time}\n`;
+  const newestFirst = Array.from({ length: 14 }, (_, index) => rowOf(`day${14 - index}`, dayOf(14 - index)));
+  const rows = [rowOf('none1', ''), ...newestFirst, rowOf('none2', '03/04/2026')];
+  await openDialog();
+  await choose(`first_name,last_name,email,_registration,submitted_at\n${rows.join('')}`, 'queue.csv');
+  await press('Check 16 rows');
+  await press('Add 16');
+  await did(16, 0, 0, 0);
+  const waiting = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('submissions', 'submissions.id', 'waiting_entries.submission_id')
+    .select('email')
+    .where('email', 'like', '%@queue.example')
+    .orderBy('list_order')
+    .execute();
+  const expected = [...Array.from({ length: 14 }, (_, index) => `day${index + 1}`), 'none1', 'none2'];
+  expect(waiting.map(({ email }) => email.replace('@queue.example', ''))).toEqual(expected);
+});
+
 test('PLC-46: rows over the maximum are named before they are added, and added anyway', async () => {
   const { dialog, chooseRows, press, plans, did } = importInto('Fire safety, day 1');
   await chooseRows(people(8));

@@ -5,6 +5,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import { isLong, isTick } from '#contract/rules/field-types.ts';
 import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
+import { plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { isNo, isYes, plainText, stateOf } from './cell-words.ts';
 import { splitName } from './split-name.ts';
@@ -33,6 +34,8 @@ export interface ImportRow {
   /** What became of the registration, as the file has it, unless it is confirmed or the file says nothing. */
   readonly registration: string | undefined;
   readonly carriedAs: Carried | undefined;
+  /** As a number of milliseconds, or infinite if the file does not say. */
+  readonly signedUpAt: number;
 }
 
 /** The states of a registration that Turnout can carry over. */
@@ -132,6 +135,14 @@ function registrationOf(record: FileRecord, columns: readonly Column[]): string 
   return status === '' || isYes(status) || stateOf(status) === 'going' ? undefined : status;
 }
 
+const SIGN_UP_TIME = /^(?:submitted|registered|signedup|created)(?:at|on)$|^(?:registration|signup)(?:date|time)$/;
+
+/** Only years that come first are read, since nobody can tell 3/4 from 4/3. */
+function signUpTime({ cells }: FileRecord, columns: readonly Column[]): number {
+  const cell = cells[columns.findIndex(({ header }) => SIGN_UP_TIME.test(plainHeader(header)))] ?? '';
+  return (/^\d{4}-/.test(cell) && Date.parse(cell)) || Infinity;
+}
+
 const saysUnsubscribed = ({ cells }: FileRecord, columns: readonly Column[]): boolean =>
   columns.some(
     ({ target }, index) => target?.key === '_unsubscribed' && cells[index] !== undefined && cells[index] !== '' && !isNo(cells[index]),
@@ -175,6 +186,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
     hasUnsubscribed: saysUnsubscribed(record, columns),
     registration,
     carriedAs: carriedAs(registration),
+    signedUpAt: signUpTime(record, columns),
   };
 }
 

@@ -66,10 +66,20 @@ interface Consent {
 
 const isSent = ({ action }: PlannedRow): boolean => action.kind === 'add' || action.kind === 'update';
 
+const isWaiting = (row: PlannedRow): boolean => carriedIn(row) === 'waiting';
+
+/** Who waits comes after those who have a place, by the time of the own sign-up where the file has it: our exports begin with the newest. */
+function inOrder(rows: readonly PlannedRow[]): PlannedRow[] {
+  const timeOf = (planned?: PlannedRow) => planned?.row.signedUpAt ?? 0;
+  const waiting = rows.filter(isWaiting);
+  // Excel files have times to the minute.
+  if (timeOf(waiting[0]) > timeOf(waiting.at(-1))) waiting.reverse();
+  return [...rows.filter((row) => !isWaiting(row)), ...waiting.sort((a, b) => timeOf(a) - timeOf(b))];
+}
+
 /** Begins the upload, and makes the run of its rows, which waits for its `start`. */
 export async function startImport({ queryClient, scope, draft, planned, idsBefore }: StartImportOptions): Promise<StartedImport> {
-  // People who wait come after those who have a place.
-  const rows = planned.filter(isSent).toSorted((a, b) => Number(carriedIn(a) === 'waiting') - Number(carriedIn(b) === 'waiting'));
+  const rows = inOrder(planned.filter(isSent));
   const { treatNoAs } = draft.choices;
   const bodyOfPlanned = (each: PlannedRow) => bodyOf(each.row, treatNoAs, carriedIn(each));
   const body = { file_name: storableName(draft.file.name), rows: rows.length };
@@ -87,7 +97,7 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
     if (idsBefore.has(submission.id)) return 'alreadyAdded';
     const status = submission._registration?.status ?? 'confirmed';
     counts[status] += 1;
-    if (status === 'confirmed' && carriedIn(planned) === 'waiting') counts.placed += 1;
+    if (status === 'confirmed' && isWaiting(planned)) counts.placed += 1;
     return 'added';
   };
   const update = async ({ row }: PlannedRow, { id: submissionId, version }: ExistingAttendee) => {
@@ -96,9 +106,19 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
     countConsent(body, await call(attendeeCalls.editSubmission, { params, body, ifMatch: version, batch: importId }));
     return 'updated' as const;
   };
+  // One after the other, so that they wait in this order.
+  let lastWaiting: Promise<unknown> = Promise.resolve();
+  const addInTurn = async (planned: PlannedRow) => {
+    const added = lastWaiting.then(async () => add(planned));
+    lastWaiting = added.catch(() => undefined);
+    return added;
+  };
   const run = createImportRun({
     rows,
-    send: async (row) => (row.action.kind === 'update' ? update(row, row.action.attendee) : add(row)),
+    send: async (row) => {
+      if (row.action.kind === 'update') return update(row, row.action.attendee);
+      return isWaiting(row) ? addInTurn(row) : add(row);
+    },
     reasonOf: messageOf,
     onIdle: () => void showAdded(queryClient, scope),
   });
