@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { searchWords } from '#contract/rules/search-words.ts';
+import { searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import type { DoorState } from './phone/door-state.ts';
 import { isHere, nameOf, type Shown } from './phone/people.ts';
 import { Row } from './row.tsx';
@@ -100,7 +100,7 @@ export function PeopleList({ state, shown, text, onPress, onWalkIn }: ListProps)
   const { isMeant, onScroll } = useMeant(shown, view.start);
   const latest = useRef({ shown, onPress });
   const twins = useTwins(state.people);
-  const wanted = useMemo(() => searchWords(text), [text]);
+  const wanted = useMemo(() => searchWords(text).flatMap(waysToPart).flat(), [text]);
   const words = wordsOf(state, shown, text);
   useEffect(() => {
     latest.current = { shown, onPress };

@@ -58,3 +58,13 @@ export const searchWords = (text: string): string[] => [
       .map((word) => Array.from(word).slice(0, WORD_MAX_LENGTH).join('')),
   ),
 ];
+
+/** Names in these scripts are often typed without the blank that two inputs put between their parts. */
+const WITHOUT_BLANKS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2,36}$/u;
+
+/** A word as it is and, in a script without blanks, in each two parts: 王小明 is also 王 and 小明. */
+export function waysToPart(word: string): string[][] {
+  const letters = WITHOUT_BLANKS.test(word) ? Array.from(word.normalize()).filter((letter) => letter !== '・') : [];
+  const parted = letters.slice(1).map((_, index) => [letters.slice(0, index + 1), letters.slice(index + 1)]);
+  return [[word], ...parted.map((parts) => parts.map((part) => part.join('').normalize('NFD')))];
+}

@@ -24,6 +24,10 @@ const people = [
   person('Nu\u200dr', 'X'),
   person('Łucja', 'Müller-Lüdenscheidt', '100 % Bio'),
   person('Joerg', 'Soerensen'),
+  person('小明', '王', '明治大学'),
+  person('민준', '김'),
+  person('さくら', '山田'),
+  person('マリア', 'ガルシア'),
 ];
 
 test.each([
@@ -44,6 +48,16 @@ test.each([
   ['jose strauss', ['José Strauß']],
   ['nur', ['Nu\u200dr X']],
   ['rosser', []],
+  ['王小明', ['小明 王']],
+  ['小明王', ['小明 王']],
+  ['王小', ['小明 王']],
+  ['王小明 明治', ['小明 王']],
+  ['王大明', []],
+  ['김민준', ['민준 김']],
+  ['김민', ['민준 김']],
+  ['김준', []],
+  ['山田さくら', ['さくら 山田']],
+  ['マリア・ガルシア', ['マリア ガルシア']],
   ['Ludenscheidt lucja', ['Łucja Müller-Lüdenscheidt']],
   // A text without words is found as it stands.
   ['%', ['Łucja Müller-Lüdenscheidt']],

@@ -1,5 +1,5 @@
 import type { DoorPerson } from '#contract/door.ts';
-import { folded, searchWords } from '#contract/rules/search-words.ts';
+import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { nameOf } from './people.ts';
 
 interface Words {
@@ -39,12 +39,12 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
   for (const person of people) wordsOf(person);
 }
 
-const hasAll = (words: readonly string[], wanted: readonly string[]): boolean =>
-  wanted.every((beginning) => words.some((word) => word.startsWith(beginning)));
+const hasAll = (words: readonly string[], wanted: readonly (readonly string[][])[]): boolean =>
+  wanted.every((ways) => ways.some((parts) => parts.every((part) => words.some((word) => word.startsWith(part)))));
 
 /** Who has each word of a text as the beginning of a word of name or organisation; those whom the name alone finds come first. A text without words, such as `%`, is found as it stands. */
 export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
-  const spellings = spellingsIn(text);
+  const spellings = spellingsIn(text).map((words) => words.map(waysToPart));
   const isIn = (words: readonly string[]): boolean => spellings.some((wanted) => hasAll(words, wanted));
   const sign = folded(text.trim());
   if (spellings[0]?.length === 0)

@@ -25,7 +25,12 @@ type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from
 
 const matches = (text: string): RawBuilder<SqlBool> =>
   containsWords(
-    sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email`,
+    sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email${sql.raw(
+      // Names in these scripts have no blank.
+      /[\p{scx=Han}\p{scx=Hang}\p{scx=Kana}]/u.test(text)
+        ? " || ' ' || submission.last_name || submission.first_name || submission.last_name"
+        : '',
+    )}`,
     withReadableDomains(text),
   );
 

@@ -11,10 +11,10 @@ export const startingWith = (text: string): string => `${escapeWildcards(text)}%
 /** What stands around words where a name or address was copied from a list. */
 const AROUND = /^[,;:"“”„«»()[\]<>]+|(?<![,;:"“”„«»()[\]<>])[,;:"“”„«»()[\]<>]+$/g;
 
-/** The patterns of what is parted by spaces and hyphens; of those alone, the text itself. */
+/** The patterns of what is parted by spaces, hyphens and middle dots; of those alone, the text itself. */
 function patternsOf(typed: string): string[] {
   const text = folded(typed).replaceAll("'", '').trim();
-  const parts = text.split(/[\s-]+/).flatMap((part) => part.replaceAll(AROUND, '') || []);
+  const parts = text.split(/[\s・-]+/).flatMap((part) => part.replaceAll(AROUND, '') || []);
   return (parts.length === 0 && text !== '' ? [text] : parts).map(containing);
 }
 

@@ -1,4 +1,4 @@
-import { folded, searchWords } from '#contract/rules/search-words.ts';
+import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 
 interface TextPart {
   readonly text: string;
@@ -58,7 +58,7 @@ const wantedWords = (typed: string): string[] =>
     .split(/\s+/)
     .flatMap((part) => {
       const words = searchWords(part);
-      return words.length === 0 ? [part] : [...words, ...searchWords(part.replaceAll("'", ''))];
+      return words.length === 0 ? [part] : [...words.flatMap(waysToPart).flat(), ...searchWords(part.replaceAll("'", ''))];
     })
     .filter((word) => word !== '');
 

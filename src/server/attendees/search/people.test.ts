@@ -51,6 +51,13 @@ describe('USE-41: names are found', () => {
     ['김', '김민준', '이'],
     ['山', '山田', '太郎'],
     ['🙂', 'Smile🙂', '🙂'],
+    ['王小明', '小明', '王'],
+    ['小明王', '小明', '王'],
+    ['王小明', '', '王小明'],
+    ['김민준', '민준', '김'],
+    ['山田さくら', 'さくら', '山田'],
+    ['ドナルドガルシア', 'ドナルド', 'ガルシア'],
+    ['マリア・ガルシア', 'マリア', 'ガルシア'],
   ])('by %s: %s %s', async (text, first, last) => {
     await addPeople([first, last], ['Bea', 'Cole']);
     expect(firstNames((await find(text)).people)).toEqual([first]);
@@ -222,4 +229,11 @@ test.each([
   const { body } = await server.get(`${url}?${query}`);
   expect(firstNames(body.data.submissions)).toEqual(['José']);
   expect((await server.get(`${url}/counts?${query}`)).body.data.all).toBe(1);
+});
+
+test.each(['王小明', '小明王', '小王', '王小明 マリア・ガルシア'])('USE-41: the list of an event is searched for %s', async (text) => {
+  const { seriesId, eventId } = await addPeople(['小明', '王'], ['Bea', 'Cole']);
+  await addAttendee(server, seriesId, eventId, { first_name: '小明', last_name: '王', organisation: 'ガルシア マリア' });
+  const { body } = await server.get(`/event_series/${seriesId}/event/${eventId}?search=${encodeURIComponent(text)}`);
+  expect(firstNames(body.data.submissions)[0]).toBe(text === '小王' ? undefined : '小明');
 });

@@ -1,4 +1,4 @@
-import { folded, searchWords } from '#contract/rules/search-words.ts';
+import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { readableDomain } from '#server/address-columns.ts';
 
 /** Words beyond these are not looked at. */
@@ -67,8 +67,10 @@ export function readPersonWords(text: string): PersonWords | undefined {
   if (parted.length === 0) return undefined;
   // O'Brien also finds Obrien.
   const joined = searchWords(folded(typed).replaceAll("'", '')).slice(0, WORDS_MAX);
-  const queryOf = (lookUp: (word: string) => string) =>
-    [...new Set([parted, joined].map((words) => `(${words.map(lookUp).join(' & ')})`))].join(' | ');
+  const queryOf = (lookUp: (word: string) => string) => {
+    const inAnyWay = (word: string) => `(${Array.from(waysToPart(word), (parts) => parts.map(lookUp).join(' & ')).join(' | ')})`;
+    return [...new Set([parted, joined].map((words) => `(${words.map(inAnyWay).join(' & ')})`))].join(' | ');
+  };
   const exact = queryOf(beginning);
   return {
     words: [...parted, ...joined],
