@@ -151,11 +151,13 @@ describe('while an event is cancelled', () => {
     expect(text).not.toMatch(/meet\.example|Calendar file/);
     expect(text).toContain('Choose another date First aid, Friday 11 February 2050, 09:00 GMT Take this place Full,');
     expect((await get(`${path}/calendar?event=${people[0]!.eventId}`)).status).toBe(404);
-    const taken = await post(`${path}/take?event=${other}`);
+    const moved = await post(`${path}/take?event=${other}&date=2050-02-10T09:00:00.000Z`);
+    expect([moved.status, textOf(await moved.text())]).toEqual([409, expect.stringContaining('Friday 11 February 2050')]);
+    const taken = await post(`${path}/take?event=${other}&date=2050-02-11T09:00:00.000Z`);
     expect([taken.status, taken.headers.get('location')]).toEqual([303, `${path}?done=taken&event=${other}`]);
     const joined = await post(`${path}/take?event=${full}&was=full`);
     expect(joined.headers.get('location')).toBe(`${path}?done=joined&event=${full}`);
-    expect(html).toContain(`/take?event=${full}&amp;was=full"`);
+    expect(html).toContain(`/take?event=${full}&amp;date=2050-03-11T09:00:00.000Z&amp;was=full"`);
     expect(textOf(await pageOf(`${path}?done=filled&event=${full}`))).toContain(
       '‘Full’ has filled up in the meantime. You’re on its waiting list now.',
     );

@@ -190,7 +190,7 @@ function othersOf(context: OwnPageContext): OwnPageView['others'] {
     const name = pageWords.actAt(label, title);
     const act: Act = asksMore(context, id)
       ? { label, name, href: `${path}/events?event=${id}` }
-      : { label, name, href: `${path}/take?event=${id}${isFull ? '&was=full' : ''}`, isPosted: true };
+      : { label, name, href: `${path}/take?event=${id}&date=${date ?? ''}${isFull ? '&was=full' : ''}`, isPosted: true };
     return { line: `${title}, ${unbroken(eventLine(date, settings.timeZone, end ?? null))}`, act };
   });
 }

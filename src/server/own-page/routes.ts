@@ -100,7 +100,7 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
   app.post<OwnRoute>(`${OWN_PATH}/take`, CHANGE, async (request, reply) =>
     host.change(request, reply, async () => {
       const query = queryOf(request);
-      const event = await takeEvent(host.commandDeps, request.params.token, query.get('event') ?? '');
+      const event = await takeEvent(host.commandDeps, request.params.token, query.get('event') ?? '', query.get('date') ?? undefined);
       const waits = query.get('was') === 'full' ? 'joined' : 'filled';
       return { done: doneAt(event.status === 'waiting' ? waits : 'taken', event) };
     }),

@@ -69,6 +69,8 @@ test('ICS-6: hidden or undated events, other series, those without calendar entr
     await server.post(`${path}/edit`, undo);
     expect(await statusOf(`${url}/calendar?to=google`)).toBe(404);
     expect(await statusOf(`${url}/calendar`)).toBe(404);
+    const shown = await fetch(`${server.url}/api${url}/calendar`, { headers: { accept: 'text/html,*/*' }, redirect: 'manual' });
+    expect([shown.status, shown.headers.get('location')]).toEqual([302, expect.stringMatching(/\/events-series\/[\w-]+\/view$/)]);
     await server.post(`${path}/edit`, redo);
     expect(await statusOf(`${url}/calendar`)).toBe(200);
   }

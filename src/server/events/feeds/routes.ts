@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { calendarCalls, type CalendarService } from '#contract/events/calendar.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import { notFound } from '#server/errors.ts';
+import { formPath } from '#server/form-store/form-address.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
@@ -27,9 +28,13 @@ export function sendEntry(reply: FastifyReply, entry: CalendarEntry, to: Calenda
 }
 
 export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Context): void {
-  serve(app, calendarCalls.getEventCalendar, async ({ params: { id: seriesId, eventId }, query: { to }, reply }) => {
-    const entry = visitorEntry(await getPublicEntry(db, { seriesId, eventId }), config);
-    return sendEntry(reply, entry, to);
+  serve(app, calendarCalls.getEventCalendar, async ({ params: { id: seriesId, eventId }, query: { to }, request, reply }) => {
+    const event = await getPublicEntry(db, { seriesId, eventId }).catch((error: unknown) => {
+      if (request.headers.accept?.includes('text/html') !== true) throw error;
+    });
+    // Visitors are shown the form, which says that the event has no date any more.
+    if (event === undefined) return reply.redirect(formPath({ kind: 'series', id: seriesId, title: '' }));
+    return sendEntry(reply, visitorEntry(event, config), to);
   });
 }
 

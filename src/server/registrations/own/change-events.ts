@@ -1,5 +1,5 @@
 import { allSignUpErrors, waitsOf } from '#contract/rules/check-sign-up.ts';
-import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
+import { SHOWN_DATES_NAME, shownDate, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer, Payload } from '#contract/rules/sign-up.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
@@ -134,9 +134,10 @@ export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promis
     return { ...event, status: event.status === 'waiting' || waiting.includes(eventId) ? 'waiting' : 'confirmed' };
   });
 
-/** Takes a place in another event, or the last position on its list. @returns the event, with what was got @throws AppError as `changeEvents` */
-export const takeEvent = (deps: OwnDeps, token: string, eventId: string): Promise<Pick<OwnEvent, 'id' | 'status'>> =>
+/** Takes a place in another event, or the last position on its list. `date`: as the page showed it. @returns the event, with what was got @throws AppError as `changeEvents` */
+export const takeEvent = (deps: OwnDeps, token: string, id: string, date?: string): Promise<Pick<OwnEvent, 'id' | 'status'>> =>
   changeOwn(deps, token, async (w, own) => {
-    const waiting = await change(w, own, { events: [], _waiting_list: [eventId], answers: {}, held: [] }, deps);
-    return { id: eventId, status: waiting.includes(eventId) ? 'waiting' : 'confirmed' };
+    const answers = date === undefined ? {} : { [SHOWN_DATES_NAME]: [shownDate({ id, date })] };
+    const waiting = await change(w, own, { events: [], _waiting_list: [id], answers, held: [] }, deps);
+    return { id, status: waiting.includes(id) ? 'waiting' : 'confirmed' };
   });
