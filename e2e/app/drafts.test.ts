@@ -155,6 +155,18 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await cancel(page).waitFor({ state: 'detached' });
     const notes = await db.selectFrom('registration_changes').select('details').where('kind', '=', 'announced').execute();
     expect(notes.map(({ details }) => details.note)).toEqual(['A pipe burst.', 'The trainer is ill.']);
+
+    const remove = (on: Page) => on.getByRole('dialog', { name: 'Delete ‘Coaching skills’?' });
+    const deleted = await interrupted('', async (on, end) => {
+      await chooseMore(on.getByRole('article', { name: 'Coaching skills' }), 'Delete');
+      await remove(on).getByLabel('Notify 1 person that it is cancelled').check();
+      await remove(on).getByLabel('Note').fill('It will not come back.');
+      await end();
+      await remove(on).getByRole('button', { name: 'Delete event' }).click();
+    });
+    expect(await remove(deleted).getByLabel('Note').inputValue()).toBe('It will not come back.');
+    await remove(deleted).getByRole('button', { name: 'Delete event' }).click();
+    await remove(deleted).waitFor({ state: 'detached' });
   });
 
   test('fields of a form, including one that was not added yet', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { CHANGED_NOT_ANNOUNCED, NOT_NOW_HINT } from '#contract/texts/announcement.ts';
+import { CHANGED_NOT_ANNOUNCED, NOT_NOW_HINT, OVER_NOT_NOTIFIED } from '#contract/texts/announcement.ts';
 import { chooseMore, expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -77,6 +77,17 @@ test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Notify…, by key
   await expectShown(page.getByText('Emailing 27 people.'));
   await card().getByText(CHANGED_NOT_ANNOUNCED).waitFor({ state: 'detached' });
   expect(await changesOf('announced')).toHaveLength(27);
+});
+
+test('ICS-15: after an edit of an event that is over a message says that nobody is notified, and offers to', async () => {
+  const over = { starts_at: '2025-01-12T09:30:00Z', ends_at: '2025-01-12T17:00:00Z' };
+  await db.updateTable('events').set(over).where('id', '=', series.events.first).execute();
+  await changeVenue();
+  const message = page.getByRole('alert').filter({ hasText: OVER_NOT_NOTIFIED });
+  await expectShown(message);
+  expect(await dialog(/^Notify/).count()).toBe(0);
+  await message.getByRole('button', { name: 'Notify…' }).click();
+  await expectShown(dialog('Notify 23 attendees?'));
 });
 
 test('ICS-20, ICS-21: other edits ask nothing', async () => {

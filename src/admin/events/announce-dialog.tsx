@@ -1,12 +1,10 @@
 import { Box, Button, Checkbox, Skeleton, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -21,7 +19,7 @@ import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
 import { useAnnounceChange } from './event-mutations.ts';
-import { type ChangedEvent, noteDraftName } from './note-draft.ts';
+import { type ChangedEvent, noteDraftName, useNote } from './note-draft.ts';
 
 const WIDTH = '52.5rem';
 
@@ -120,14 +118,6 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
 interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'description' | 'disabled' | 'mt'> {
   note: string;
   onNote: (note: string) => void;
-}
-
-/** The note of a dialog under the name of its draft, which outlives the session. */
-export function useNote(draftName: string) {
-  const draft = useSavedDraft(draftName, z.string());
-  const [note, setNote] = useState(draft ?? '');
-  useDraftSaver(draftName, () => (isBlank(note) ? undefined : note));
-  return [note, setNote] as const;
 }
 
 export const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (

@@ -8,9 +8,9 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import { eventChangeQuery, MailPart, NoteField, useNote } from './announce-dialog.tsx';
+import { eventChangeQuery, MailPart, NoteField } from './announce-dialog.tsx';
 import { useCancelEvent } from './event-mutations.ts';
-import { noteDraftName } from './note-draft.ts';
+import { noteDraftName, useNote } from './note-draft.ts';
 
 const WIDTH = '52.5rem';
 const peopleIn = (change: EventChange | null): number => (change === null ? 0 : change.confirmed + change.offered + change.waiting);

@@ -9,7 +9,7 @@ import { useMailingLoss } from '#admin/reads/mailing-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
-import { ANNOUNCE_TO_ALL, ANNOUNCE_TO_NOBODY, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -41,7 +41,7 @@ import { DAY_MS } from '#contract/time.ts';
 import { copyDraftName } from './copies/copy-draft.ts';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
 import { NOT_IN_CALENDAR } from './event-values.ts';
-import { draftedAnnouncement, noteDraftName } from './note-draft.ts';
+import { draftedAnnouncement, noteDraftName, useNote } from './note-draft.ts';
 
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
@@ -66,7 +66,13 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   const close = useCloseDialog();
   const [isCancelled, setCancelled] = useState(false);
   const deletion = useDeleteEvent(seriesId);
-  const [answer, setAnswer] = useState(event.cancelled_at === null ? ANNOUNCE_TO_ALL : ANNOUNCE_TO_NOBODY);
+  const [note, setNote] = useNote(noteDraftName('deleted', event.id));
+  const [tell, setTell] = useState(event.cancelled_at === null || note !== '');
+  const answer = { tell, note };
+  const setAnswer = (changed: typeof answer) => {
+    setTell(changed.tell);
+    setNote(changed.note);
+  };
   const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
   const mailingLoss = useMailingLoss({ kind: 'series', id: seriesId }, event.id);
   const toAnnounce = losses?.to_tell ?? 0;
@@ -219,6 +225,7 @@ export const EVENT_ACTIONS: readonly Action<OnEvent>[] = [
   }),
   action('delete', 'Delete', IconTrash, [eventCalls.deleteEvent], {
     tone: 'danger',
+    isOpen: ({ event }) => hasDraft(noteDraftName('deleted', event.id)),
     dialog: ({ series, event }) => <DeleteEventDialog seriesId={series.id} event={event} />,
   }),
 ];

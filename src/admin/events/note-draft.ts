@@ -1,8 +1,12 @@
-import { hasDraft } from '#admin/records/drafts.ts';
+import { useState } from 'react';
+import { z } from 'zod';
+import { hasDraft, useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import type { Event, PendingChange } from '#contract/events/event.ts';
+import { isBlank } from '#contract/rules/text.ts';
 
 /** The draft of a note to the people of an event; its dialog is opened immediately when there is one. */
-export const noteDraftName = (about: 'cancelled' | 'reinstated' | 'changed', eventId: string): string => `note-${about}-${eventId}`;
+export const noteDraftName = (about: 'cancelled' | 'reinstated' | 'changed' | 'deleted', eventId: string): string =>
+  `note-${about}-${eventId}`;
 
 /** An event with changes that have not been announced. */
 export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
@@ -10,3 +14,11 @@ export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
 /** The event with its changes that were about to be announced when the session ended. */
 export const draftedAnnouncement = (event: Event): ChangedEvent | undefined =>
   event._unannounced && hasDraft(noteDraftName('changed', event.id)) ? { ...event, _unannounced: event._unannounced } : undefined;
+
+/** The note of a dialog under the name of its draft, which outlives the session. */
+export function useNote(draftName: string) {
+  const draft = useSavedDraft(draftName, z.string());
+  const [note, setNote] = useState(draft ?? '');
+  useDraftSaver(draftName, () => (isBlank(note) ? undefined : note));
+  return [note, setNote] as const;
+}

@@ -34,7 +34,9 @@ import { type Event, type ListedEvent, announcedValuesSchema } from '#contract/e
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { Speaker } from '#contract/forms/public-face.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
+import { ANNOUNCE, OVER_NOT_NOTIFIED } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { werePromoted } from '#contract/texts/places.ts';
 import { useBackToForm } from './frame/form-header.tsx';
@@ -216,7 +218,11 @@ function useEventEdits(seriesId: string, read: Event, { times, attended, onChang
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
       showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, times, dates.timeZone));
       const { _unannounced: pending } = event;
-      if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) onChanged({ ...event, _unannounced: pending });
+      if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) {
+        const ask = () => onChanged({ ...event, _unannounced: pending });
+        if (endOf(event, dates.timeZone) > Date.now()) ask();
+        else showSuccess({ title: OVER_NOT_NOTIFIED, action: { label: ANNOUNCE, onClick: ask } });
+      }
       return event;
     },
     readsKey: eventQuery(seriesId, read.id).queryKey,

@@ -9,6 +9,7 @@ export const ANNOUNCE = 'Notify…';
 /** Why nobody can be added to a cancelled event, or one cannot be cancelled or reinstated. */
 export const REINSTATE_FIRST = 'This event has been cancelled. Reinstate it first.';
 export const EVENT_IS_OVER = 'This event is over.';
+export const OVER_NOT_NOTIFIED = 'This event is over, so nobody is notified';
 /** Asking whether an event is cancelled, or takes place after all. */
 export const CANCELLATION = {
   title: (event: string): string => `Cancel ‘${event}’?`,

@@ -7,7 +7,6 @@ export interface AnnounceAnswer {
   readonly note: string;
 }
 
-export const ANNOUNCE_TO_NOBODY: AnnounceAnswer = { tell: false, note: '' };
 export const ANNOUNCE_TO_ALL: AnnounceAnswer = { tell: true, note: '' };
 
 /** What a call is sent; a note only where someone is told. */

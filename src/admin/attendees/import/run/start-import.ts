@@ -106,18 +106,16 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
     countConsent(body, await call(attendeeCalls.editSubmission, { params, body, ifMatch: version, batch: importId }));
     return 'updated' as const;
   };
-  // One after the other, so that they wait in this order.
   let lastWaiting: Promise<unknown> = Promise.resolve();
-  const addInTurn = async (planned: PlannedRow) => {
-    const added = lastWaiting.then(async () => add(planned));
-    lastWaiting = added.catch(() => undefined);
-    return added;
-  };
   const run = createImportRun({
     rows,
     send: async (row) => {
       if (row.action.kind === 'update') return update(row, row.action.attendee);
-      return isWaiting(row) ? addInTurn(row) : add(row);
+      if (!isWaiting(row)) return add(row);
+      // One after the other, so that they wait in this order.
+      const added = lastWaiting.then(async () => add(row));
+      lastWaiting = added.catch(() => undefined);
+      return added;
     },
     reasonOf: messageOf,
     onIdle: () => void showAdded(queryClient, scope),
