@@ -30,7 +30,7 @@ test('DEP-4: a DATA_DIR that cannot be a folder is named as the setting that it 
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'file');
   fs.writeFileSync(file, '');
-  for (const dataDir of [file, path.join(file, 'below')])
+  for (const dataDir of [file, path.join(file, 'below'), '/proc/turnout/data'])
     expect(() => openDataFolder(dataDir)).toThrow(`DATA_DIR ${dataDir} has to be a folder that this user may write`);
 });
 

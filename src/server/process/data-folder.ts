@@ -3,12 +3,25 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { flushFolder } from '#server/flush-folder.ts';
 
+const isFolder = (folder: string): boolean => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Not by Node's recursive call, which never returns below /proc. Another process may do the same. */
+function makeFolder(folder: string, mode: number): void {
+  if (isFolder(folder)) return;
+  makeFolder(path.dirname(folder), mode);
+  try {
+    fs.mkdirSync(folder, { mode });
+  } catch (error) {
+    if (!isFolder(folder)) throw error;
+  }
+}
+
 /** Creates DATA_DIR when it is missing, and removes the access of other users when the folder is ours. @throws Error naming the setting */
 export function openDataFolder(dataDir: string): void {
   // Root may start PostgreSQL as another user, who has to pass through the folder, though not list or read it.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    fs.mkdirSync(dataDir, { recursive: true, mode });
+    makeFolder(dataDir, mode);
     fs.accessSync(dataDir, fs.constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

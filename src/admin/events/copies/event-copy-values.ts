@@ -8,6 +8,8 @@ import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { repeatDates, REPEATS_MAX } from './repeat-dates.ts';
 
+export const MONTHLY = ['day', 'weekday', 'last'] as const;
+
 const eventCopyValues = z.object({
   event_title: z.string(),
   kind: z.enum(['once', 'repeat']),
@@ -15,7 +17,7 @@ const eventCopyValues = z.object({
   first: z.string().nullable(),
   every: z.union([z.number(), z.string()]),
   unit: z.enum(['days', 'weeks', 'months']),
-  monthly: z.enum(['day', 'weekday']),
+  monthly: z.enum(MONTHLY),
   end: z.enum(['times', 'until']),
   times: z.union([z.number(), z.string()]),
   until: z.string().nullable(),

@@ -9,9 +9,9 @@ import { parseEventDate } from '#contract/rules/event-date.ts';
 import pairs from '#admin/ui/inputs/number-pair.module.css';
 import listClasses from '#admin/ui/table/date-list.module.css';
 import { FieldProblem } from './copy-dialog.tsx';
-import { type DateMark, type EventCopyValues, type ListedDate, listedDates } from './event-copy-values.ts';
+import { type DateMark, type EventCopyValues, type ListedDate, listedDates, MONTHLY } from './event-copy-values.ts';
 import classes from './event-dates.module.css';
-import { dayInMonth, weekdayInMonth } from './repeat-dates.ts';
+import { dayInMonth, lastInMonth, weekdayInMonth } from './repeat-dates.ts';
 
 interface EventDatesProps {
   values: EventCopyValues;
@@ -71,18 +71,7 @@ export function RepeatedDates({
           />
         </div>
         <RepeatEnd values={values} problem={problems['times']} onSet={onSet} />
-        {values.unit === 'months' && day !== undefined ? (
-          <NativeSelect
-            className={classes.monthly}
-            label="On"
-            data={[
-              { value: 'day', label: dayInMonth(day) },
-              { value: 'weekday', label: `the ${weekdayInMonth(day)}` },
-            ]}
-            value={values.monthly}
-            onChange={({ currentTarget }) => onSet({ monthly: currentTarget.value === 'day' ? 'day' : 'weekday', skipped: [] })}
-          />
-        ) : null}
+        {values.unit === 'months' && day !== undefined ? <MonthlyOn day={day} values={values} onSet={onSet} /> : null}
         {values.end === 'until' ? (
           <DatePickerInput
             {...focusedCalendarProps(values.until)}
@@ -108,6 +97,23 @@ export function RepeatedDates({
         />
       )}
     </>
+  );
+}
+
+function MonthlyOn({ day, values, onSet }: EventDatesProps & { day: string }) {
+  const last = lastInMonth(day);
+  return (
+    <NativeSelect
+      className={classes.monthly}
+      label="On"
+      data={[
+        { value: 'day', label: dayInMonth(day) },
+        { value: 'weekday', label: `the ${weekdayInMonth(day)}` },
+        ...(last === undefined ? [] : [{ value: 'last', label: `the ${last}` }]),
+      ]}
+      value={last === undefined && values.monthly === 'last' ? 'weekday' : values.monthly}
+      onChange={({ currentTarget }) => onSet({ monthly: MONTHLY.find((each) => each === currentTarget.value) ?? 'day', skipped: [] })}
+    />
   );
 }
 

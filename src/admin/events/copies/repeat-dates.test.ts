@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Repeat, repeatDates, weekdayInMonth } from './repeat-dates.ts';
+import { lastInMonth, type Repeat, repeatDates, weekdayInMonth } from './repeat-dates.ts';
 
 const rule = (values: Partial<Repeat>): Repeat => ({ first: '2026-12-10', every: 1, unit: 'days', monthly: 'day', end: 3, ...values });
 const listed = (values: Partial<Repeat>): string[] =>
@@ -39,6 +39,22 @@ test('CPY-15: monthly by the second Tuesday, and by a fifth one, which most mont
   ]);
 });
 
+test('CPY-15: monthly by the last Tuesday, a fourth or a fifth one', () => {
+  expect(['2027-03-30', '2027-02-23', '2027-03-23', '2028-02-29'].map(lastInMonth)).toEqual([
+    'last Tuesday',
+    'last Tuesday',
+    undefined,
+    'last Tuesday',
+  ]);
+  expect(listed({ first: '2027-03-30', unit: 'months', monthly: 'last', end: 4 })).toEqual([
+    '2027-03-30',
+    '2027-04-27',
+    '2027-05-25',
+    '2027-06-29',
+  ]);
+  expect(listed({ first: '2027-12-31', every: 2, unit: 'months', monthly: 'last' })).toEqual(['2027-12-31', '2028-02-25', '2028-04-28']);
+});
+
 test('CPY-15: until a date, which is still in it', () => {
   expect(listed({ unit: 'weeks', end: '2026-12-24' })).toEqual(['2026-12-10', '2026-12-17', '2026-12-24']);
   expect(listed({ unit: 'weeks', end: '2026-12-23' })).toEqual(['2026-12-10', '2026-12-17']);
@@ -55,7 +71,7 @@ const rules = fc.record<Repeat>({
   first: fc.integer({ min: 0, max: 40_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10)),
   every: fc.integer({ min: 1, max: 52 }),
   unit: fc.constantFrom('days', 'weeks', 'months'),
-  monthly: fc.constantFrom('day', 'weekday'),
+  monthly: fc.constantFrom('day', 'weekday', 'last'),
   end: fc.integer({ min: 2, max: 100 }),
 });
 

@@ -5,8 +5,8 @@ export interface Repeat {
   readonly first: Day;
   readonly every: number;
   readonly unit: 'days' | 'weeks' | 'months';
-  /** For months: the same day of the month, or the same weekday, such as the second Tuesday. */
-  readonly monthly: 'day' | 'weekday';
+  /** For months: the same day of the month, or the same weekday, such as the second or the last Tuesday. */
+  readonly monthly: 'day' | 'weekday' | 'last';
   /** How many days, or the last possible one. */
   readonly end: number | Day;
 }
@@ -35,7 +35,13 @@ export function dayInMonth(day: Day): string {
 /** `second Tuesday` */
 export const weekdayInMonth = (day: Day): string => `${ORDINALS[ordinalOf(parsed(day)) - 1] ?? ''} ${weekdayFormat.format(parsed(day))}`;
 
-function inDays(first: Date, days: number): Occurrence {
+/** `last Tuesday`; undefined for an earlier one. */
+export function lastInMonth(day: Day): string | undefined {
+  const { day: next } = inDays(parsed(day), WEEK);
+  return next.slice(0, 'yyyy-mm'.length) === day.slice(0, 'yyyy-mm'.length) ? undefined : `last ${weekdayFormat.format(parsed(day))}`;
+}
+
+function inDays(first: Date, days: number): { readonly day: Day } {
   const date = new Date(first);
   date.setUTCDate(date.getUTCDate() + days);
   return { day: written(date) };
@@ -43,6 +49,10 @@ function inDays(first: Date, days: number): Occurrence {
 
 function inMonths(first: Date, months: number, monthly: Repeat['monthly']): Occurrence {
   const start = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months, 1));
+  if (monthly === 'last' && lastInMonth(written(first)) !== undefined) {
+    const end = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months + 1, 0));
+    return inDays(end, -((end.getUTCDay() - first.getUTCDay() + WEEK) % WEEK));
+  }
   const firstOfWeekday = 1 + ((first.getUTCDay() - start.getUTCDay() + WEEK) % WEEK);
   const date = new Date(start);
   date.setUTCDate(monthly === 'day' ? first.getUTCDate() : firstOfWeekday + (ordinalOf(first) - 1) * WEEK);
