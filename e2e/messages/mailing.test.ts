@@ -125,3 +125,17 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await chooseMore(page.getByRole('article'), 'Delete');
   await expectShown(page.getByRole('dialog').getByText(loss));
 });
+
+test('MLG-25: in the list a mailing that was stopped has Send the rest', async () => {
+  await db.deleteFrom('forms').execute();
+  const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
+  await sql`
+    insert into mailings (id, form_id, kind, audience, begins_at, stopped_at, subject, template)
+    values (gen_random_uuid(), ${seriesId}::uuid, 'mailing', '{}', now(), now(), 'Parking', 'Hello')`.execute(db);
+  const page = await open(`/spring/events-series/${seriesId}/mailings`);
+  const row = page.getByRole('row', { name: /Parking/ });
+  await expectShown(row.getByText('Stopped'));
+  await expectAccessibleViews(page);
+  await row.getByRole('button', { name: 'Send the rest' }).click();
+  await row.getByText('Stopped').waitFor({ state: 'detached' });
+});

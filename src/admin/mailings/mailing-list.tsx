@@ -10,6 +10,7 @@ import type { Mailing } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { audienceOf, MailingTable, State } from './mailing-table.tsx';
+import { Buttons } from './mailing-view.tsx';
 
 export const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Mailing[] }) => (
   <MailingTable label={texts.MAILINGS} heads={[['When', '10rem'], ['Email'], ['State', '8.5rem'], ['People', '16rem']]}>
@@ -55,7 +56,8 @@ function MailingRow({ form, mailing }: MailingRowProps) {
 }
 
 /** To how many people a mailing went out, or goes out as far as is known. */
-function People({ form, mailing: { state, audience, purpose, counts } }: MailingRowProps) {
+function People({ form, mailing }: MailingRowProps) {
+  const { state, audience, purpose, counts } = mailing;
   const isAsked = state === 'scheduled' && counts.people === 0;
   const { data } = useQuery({ ...audienceQuery(form, audience, purpose), enabled: isAsked });
   if (isAsked) return data && <span>{texts.matchNow(data.people)}</span>;
@@ -69,6 +71,7 @@ function People({ form, mailing: { state, audience, purpose, counts } }: Mailing
           {texts.needAttention(unsure)}
         </Anchor>
       )}
+      {state === 'stopped' ? <Buttons form={form} mailing={mailing} variant="subtle" size="xs" my={-6} /> : null}
     </>
   );
 }

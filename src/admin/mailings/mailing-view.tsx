@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Progress, Skeleton, Table } from '@mantine/core';
+import { Alert, Anchor, Button, type ButtonProps, Group, Progress, Skeleton, Table } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -158,7 +158,7 @@ const ACTIONS = {
   stopped: { label: 'Send the rest', name: 'resumeMailing' },
 } as const;
 
-function Buttons({ form, mailing: { id: mailingId, kind, state } }: MailingViewProps) {
+export function Buttons({ form, mailing: { id: mailingId, kind, state }, ...look }: MailingViewProps & ButtonProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const calls = mailingCallsOf[form.kind];
@@ -177,7 +177,7 @@ function Buttons({ form, mailing: { id: mailingId, kind, state } }: MailingViewP
   if (kind !== 'mailing' || state === 'done' || !may(calls.undoMailing)) return null;
   const { label, name } = ACTIONS[state];
   return (
-    <Button variant={state === 'stopped' ? 'filled' : 'default'} loading={isPending} onClick={() => mutate(name)}>
+    <Button variant={state === 'stopped' ? 'filled' : 'default'} {...look} loading={isPending} onClick={() => mutate(name)}>
       {label}
     </Button>
   );
