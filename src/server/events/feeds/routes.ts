@@ -32,7 +32,7 @@ export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Contex
     const event = await getPublicEntry(db, { seriesId, eventId }).catch((error: unknown) => {
       if (request.headers.accept?.includes('text/html') !== true) throw error;
     });
-    // Visitors are shown the form, which says that the event has no date any more.
+    // Visitors are shown the form, which says that the event no longer has a date.
     if (event === undefined) return reply.redirect(formPath({ kind: 'series', id: seriesId, title: '' }));
     return sendEntry(reply, visitorEntry(event, config), to);
   });
