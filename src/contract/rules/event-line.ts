@@ -15,11 +15,10 @@ interface MomentWords {
  * time of an event that lasts whole days is left out, unlike that of another moment, of which no end is given.
  */
 export function spanInWords({ day, time, zone }: MomentWords, start: string, end?: string | null): string {
-  if (end !== undefined && [start, end ?? start].every((iso) => time(iso) === '00:00')) {
-    const last = end === null ? start : justBefore(end);
-    return day(start) === day(last) ? day(start) : `${day(start)} – ${day(last)}`;
-  }
-  if (end === undefined || end === null) return `${day(start)}, ${time(start)}\u00a0${zone(start)}`;
+  const isWholeDays = end !== undefined && [start, end ?? start].every((iso) => time(iso) === '00:00');
+  const last = end ? justBefore(end) : start;
+  if (isWholeDays) return [...new Set([start, last].map(day))].join(' – ');
+  if (!end) return `${day(start)}, ${time(start)}\u00a0${zone(start)}`;
   const isOneZone = zone(start) === zone(end);
   const isOneDay = day(start) === day(end);
   const from = `${day(start)}, ${time(start)}${isOneZone ? '' : `\u00a0${zone(start)}`}`;

@@ -25,7 +25,7 @@ test.each<readonly [Audience, string]>([
   [{ events: ['1', 'deleted'] }, 'Attendees of 2 events'],
   [{ events: 'all', search: 'ada' }, 'All 2 events: Attendees, filtered: ‘ada’'],
   [{ events: ['1'], filter: 'not_attended', search: 'ada' }, 'Attendees of ‘Day one’, filtered: No-shows, ‘ada’'],
-  [{ events: ['1'], answers: { diet: 'Vegan' } }, 'Attendees of ‘Day one’, filtered'],
+  [{ events: ['1'], answers: '{"diet":"Vegan"}' }, 'Attendees of ‘Day one’, filtered'],
   [{}, 'People of this form'],
   [{ filter: 'today' }, 'People of this form, filtered: Today'],
 ])('MLG-59: the audience %o is called %s', (audience, words) => {

@@ -107,11 +107,15 @@ export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)
 export const WHAT_ABOUT = 'What is it about?';
 export const allEvents = (count: number): string => (count === 1 ? 'The one event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
-/** Whom a mailing is for: `Attendees of ‘Day one’, filtered: No-shows`, `All 5 events: Attendees, Waiting`. */
-export function audienceInWords({ events, statuses = ['confirmed'], ...narrowed }: Audience, known: readonly NamedEvent[]): string {
+function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>): string {
   const { filter, search } = narrowed;
   const by = [...(filter === undefined ? [] : [filterLabel(filter, true)]), ...(search === undefined ? [] : [`‘${search}’`])].join(', ');
-  const filtered = Object.values(narrowed).some((each) => each !== undefined) ? [', filtered', by].filter(Boolean).join(': ') : '';
+  if (by !== '') return `, filtered: ${by}`;
+  return Object.values(narrowed).some((each) => each !== undefined) ? ', filtered' : '';
+}
+/** Whom a mailing is for: `Attendees of ‘Day one’, filtered: No-shows`, `All 5 events: Attendees, Waiting`. */
+export function audienceInWords({ events, statuses = ['confirmed'], ...narrowed }: Audience, known: readonly NamedEvent[]): string {
+  const filtered = narrowedInWords(narrowed);
   if (events === undefined) return `People of this form${filtered}`;
   const titles = known.filter(({ id }) => events.includes(id)).map((event) => `‘${event.event_title}’`);
   const some = titles.length === events.length && titles.length <= SHOWN_EVENTS ? titles.join(', ') : counted(events.length, 'event');

@@ -10,6 +10,7 @@ import type { Context } from '#server/http/context.ts';
 import { assertAccess } from '#server/http/guard.ts';
 import { countOrThrow, isOver, tooMany, wasOver } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
+import { STREAM_HEADERS } from '#server/live/streams.ts';
 import { setAttendance } from '#server/registrations/attendance.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { addLink, endLink, findLink, hasEnded, linkHasEnded, listLinks, openDoor, type OpenLink, presentDoor } from './links.ts';
@@ -113,7 +114,7 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
       const lifetimeMs = link.endsAt.getTime() - Date.now();
       const reader = { subject: `door ${link.id}`, max: STREAMS_MAX, topic: `event/${link.eventId}`, openForMs, lifetimeMs, isRefused };
       const stream = await live.open(reader);
-      return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
+      return reply.headers(STREAM_HEADERS).send(stream);
     },
   });
 }

@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
 import { callerOf, serve, signed } from '#server/http/serve.ts';
+import { STREAM_HEADERS } from './streams.ts';
 
 /** For a token that does not say when it ends. */
 const LIFETIME_MS = 3_600_000;
@@ -40,7 +41,7 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken, notify }: 
       const { subject } = callerOf(request);
       const reader = { subject, openForMs, lifetimeMs: lifetimeOf(token), isRefused: async () => isRefused(verifyToken, token) };
       const stream = await live.open(reader);
-      return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
+      return reply.headers(STREAM_HEADERS).send(stream);
     },
   });
   serve(app, liveCalls.sayPresence, async ({ body, by }) => {

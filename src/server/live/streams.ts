@@ -25,6 +25,12 @@ const PER_PERSON_MAX = 20;
 const MAX_TIMER_MS = 2_000_000_000;
 const RETRY_AFTER_SECONDS = 60;
 const COMMENT = ': still here\n\n';
+/** Of an answer with such a stream, which proxies should neither gather nor compress. */
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'x-accel-buffering': 'no',
+  'cache-control': 'no-cache, no-transform',
+};
 
 const eventOf = (event: z.infer<typeof liveEventSchema>, data: object = {}): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 

@@ -86,11 +86,12 @@ const missingClaim = (claims: JWTPayload, required: TokenCheckDeps['requiredClai
 
 type Refusal = Pick<Exclude<TokenCheck, GoodToken>, 'reason' | 'detail'>;
 
+const ABSENT: readonly unknown[] = [undefined, null, ''];
+
 /** Why somebody may not sign in, by the claims about their address. */
 function whyRefused(claims: JWTPayload, { allowedDomains, requiredClaims, trustEmail }: TokenRules): Refusal | undefined {
   const { email, email_verified: verified } = claims;
-  if (email === undefined || email === null || email === '')
-    return { reason: 'no-email', detail: 'The ID token has no claim email, or an empty one' };
+  if (ABSENT.includes(email)) return { reason: 'no-email', detail: 'The ID token has no claim email, or an empty one' };
   if (typeof email !== 'string' || !allowedDomains.includes(domainOf(email) ?? '')) return { reason: 'disallowed' };
   const missing = missingClaim(claims, requiredClaims);
   if (missing !== undefined) return { reason: 'disallowed', detail: `The claim ${missing} is not as required` };

@@ -51,6 +51,7 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
 
 /** One answer more than this is shown too: ‘+1 more’ would take its room. */
 const SHOWN_MAX = 3;
+const firstOf = <T,>(counts: readonly T[]): readonly T[] => counts.slice(0, counts.length === SHOWN_MAX + 1 ? SHOWN_MAX + 1 : SHOWN_MAX);
 
 interface AnswerChoice {
   readonly chosen: ChosenAnswers;
@@ -68,24 +69,21 @@ interface AnswerLineProps extends AnswerChoice {
 
 /** The answers to the first question with options, most frequent first; a click lists the people who gave one. */
 function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
-  if (read.data === undefined) {
-    return read.isError ? (
+  if (read.isError && read.data === undefined)
+    return (
       <>
         <span>The answers could not be counted.</span>
         <button type="button" data-row="inline close" onClick={() => void read.refetch()}>
           Retry
         </button>
       </>
-    ) : (
-      <Skeleton h={12} w={240} maw="80%" />
     );
-  }
+  if (read.data === undefined) return <Skeleton h={12} w={240} maw="80%" />;
   const given = questions.flatMap((question) => {
     const counts = question.counts.filter((answer) => isGiven(answer) && answer.count > 0).toSorted((a, b) => b.count - a.count);
     return counts.length === 0 ? [] : [{ ...question, counts }];
   });
   const first = given.find(({ isText }) => !isText) ?? given[0];
-  const shownCount = first?.counts.length === SHOWN_MAX + 1 ? SHOWN_MAX + 1 : SHOWN_MAX;
   const noteLine = note === undefined ? null : <span>{note}</span>;
   if (first === undefined)
     return (
@@ -93,16 +91,17 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
         <span>No answers yet</span> {noteLine}
       </>
     );
+  const shown = firstOf(first.counts);
   const Chevron = areAllShown ? IconChevronUp : IconChevronDown;
   return (
     <>
       <span dir="auto">{first.label}</span>
-      {first.counts.slice(0, shownCount).map(({ value, count }) => (
+      {shown.map(({ value, count }) => (
         <button key={String(value)} type="button" aria-pressed={chosen[first.name] === value} onClick={() => onChoose(first.name, value)}>
           <bdi>{answerLabel(value, first.isText)}</bdi> <strong data-text="stressed">{formatCount(count)}</strong>
         </button>
       ))}
-      {first.counts.length > shownCount ? <span>{`+${first.counts.length - shownCount} more`}</span> : null}
+      {first.counts.length > shown.length ? <span>{`+${first.counts.length - shown.length} more`}</span> : null}
       {noteLine}
       <button type="button" data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />

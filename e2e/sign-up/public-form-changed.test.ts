@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { expectShown } from '../support/browser.ts';
+import type { FormProduct, SampleSeries } from '../support/public-forms.ts';
+import { fillSeriesForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
+
+const visit = await visitSampleSeries();
+const { open, submissions } = visit;
+let page: Page;
+let series: SampleSeries;
+let running: FormProduct;
+beforeEach(() => {
+  ({ page, series, running } = visit.now());
+});
+
+test('VAL-28: an event that staff hid meanwhile is refused at the events, and nothing is lost', async () => {
+  await open();
+  await fillSeriesForm(page);
+  await running.db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.hybrid).execute();
+  await running.db.updateTable('forms').set({ form_version: 2 }).where('id', '=', series.id).execute();
+  await sendButton(page).click();
+  await page.getByText('This event is no longer open. Please choose again.').waitFor();
+  const box = page.getByRole('checkbox', { name: /Leading hybrid teams/ });
+  expect([await page.getByLabel('First name').inputValue(), await box.count()]).toEqual(['Maria', 0]);
+  await page.getByRole('checkbox', { name: /Giving feedback/ }).check();
+  await sendButton(page).click();
+  await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+});
+
+test('VAL-28, PUB-3: once staff have hidden the last event, the open form says that it is closed, with what was typed', async () => {
+  await open();
+  await fillSeriesForm(page);
+  await running.db.updateTable('events').set({ is_on_form: false }).where('form_id', '=', series.id).execute();
+  await running.db.updateTable('forms').set({ form_version: 2 }).where('id', '=', series.id).execute();
+  await sendButton(page).click();
+  await page.getByText('Signup events are currently closed for this event.').waitFor();
+  expect([await sendButton(page).isDisabled(), await page.getByLabel('First name').inputValue()]).toEqual([true, 'Maria']);
+});
+
+test('EXTRA-1, PUB-38: an event that moved meanwhile is named with its new date first, and the thanks say where it is now', async () => {
+  await open();
+  await fillSeriesForm(page);
+  await running.db.updateTable('events').set({ starts_at: '2056-03-01T10:00:00Z' }).where('id', '=', series.events.hybrid).execute();
+  await running.db.updateTable('forms').set({ form_version: 2 }).where('id', '=', series.id).execute();
+  await sendButton(page).click();
+  await expectShown(page.getByText('‘Leading hybrid teams’ now takes place on Wednesday 1 March 2056, 10:00 GMT.'));
+  expect([await page.getByLabel('First name').inputValue(), await submissions()]).toEqual(['Maria', []]);
+  await running.db.updateTable('events').set({ venue: 'Harbour House' }).execute();
+  await running.db.updateTable('forms').set({ form_version: 3 }).execute();
+  await page.evaluate(() => (performance.now = () => 301_000));
+  await sendButton(page).click();
+  await expectShown(page.locator('.done').getByText(/1 March 2056, 10:00.*Harbour House/s));
+});

@@ -1,0 +1,110 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+import { readImportFile } from './read-file.ts';
+
+const target = { event: { id: 'event', event_title: 'Open day', date: null, brunch_event: false }, fields: [] };
+const readFile = async (file: File) => readImportFile(file, target);
+const fileOf = (content: BlobPart, name: string) => new File([content], name);
+
+test('IMP-32: an Excel file is read: the first sheet with a header, dates as days, and no hidden sheet', async () => {
+  const sheets = [
+    { name: 'Notes', rows: [['Made in spring']] },
+    {
+      name: 'Old',
+      hidden: true,
+      rows: [
+        ['first_name', 'last_name', 'email'],
+        ['x', 'y', 'x@example.com'],
+      ],
+    },
+    {
+      name: 'People',
+      rows: [
+        [],
+        ['first_name', 'last_name', 'email', 'since', 'vegan'],
+        ['Zoë', 'Lee', 'z@example.com', new Date('2027-03-08'), true],
+        ['--', ' -- ', '#N/A'],
+      ],
+      rowDefs: new Map([[2, { hidden: true }]]),
+    },
+  ];
+  const file = await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx'));
+  expect(file).toMatchObject({ header: ['first_name', 'last_name', 'email', 'since', 'vegan'] });
+  expect(file.records).toEqual([{ line: 3, cells: ['Zoë', 'Lee', 'z@example.com', '2027-03-08', 'true'], isHidden: true }]);
+});
+
+test('IMP-32: numbers and times of an Excel file are read as their cells show them, unless that is rounded or has marks of thousands', async () => {
+  const shown = [
+    [1067, '00000', '01067'],
+    [5_551_234_567, '\\(000\\)\\ 000\\-0000', '(555) 123-4567'],
+    [49_151_123_456, '"+"0', '+49151123456'],
+    [0.25, '0%', '25%'],
+    [0.256, '0%', '0.256'],
+    [1234, '#,##0', '1234'],
+    [0.395_833_333, 'hh:mm', '09:30'],
+  ] as const;
+  const cells = new Map(shown.map(([value, numFmt], index) => [`1,${index + 2}`, { value, style: { numFmt } }]));
+  const header = ['last_name', 'email', ...shown.map((_, index) => `q${index}`)];
+  const rows = [header, ['Lee', 'z@example.com', ...shown.map(([value]) => value)]];
+  const file = await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets: [{ name: 'People', rows, cells }] })), 'people.xlsx'));
+  expect(file.records[0]?.cells.slice(2)).toEqual(shown.map(([, , text]) => text));
+});
+
+test('IMP-32: joined cells have their value in each row, linked addresses are read, and people on other sheets are mentioned', async () => {
+  const cells = new Map([['2,2', { value: 'Write to Ben', hyperlink: { target: 'mailto:ben@example.com?subject=Hello' } }]]);
+  const header = ['first_name', 'last_name', 'email', 'organisation'];
+  const rows = [
+    header,
+    ['Ann', 'Lee', 'ann@example.com', 'Acme'],
+    ['Ben', 'Ray', 'Write to Ben', null],
+    ['Cy', 'Roe', 'cy@example.com', null],
+  ];
+  const merges = [{ startRow: 1, endRow: 3, startCol: 3, endCol: 3 }];
+  const sheets = [
+    { name: 'Monday', rows, cells, merges },
+    { name: 'Tuesday', rows: [header, ['Di', 'Fox', 'di@example.com', 'Beta']] },
+    { name: 'Notes', rows: [['Bring chairs']] },
+  ];
+  const file = await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx'));
+  expect(file.records.map(({ cells: [, , ...read] }) => read)).toEqual([
+    ['ann@example.com', 'Acme'],
+    ['ben@example.com', 'Acme'],
+    ['cy@example.com', 'Acme'],
+  ]);
+  expect(file.tables).toBe(2);
+});
+
+test('IMP-32: formats down to the last row of a sheet are not read', async () => {
+  const rows = [
+    ['Last name', 'Email'],
+    ['Lee', 'z@example.com'],
+  ];
+  const cells = new Map([['1048575,0', { style: { numFmt: '0' } }]]);
+  const bytes = new Uint8Array(await writeXlsx({ sheets: [{ name: 'People', rows, cells }] }));
+  const from = performance.now();
+  expect((await readFile(fileOf(bytes, 'people.xlsx'))).records).toHaveLength(1);
+  expect(performance.now() - from).toBeLessThan(5_000);
+});
+
+test('an Excel file that is larger than 100 MB once unpacked is refused before it is', async () => {
+  const bytes = new Uint8Array(
+    await writeXlsx({
+      sheets: [
+        {
+          name: 'People',
+          rows: [
+            ['Last name', 'Email'],
+            ['Lee', 'z@example.com'],
+          ],
+        },
+      ],
+    }),
+  );
+  const view = new DataView(bytes.buffer);
+  const entry = bytes.findIndex((_, at) => at + 4 <= bytes.length && view.getUint32(at, true) === 0x02_01_4b_50);
+  const size = view.getUint32(entry + 24, true);
+  view.setUint32(entry + 24, 100_000_000, true);
+  await expect(readFile(fileOf(bytes, 'people.xlsx'))).rejects.toThrow('The file is larger than 5 MB.');
+  view.setUint32(entry + 24, size, true);
+  expect((await readFile(fileOf(bytes, 'people.xlsx'))).records).toHaveLength(1);
+});
