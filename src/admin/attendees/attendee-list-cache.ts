@@ -68,7 +68,7 @@ export function useAddAttendee(scope: EventScope) {
   };
 }
 
-/** Replaces edited rows in place; lists are read again only when next shown, since a new order would move rows under the hand. */
+/** Replaces edited rows in place; lists are read again only when next shown, since a new order would move rows while somebody edits. */
 export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope) {
   const lists = { queryKey: attendeesKey(scope) };
   const change = (changes: RowChanges) => queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));

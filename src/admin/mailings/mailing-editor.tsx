@@ -46,7 +46,7 @@ const valuesSchema = z.object({ subject: z.string(), template: z.string() });
 type Values = z.infer<typeof valuesSchema>;
 const draft = editedRowSchema(valuesSchema);
 
-/** Of nobody, if somebody has changed the address. */
+/** Nobody of a series, everybody of a marketing form, if somebody has changed the address. */
 const readAudience = (json = '{}'): Audience => tried(() => audienceSchema.parse(JSON.parse(json))) ?? {};
 
 /** Whom it is for and what it is about, which are kept in the address. */

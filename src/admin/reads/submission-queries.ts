@@ -128,7 +128,7 @@ export async function invalidateCounts(queryClient: QueryClient, scope: Attendee
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
 }
 
-/** First of all what counts the lists, since a list must not take its count from a card that is out of date. */
+/** Shows added attendees: lists begin again, and what counts them is read first, since a list must not take its count from a card that is out of date. */
 export async function showAdded(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
   await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: attendeesKey(scope) })]);
 }

@@ -137,5 +137,5 @@ test('VAL-14, SEC-4: a mail to any address that is accepted goes to that address
     }),
     { numRuns: 5_000 },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(50);
 });

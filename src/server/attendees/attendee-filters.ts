@@ -27,7 +27,7 @@ const matches = (text: string): RawBuilder<SqlBool> =>
   containsWords(
     sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email${sql.raw(
       // Names in these scripts have no blank.
-      /[\p{scx=Han}\p{scx=Hang}\p{scx=Kana}]/u.test(text)
+      /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u.test(text)
         ? " || ' ' || submission.last_name || submission.first_name || submission.last_name"
         : '',
     )}`,

@@ -105,7 +105,7 @@ async function addWithin(w: Write, door: Door, input: WalkIn): Promise<Added> {
   return { outcome: 'done', reason: null, submissionId: input.id };
 }
 
-/** Adds somebody who has not signed up, or checks in who has. @throws AppError `forbidden` when people may not be added by the link */
+/** Adds somebody who has not signed up, or checks in somebody who has. @throws AppError `forbidden` when people may not be added by the link */
 export async function addWalkIn(deps: WriteDeps, door: Door, input: WalkIn): Promise<TapResult> {
   const { link } = door;
   if (!link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);

@@ -35,7 +35,7 @@ describe('what a stream says', () => {
   test('LIV-1: it is for staff, says hello, is not compressed, and proxies are asked not to buffer it', async () => {
     const { response, names } = await readLive(server.url);
     const headers = ['content-type', 'content-encoding', 'x-accel-buffering', 'cache-control'].map((name) => response.headers.get(name));
-    expect([response.status, ...headers]).toEqual([200, 'text/event-stream; charset=utf-8', null, 'no', 'no-cache, no-transform']);
+    expect([response.status, ...headers]).toEqual([200, 'text/event-stream; charset=utf-8', null, 'no', 'no-store, no-transform']);
     expect(names()).toEqual(['hello']);
     const refused = await Promise.all(['outsider', 'forger'].map(async (token) => (await readLive(server.url, token)).response.status));
     expect(refused).toEqual([403, 401]);

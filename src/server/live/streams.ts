@@ -29,7 +29,7 @@ const COMMENT = ': still here\n\n';
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'x-accel-buffering': 'no',
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'no-store, no-transform',
 };
 
 const eventOf = (event: z.infer<typeof liveEventSchema>, data: object = {}): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -26,8 +26,8 @@ export function databaseReadiness({ db, stalledMs, maxStallMs = MAX_STALL_MS }: 
   let isMigrated = false;
   async function check(): Promise<Error | undefined> {
     if (stalledMs() > maxStallMs) return new Error(`No sign-up could be stored for more than ${maxStallMs} ms`);
+    isMigrated ||= (await listPendingMigrations(db)).length === 0;
     if (isMigrated) await sql.raw(IS_WRITABLE).execute(db);
-    else isMigrated = (await listPendingMigrations(db)).length === 0;
     return isMigrated ? undefined : new Error('Migrations of this release have not been run');
   }
   return async () => {

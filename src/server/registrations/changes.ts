@@ -197,7 +197,7 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
   await recordChanges(w, changes);
 }
 
-/** What a sign-up was answered, by event, whatever came since: a place or a position. Null when nothing is left; registrations that were added came later. */
+/** What a sign-up was answered, by event, whatever came since: a place or a position. Null when nothing is left. Registrations whose first change is that they were added came after the sign-up. */
 export const firstAnswer = (submissionId: RawBuilder<unknown>): RawBuilder<Registration[] | null> => sql`(
   select json_agg(json_build_object(
     'event_id', registration.event_id, 'status', case when earliest.position is null then 'confirmed' else 'waiting' end,

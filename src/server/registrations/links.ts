@@ -131,7 +131,7 @@ async function isLinkDue(tx: Tx, submissionId: string, isOfAll: boolean): Promis
   return rows.length > 0;
 }
 
-/** Records that a link is mailed to who asked: once while the mailbox is full, and not where it would wait too long. @param perHour mails of a series @returns the limit that it waits for */
+/** Records that a link is mailed to whoever asked: once while the mailbox is full, and not where it would wait too long. @param perHour mails of a series @returns the limit that it waits for */
 export async function recordLink(
   w: Write,
   { email, ...link }: AskedLink,

@@ -31,7 +31,11 @@ export async function readOfferEnds(db: Db, changeId: string): Promise<ReadonlyM
 
 type NoOffer = 'withdrawn' | 'begun' | 'too-late';
 
-/** Writes when offers end, right before their mail: after the hours of the event, two hours before its start at the latest. @returns the ends by event, or why none is left */
+/**
+ * Writes when offers end, to the list and to their changes, just before their mail leaves: after the hours of the event, two hours before the start at the
+ * latest, on a full minute. Where less than an hour would be left the place is given.
+ * @returns the ends by event; where none is left, why: `withdrawn` when they have ended, `begun` after the start of the event, or `too-late`
+ */
 export async function startOffers(deps: WriteDeps, seriesId: string, offers: MailedOffers): Promise<ReadonlyMap<string, Date> | NoOffer> {
   const { submissionId, eventIds, changeId } = offers;
   return write(deps, SERVER, async (w) => {

@@ -17,7 +17,7 @@ const refusals: Record<Exclude<TokenCheck, { ok: true }>['reason'], (subject?: s
   unavailable: () => new AppError('unavailable', 'The identity provider cannot be reached. Please try again.', { retryAfterSeconds: 5 }),
 };
 
-/** Makes the guard's `VerifyToken`. It throws AppError `unauthenticated` for a bad or ended token, `forbidden` for an address, `unavailable` when the provider of its key is away. */
+/** Makes the guard's `VerifyToken`. It throws AppError `unauthenticated` for a bad or ended token, `forbidden` for a disallowed or unverified address, `unavailable` when the key is unknown and the provider is away. */
 export function staffVerifier(checkToken: IdentityProvider['checkToken'], endedTokens: Pick<EndedTokens, 'has'>): VerifyToken {
   return async (token) => {
     const check = await checkToken(token);

@@ -11,7 +11,7 @@ export interface LimitedOutcome {
   readonly waits: readonly { readonly event_id: string; readonly position: number }[];
 }
 
-/** Stores sign-ups to a series with a visible limited event: $1 are they as JSON, n their order, $2 the series. It returns a `LimitedOutcome` for each. */
+/** Stores sign-ups to a series with a visible limited event: $1 has them as JSON, n their order, $2 the series. It returns a `LimitedOutcome` for each. */
 export const LIMITED_STATEMENT = `
   -- The sign-ups, in the order in which they arrived.
   with incoming as materialized (

@@ -1,6 +1,6 @@
 import { asksFor } from '#server/steps/fan-out.ts';
 
-/** Stores sign-ups without a limited event: $1 are they as JSON, $2 their form. It returns those not stored: the form has changed or gone, or the key is taken. */
+/** Stores sign-ups without a limited event: $1 has them as JSON, $2 their form. It returns those not stored: the form has changed or gone, or the key is taken. */
 export const SIGN_UP_STATEMENT = `
   -- The sign-ups.
   with incoming as materialized (

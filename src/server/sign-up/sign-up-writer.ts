@@ -100,7 +100,7 @@ async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]):
   return new Set(taken.map((row) => row.idempotency_key));
 }
 
-/** A place of a sign-up that was not stored, as for its key, is free again: then nobody of the batch is refused but tried once more, and who waits is promoted. */
+/** The place of a sign-up that was not stored, for its key for example, is free again: then those of the batch that were full are tried once more, and whoever waits is promoted. */
 async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {
   const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: valuesOf(incoming) });
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));

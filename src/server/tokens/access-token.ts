@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** What precedes a token in an address; nothing else does, and the files of `deploy/` keep what follows out of the logs of proxies. */
+/** What precedes a token in an address, and nothing else; the files of `deploy/` keep what follows out of the logs of proxies. */
 export const TOKEN_PATHS = { ownPage: '/registration/', feed: '/calendar/', unsubscribe: '/unsubscribe/' } as const;
 /** 128 random bits in base64url. */
 const BYTES = 16;

@@ -4,7 +4,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 /** Some work of this process, as traces show it: names, numbers and codes, never what a person typed, and never a token. */
 export interface Work {
   readonly name: string;
-  /** `request`, `task` and `poll` begin a trace, the latter without its queries; a `call` to a service and a `query` belong to the current work. */
+  /** `request`, `task` and `poll` begin a trace, a poll without its queries; a `call` to a service and a `query` belong to the current work. */
   readonly kind: 'request' | 'task' | 'poll' | 'call' | 'query';
   /** May be added to until the work ends. */
   readonly facts: Record<string, string | number>;

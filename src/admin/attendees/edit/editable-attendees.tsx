@@ -34,7 +34,7 @@ interface EditableAttendeesProps {
 
 const NOTHING = () => undefined;
 
-/** The attendees of an event in a table with editable cells; new sign-ups are shown on request, so that no row moves under the hand. */
+/** The attendees of an event in a table with editable cells; new sign-ups are shown on request, so that no row moves while somebody edits. */
 export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch }: EditableAttendeesProps) {
   const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
   const [todayFrom] = useState(() => startOfToday(new Date()));

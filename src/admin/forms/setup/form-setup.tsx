@@ -217,6 +217,6 @@ const adviceOf = ({ name, state }: SetupItem): string => (state === 'off' ? (OFF
 function Done({ item: { name, at, until, detail } }: { item: SetupItem }) {
   const dates = useDates();
   if (name === 'embed_seen' || name === 'reminder') return null;
-  const when = at === null ? undefined : dates.span(at, until);
+  const when = at === null ? undefined : dates.span(at, name === 'event' ? (until ?? null) : undefined);
   return <span dir="auto">{[detail, when].filter((text) => text !== null && text !== undefined).join(', ')}</span>;
 }

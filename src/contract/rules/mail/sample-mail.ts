@@ -35,7 +35,7 @@ const inFullHours = (time: number): string => new Date(Math.floor(time / HOUR_MS
 function changeItems(kind: MailKind | undefined, { startsAt, endsAt }: EventInMail, timeZone: string): ChangeItem[] {
   if (kind !== 'event_changed' || startsAt === null) return [words.SAMPLE.change];
   const before = new Date(Date.parse(startsAt) - 7 * DAY_MS).toISOString();
-  return [{ label: words.EVENT_VALUES.date, before: eventLine(before, timeZone), now: eventLine(startsAt, timeZone, endsAt) }];
+  return [{ label: words.EVENT_VALUES.date, before: eventLine(before, timeZone, null), now: eventLine(startsAt, timeZone, endsAt) }];
 }
 
 /** The events of a mail: what it is about, those that it lists, and the one that is waited for. */

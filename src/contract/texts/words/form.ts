@@ -107,12 +107,12 @@ export const leadsToHost = (host: string): string => `You are being taken to ${h
 /** The link when the host page cannot be redirected. */
 export const continueTo = (host: string): string => `Continue to ${host}`;
 
-/** Why a sign-up was refused: an event that was chosen has filled up since. */
 /** On the card of an event that does not take place, and when it is chosen anyway. */
 export const EVENT_CANCELLED = 'Event cancelled';
 export const haveBeenCancelled = (titles: readonly string[]): string =>
   `${quoted(titles)} ${titles.length === 1 ? 'has' : 'have'} been cancelled. Please choose again.`;
 
+/** Why a sign-up was refused: an event that was chosen has filled up since. */
 export function nowFull(events: readonly { readonly title: string; readonly hasList: boolean }[]): string {
   const isOne = events.length === 1;
   const titles = quoted(events.map(({ title }) => title));

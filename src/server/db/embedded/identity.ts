@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Who PostgreSQL runs as, since it refuses root: we ourselves, nobody inside a user namespace whose files are root's outside, or nobody, who has to own the files. */
+/**
+ * The user that PostgreSQL runs as, since it refuses to run as root: `self` is our own user; `namespace` is root outside and nobody
+ * inside a user namespace, so that root owns all files; `nobody` is another user, who needs to own the files.
+ */
 export type Identity = 'self' | 'namespace' | 'nobody';
 
 export interface Command {

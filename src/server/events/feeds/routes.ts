@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { calendarCalls, type CalendarService } from '#contract/events/calendar.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
-import { notFound } from '#server/errors.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import type { Context } from '#server/http/context.ts';
@@ -30,10 +30,10 @@ export function sendEntry(reply: FastifyReply, entry: CalendarEntry, to: Calenda
 export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Context): void {
   serve(app, calendarCalls.getEventCalendar, async ({ params: { id: seriesId, eventId }, query: { to }, request, reply }) => {
     const event = await getPublicEntry(db, { seriesId, eventId }).catch((error: unknown) => {
-      if (request.headers.accept?.includes('text/html') !== true) throw error;
+      if (!(error instanceof AppError && error.code === 'not_found' && request.headers.accept?.includes('text/html'))) throw error;
     });
     // Visitors are shown the form, which says that the event no longer has a date.
-    if (event === undefined) return reply.redirect(formPath({ kind: 'series', id: seriesId, title: '' }));
+    if (event === undefined) return reply.redirect(config.publicUrl + formPath({ kind: 'series', id: seriesId, title: '' }));
     return sendEntry(reply, visitorEntry(event, config), to);
   });
 }

@@ -137,6 +137,8 @@ describe('the mails of a series besides the confirmation', () => {
     await send({ ...registration, eventId: event_id }, 'event_changed', { changes: CHANGES });
     expect(lastText()).toContain('You have a place at:\n\nStill to come');
     expect(lastText()).not.toContain('Last week');
+    await send(registration, 'event_changed', { changes: CHANGES });
+    expect(lastText()).toMatch(/You have a place at:\n\nLast week[^]*Still to come/);
   });
 
   test('WTL-29, SLF-34: who had an offer that staff took back is told so, and that they wait again', async () => {

@@ -13,10 +13,10 @@ import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 type Registered = Pick<SignUpDetails, 'events'>;
 
-/** Without the events that are over, unless all of them are: the mail about a changed event lists what is still to come. */
-function toCome(signUp: SignUpDetails, timeZone: string): SignUpDetails {
-  const isAhead = ({ startsAt: date, endsAt }: EventInMail) => endOf({ date, end_date: endsAt }, timeZone) > Date.now();
-  return eventsWith(signUp, 'confirmed').some(isAhead) ? { ...signUp, events: signUp.events.filter(isAhead) } : signUp;
+/** Without other events that are over: the mail about a changed event lists it, and what is still to come. */
+function toCome(signUp: SignUpDetails, timeZone: string, changed: MailAbout['eventId']): SignUpDetails {
+  const isOver = ({ startsAt: date, endsAt }: EventInMail) => endOf({ date, end_date: endsAt }, timeZone) <= Date.now();
+  return { ...signUp, events: signUp.events.filter((event) => event.id === changed || !isOver(event)) };
 }
 
 /** Events with a status. Only those who have a place are told how to join, and only those who wait their position. */
@@ -84,7 +84,7 @@ export async function mailValues(
 ): Promise<AllValues> {
   const { kind, signUp, event = '', values, others = [] } = about;
   const from = signUp.settings.email_from;
-  const confirmed = itemsOf(kind === 'event_changed' ? toCome(signUp, timeZone) : signUp, 'confirmed', timeZone);
+  const confirmed = itemsOf(kind === 'event_changed' ? toCome(signUp, timeZone, about.eventId) : signUp, 'confirmed', timeZone);
   const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
   const link = async () => {
     if (!namesLink(text) || about.hasOtherDates === false) return '';

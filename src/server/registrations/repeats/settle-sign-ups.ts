@@ -147,7 +147,7 @@ async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
   return rows.some(({ state }) => state === 'running');
 }
 
-/** Settles the oldest sign-up of this one's address: a repeat is dropped as the series has it, others get steps. @returns undefined when this one is settled or gone, or a step is under way */
+/** Settles the oldest sign-up of this one's address: a repeat is treated as its series is set, others get their steps. @returns undefined when this one is settled or gone, or a step is under way */
 async function settleOldest(w: Write, { id, seriesId }: Waiting, settings: RepeatSettings): Promise<Settled | undefined> {
   // As of the fan-out, the commit does not wait for the disk: what a crash loses is done again.
   await sql`set local synchronous_commit = off`.execute(w);

@@ -278,6 +278,8 @@ test.each([
 test.each([
   ['JÃ¼rgen', true],
   ['Å\u0081ukasz', true],
+  ['MichaÅ‚', true],
+  ['Ã–zil', true],
   ['O&#39;Neil', true],
   ['M&uuml;ller', true],
   ['JOÃO', false],
