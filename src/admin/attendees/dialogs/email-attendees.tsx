@@ -32,7 +32,7 @@ function linkToAll(read: AttendeePages | undefined, count: number): string | und
   return typed.length < count ? undefined : oneLink(typed);
 }
 
-/** A dialog where they are too many for a link. A press asks who they are now; a small list is read as the link is reached. */
+/** A dialog where they are too many for a link. A press reads who they are now; a small list is read as soon as the link has the focus or the pointer. */
 export function useEmailAttendees(
   { scope, list, matches }: { scope: AttendeeScope; list: AttendeeListParams; matches: number },
   title: string,

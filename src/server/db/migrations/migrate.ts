@@ -123,7 +123,7 @@ async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Applies the missing migrations; of several processes one does so. @returns their names @throws Error when one fails, or for a database from before 1.0.0 */
+/** Applies the missing migrations, in one process alone where several start. @returns their names @throws Error when one fails, or for a database from before 1.0.0 */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, upTo, onWait } = options;
   const problem = whyNotRead('database', await listApplied(db));

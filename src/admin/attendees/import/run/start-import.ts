@@ -68,7 +68,7 @@ const isSent = ({ action }: PlannedRow): boolean => action.kind === 'add' || act
 
 const isWaiting = (row: PlannedRow): boolean => carriedIn(row) === 'waiting';
 
-/** Who waits comes after those who have a place, by the time of their sign-up where the file has it: our exports begin with the newest. */
+/** People who wait come after those who have a place, by the time of their sign-up where the file has it: our exports begin with the newest. */
 function inOrder(rows: readonly PlannedRow[]): PlannedRow[] {
   const timeOf = (planned?: PlannedRow) => planned?.row.signedUpAt ?? 0;
   const waiting = rows.filter(isWaiting);
