@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Counter, Gauge } from 'prom-client';
-import { SECOND_MS } from '#contract/time.ts';
+import type { Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from '#server/config/config.ts';
 import { notFound } from '#server/errors.ts';
-import type { Metric } from '#server/metrics/metric.ts';
+import { answerMetrics, RouteTimes } from '#server/metrics/answer-metrics.ts';
+import type { Metric, Sample } from '#server/metrics/metric.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
 import { routeName } from './observe.ts';
 
@@ -26,56 +26,49 @@ const mayRead = (request: FastifyRequest, { config: { metricsToken, environment 
 
 /** Gauges of the library with names of counters, which `promtool` reports; each has one by type beside it. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
-/** Upper bounds in seconds, for quantiles. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Loads the library once the server has answered, since it would slow down every start. */
-async function startCollecting(metrics: readonly Metric[]) {
+/** Loads the library at the first request of `/metrics`, since it would slow down every start. */
+async function startCollecting(metrics: readonly Metric[]): Promise<Registry> {
   const library = await import('prom-client');
   const registry = new library.Registry();
   library.collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  const registers = [registry];
-  const answers = new library.Counter({
-    name: 'turnout_http_answers_total',
-    help: 'Answers by status',
-    labelNames: ['status'],
-    registers,
-  });
-  const seconds = new library.Histogram({
-    name: 'turnout_http_route_seconds',
-    help: 'Seconds from the arrival of a call to the end of its answer, by route',
-    labelNames: ['method', 'route'],
-    buckets: BUCKETS,
-    registers,
-  });
   for (const { name, help, kind, labels = [], read } of metrics) {
+    const options = { name, help, labelNames: [...labels], registers: [registry] };
+    if (kind === 'histogram') {
+      // The library's would have to be fed each answer, which costs more.
+      const valuesOf = (samples: readonly Sample[]) => samples.map(({ part, ...sample }) => ({ metricName: `${name}_${part}`, ...sample }));
+      const written = { getForPromString: async () => ({ name, help, type: kind, values: valuesOf(await read()) }) };
+      Object.assign(new library.Histogram(options), written);
+      continue;
+    }
     const collect = async (): Promise<void> => {
       const samples = await read();
       collected.reset();
       if (labels.length === 0) collected.remove(); // What is not known is left out; `reset` would show it as 0.
       for (const { labels: values = {}, value } of samples) collected.inc(values, value);
     };
-    const options = { name, help, labelNames: [...labels], registers, collect };
-    const collected: Counter | Gauge = kind === 'counter' ? new library.Counter(options) : new library.Gauge(options);
+    const collected: Counter | Gauge =
+      kind === 'counter' ? new library.Counter({ ...options, collect }) : new library.Gauge({ ...options, collect });
   }
-  return { registry, answers, seconds };
+  return registry;
 }
 
 /** `/metrics` in the text format of Prometheus; 404 to those who may not read it. */
 export function metricsRoutes(app: FastifyInstance, deps: MetricsDeps): void {
-  let collecting: ReturnType<typeof startCollecting> | undefined;
-  const collect = () => (collecting ??= startCollecting(deps.metrics));
-  app.addHook('onResponse', async ({ method, routeOptions: { url = '', logLevel } }, { statusCode, elapsedTime }) => {
+  const times = new RouteTimes();
+  let registry: Promise<Registry> | undefined;
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url: pattern = '', logLevel } = request.routeOptions;
     // Probes and collectors would hide how those who use the server fare.
-    if (logLevel === 'silent') return;
-    const { answers, seconds } = await collect();
-    answers.inc({ status: statusCode });
-    seconds.observe({ method, route: routeName(url) }, elapsedTime / SECOND_MS);
+    if (logLevel !== 'silent')
+      times.add({ method: request.method, route: routeName(pattern), status: reply.statusCode, ms: reply.elapsedTime });
+    done();
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(request, deps)) throw notFound('Page');
-    const { registry } = await collect();
-    return reply.type(registry.contentType).send(await registry.metrics());
+    registry ??= startCollecting([...answerMetrics(times), ...deps.metrics]);
+    const metrics = await registry;
+    return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 }

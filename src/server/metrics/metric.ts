@@ -1,4 +1,6 @@
 export interface Sample {
+  /** Of a histogram: what its name ends with. */
+  readonly part?: 'bucket' | 'sum' | 'count';
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -8,7 +10,7 @@ export interface Metric {
   readonly name: `turnout_${string}`;
   readonly help: string;
   /** A counter only grows while the process runs. */
-  readonly kind: 'counter' | 'gauge';
+  readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly labels?: readonly string[];
   /** Must not throw; without samples the figure is not known at the moment. */
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;

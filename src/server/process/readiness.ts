@@ -30,7 +30,7 @@ export function databaseReadiness({ db, stalledMs, maxStallMs = MAX_STALL_MS }: 
     if (isMigrated) await sql.raw(IS_WRITABLE).execute(db);
     return isMigrated ? undefined : new Error('Migrations of this release have not been run');
   }
-  return async () => {
+  async function answer(): Promise<Error | undefined> {
     const giveUp = new AbortController();
     const timeout = new Error('The database does not answer within 2 seconds');
     const timedOut = sleep(ANSWER_TIMEOUT_MS, timeout, { signal: giveUp.signal }).catch(() => timeout);
@@ -41,5 +41,11 @@ export function databaseReadiness({ db, stalledMs, maxStallMs = MAX_STALL_MS }: 
     } finally {
       giveUp.abort();
     }
-  };
+  }
+  let answering: Promise<Error | undefined> | undefined;
+  // All who ask at the same time share one answer: a database that restarts would be slowed down by each of their connections.
+  return async () =>
+    (answering ??= answer().finally(() => {
+      answering = undefined;
+    }));
 }
