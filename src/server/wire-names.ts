@@ -1,3 +1,5 @@
+import { trimmedOrNull } from '#contract/rules/text.ts';
+
 /** Columns, and counts, that have another name on the wire: in bodies of calls, and in the current values of a conflict. */
 export const WIRE_NAMES = {
   forms: {
@@ -37,3 +39,10 @@ export const seriesPath = <Params extends { readonly id: string }>({ id: seriesI
 /** The columns of a row under their names on the wire. */
 export const onWire = (row: object, names: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [names[column] ?? column, value]));
+
+/** What was sent, under the names of its columns; blank texts are null. */
+export function fromWire(sent: object, names: Readonly<Record<string, string>>): Record<string, unknown> {
+  const columns = new Map(Object.entries(names).map(([column, name]) => [name, column]));
+  const valueOf = (value: unknown) => (typeof value === 'string' ? trimmedOrNull(value) : value);
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [columns.get(name) ?? name, valueOf(value)]));
+}

@@ -2,8 +2,6 @@ import type { SeriesEdit } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormEdit } from '#contract/forms/marketing-form.ts';
 import { MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
-import { trimmedOrNull } from '#contract/rules/text.ts';
-import { forTextSettings } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
@@ -14,39 +12,10 @@ import { keepPictures } from '#server/pictures/commands.ts';
 import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { WIRE_NAMES } from '#server/wire-names.ts';
+import { fromWire, WIRE_NAMES } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 type AnyFormEdit = FormEdit & SeriesEdit;
-
-const toText = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
-
-const toColumns = (edit: AnyFormEdit) => ({
-  title: edit.title?.trim(),
-  send_notifications_slack: edit.send_notifications_slack,
-  has_downloadable_content: edit.donwloadable_content,
-  is_archived: edit.is_archived,
-  closed_text: toText(edit.closed_text),
-  success_text: toText(edit.success_text),
-  description: toText(edit.description),
-  cover: edit.cover,
-  speakers: edit.speakers,
-  theme: edit.theme,
-  in_search: edit.in_search,
-  repeat_policy: edit.duplicate_policy,
-  calendar_entries: edit.calendar_entries,
-  check_in_codes: edit.check_in_codes,
-  own_pages: edit.self_service,
-  own_page_answers: edit.self_service_answers,
-  own_page_events: edit.self_service_events,
-  own_page_cancel: edit.self_service_cancel,
-  own_page_hours: edit.self_service_hours,
-  reminder_minutes: edit.reminder_minutes,
-  starting_soon_minutes: edit.starting_soon_minutes,
-  thank_you_minutes: edit.thank_you_minutes,
-  feedback_list_id: edit.feedback_list_id,
-  ...forTextSettings((name) => toText(edit[name])),
-});
 
 /** Of a series: automatic mails whose moment is over when one of these changes are not sent. */
 const MAIL_TIME_COLUMNS = ['reminder_minutes', 'starting_soon_minutes', 'thank_you_minutes'] as const;
@@ -97,14 +66,14 @@ export async function editForm(
     await keepPictures(w, edit);
     await checkFeedbackList(w, edit);
     const row = await w.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
-    const columns = toColumns(edit);
+    const columns = fromWire(edit, WIRE_NAMES.forms);
     const accepted = checkEdit(w, { about: aboutForm(row), row, sent: sentFields(row, columns, WIRE_NAMES.forms), ifMatch });
     if (accepted === undefined) return row;
     if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(w, form.id);
     const mailTimes = MAIL_TIME_COLUMNS.some((column) => accepted.changed.has(column)) ? { mails_timed_at: new Date() } : {};
     return w
       .updateTable('forms')
-      .set({ ...columns, ...mailTimes, speakers: columns.speakers && JSON.stringify(columns.speakers), ...accepted.versions })
+      .set({ ...columns, ...mailTimes, speakers: edit.speakers && JSON.stringify(edit.speakers), ...accepted.versions })
       .where('id', '=', form.id)
       .returningAll()
       .executeTakeFirstOrThrow();
