@@ -40,6 +40,15 @@ export const seriesPath = <Params extends { readonly id: string }>({ id: seriesI
 export const onWire = (row: object, names: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [names[column] ?? column, value]));
 
+type Sent<Value> = Value extends Date ? string : Value;
+
+/** A row as answers have it, with its moments as text. */
+export const momentsAsText = <Row extends object>(row: Row) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the names of the row
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])) as {
+    [Name in keyof Row]: Sent<Row[Name]>;
+  };
+
 /** What was sent, under the names of its columns; blank texts are null. */
 export function fromWire(sent: object, names: Readonly<Record<string, string>>): Record<string, unknown> {
   const columns = new Map(Object.entries(names).map(([column, name]) => [name, column]));

@@ -59,6 +59,10 @@ export function parseEventDate(text: string, timeZone: string): Date | undefined
   return new Date(written + zone.replace(/(\d\d)(\d\d)$/, '$1:$2'));
 }
 
+/** When the day of `timeZone` began that this moment is in. */
+export const dayStartOf = (date: Date, timeZone: string): Date =>
+  parseEventDate(clockOf(date, timeZone).toISOString().slice(0, 10), timeZone) ?? date;
+
 /** The same time of day in `timeZone`, this many days later; undefined when that is not from 1900 to 9998. */
 export function movedByDays(date: Date, days: number, timeZone: string): Date | undefined {
   if (days === 0) return date;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Audience, type AudienceCounts, PEOPLE_MAX, type Purpose } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { clockOf, parseEventDate } from '#contract/rules/event-date.ts';
+import { dayStartOf } from '#contract/rules/event-date.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import type { Db } from '#server/db/connection.ts';
 import { invalid } from '#server/errors.ts';
@@ -78,14 +78,13 @@ const SUBMISSION_ID = sql.ref<string>('submission.id');
 /** The sign-ups that match, as `submission` joined with `registration`, in no order. "Today" is the day on which the mailing begins. */
 export function selectAudience(db: Db, found: FoundAudience, timeZone: string, isThere = isNotDeleted(SUBMISSION_ID)) {
   const { form, audience, at } = found;
-  const day = parseEventDate(clockOf(at, timeZone).toISOString().slice(0, 10), timeZone) ?? at;
   const listed = registrationsOf(found);
   return db
     .selectFrom(listed.as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
     .where(isOf(form, 'submission'))
     .where(isThere)
-    .where(matching({ ...audience, today_from: day.toISOString() }, listed));
+    .where(matching({ ...audience, today_from: dayStartOf(at, timeZone).toISOString() }, listed));
 }
 
 /** The steps that are mails to the person. */

@@ -11,7 +11,7 @@ import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { checkNotCancelled } from '#server/registrations/status.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
-import type { EventPath } from '#server/wire-names.ts';
+import { type EventPath, momentsAsText } from '#server/wire-names.ts';
 import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
 
 /** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
@@ -72,12 +72,7 @@ export async function listImports(db: Db, path: EventPath): Promise<AttendeeImpo
     .orderBy('id', 'desc')
     .limit(LISTED_MAX)
     .execute();
-  return rows.map(({ left, ...row }) => ({
-    ...row,
-    at: row.at.toISOString(),
-    added: left + row.removed,
-    undone_at: row.undone_at?.toISOString() ?? null,
-  }));
+  return rows.map(({ left, ...row }) => ({ ...momentsAsText(row), added: left + row.removed }));
 }
 
 interface ImportPath extends EventPath {

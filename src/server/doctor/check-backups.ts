@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BackupsState, Finding } from '#contract/server-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import { ARE_BACKUPS_ON } from '#server/queues/queues.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 import { bad, good, warning } from './finding.ts';
 
 const OLD_MS = 49 * 3_600_000;
@@ -14,13 +15,7 @@ export async function readBackupsState(db: Db): Promise<BackupsState | null> {
     .where(sql.raw<boolean>(ARE_BACKUPS_ON))
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { succeeded_at: succeededAt, failed_at: failedAt, bytes } = row;
-  return {
-    ...row,
-    bytes: bytes === null ? null : Number(bytes),
-    succeeded_at: succeededAt?.toISOString() ?? null,
-    failed_at: failedAt?.toISOString() ?? null,
-  };
+  return { ...momentsAsText(row), bytes: row.bytes === null ? null : Number(row.bytes) };
 }
 
 /** For the doctor; nothing where no worker makes backups. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { PHONES_MAX, type Door, type DoorLink, type DoorLinks, type NewDoorLink } from '#contract/door.ts';
-import { clockOf, movedByDays, parseEventDate } from '#contract/rules/event-date.ts';
-import { endOf } from '#contract/rules/event-times.ts';
+import { dayStartOf, movedByDays } from '#contract/rules/event-date.ts';
+import { endOf, type EventTimes } from '#contract/rules/event-times.ts';
 import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -9,7 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
-import type { EventPath } from '#server/wire-names.ts';
+import { type EventPath, momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 const HOURS_AFTER_END = 6;
@@ -56,20 +56,12 @@ export const hasEnded = ({ endedAt, endsAt }: Pick<OpenLink, 'endedAt' | 'endsAt
 
 export const byLink = ({ label }: Pick<OpenLink, 'label'>): Actor => ({ kind: 'token', name: label, email: '' });
 
-interface EventTimes {
-  readonly date: string | null;
-  readonly end_date: string | null;
-}
-
-const timesOf = (startsAt: Date | null, endsAt: Date | null): EventTimes => ({
+const timesOf = (startsAt: Date | null, endsAt: Date | null) => ({
   date: startsAt?.toISOString() ?? null,
   end_date: endsAt?.toISOString() ?? null,
 });
 
-const midnightBefore = (time: Date, timeZone: string): Date =>
-  parseEventDate(clockOf(time, timeZone).toISOString().slice(0, 10), timeZone) ?? time;
-
-const midnightAfter = (time: Date, timeZone: string): Date => movedByDays(midnightBefore(time, timeZone), 1, timeZone) ?? time;
+const midnightAfter = (time: Date, timeZone: string): Date => movedByDays(dayStartOf(time, timeZone), 1, timeZone) ?? time;
 
 /** What the door of a link says of itself and its event. */
 export function presentDoor(link: OpenLink, timeZone: string): Door {
@@ -79,7 +71,7 @@ export function presentDoor(link: OpenLink, timeZone: string): Door {
       id: link.eventId,
       event_title: link.title,
       ...times,
-      on_from: link.startsAt && midnightBefore(link.startsAt, timeZone).toISOString(),
+      on_from: link.startsAt && dayStartOf(link.startsAt, timeZone).toISOString(),
       on_until: link.startsAt && midnightAfter(new Date(endOf(times, timeZone) - 1), timeZone).toISOString(),
       is_cancelled: link.isCancelled,
     },
@@ -112,12 +104,12 @@ export async function useLink(w: Write, { id }: OpenLink): Promise<OpenLink> {
   return link;
 }
 
+type LinkMoment = 'last_used_at' | 'ended_at';
+
 /** The links to the door of an event, newest first, without own ones whose time is over, as of those that were replaced; and when a new one may end. @throws AppError `not_found` */
 export async function listLinks(db: Db, path: EventPath, timeZone: string): Promise<DoorLinks> {
   const event = await getEvent(db, path);
-  const { rows } = await sql<
-    Omit<DoorLink, 'last_used_at' | 'ends_at' | 'ended_at'> & Record<'last_used_at' | 'ends_at' | 'ended_at', Date | null>
-  >`
+  const { rows } = await sql<Omit<DoorLink, LinkMoment | 'ends_at'> & Record<LinkMoment, Date | null> & { readonly ends_at: Date }>`
     select id, label, is_own, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, coalesce(used.people, 0) as checked_in
     from door_links as link left join (
       select tap.details ->> 'link' as link_id, count(distinct tap.submission_id)::integer as people from registration_changes as tap
@@ -126,15 +118,9 @@ export async function listLinks(db: Db, path: EventPath, timeZone: string): Prom
     where link.event_id = ${path.eventId} and not (is_own and ended_at is null and ends_at <= now()) order by created_at desc, id`.execute(
     db,
   );
-  const links = rows.map((row) => ({
-    ...row,
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    ends_at: row.ends_at?.toISOString() ?? '',
-    ended_at: row.ended_at?.toISOString() ?? null,
-  }));
   const times = timesOf(event.starts_at, event.ends_at);
   const later = LATER_DAYS.map((days) => new Date(overFrom(times, timeZone) + days * DAY_MS));
-  return { links, ends: [usualEnd(times, timeZone), ...later].map((end) => end.toISOString()) };
+  return { links: rows.map(momentsAsText), ends: [usualEnd(times, timeZone), ...later].map((end) => end.toISOString()) };
 }
 
 /** From when the days after an event count: once it is over, now without a date. */
@@ -148,7 +134,7 @@ function usualEnd(event: EventTimes, timeZone: string): Date {
   const tonight = midnightAfter(now, timeZone);
   if (date === null) return tonight;
   const ends = endOf(event, timeZone);
-  const isWithoutEnd = end === null && ends === Date.parse(date);
+  const isWithoutEnd = !end && ends === Date.parse(date);
   const after = ends + (isWithoutEnd ? HOURS_AFTER_START : HOURS_AFTER_END) * HOUR_MS;
   return new Date(Math.max(after, now.getTime() + HOURS_AFTER_END * HOUR_MS));
 }

@@ -7,6 +7,7 @@ import { AppError } from '#server/errors.ts';
 import { STANDING_TAPS } from '#server/registrations/attendance.ts';
 import { checkInCode, digestOfCode } from '#server/registrations/check-in-codes.ts';
 import { POSITION } from '#server/registrations/places.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 import type { OpenLink } from './links.ts';
 
 type PersonRow = Omit<DoorPerson, 'signed_up' | 'cancelled_at' | 'since' | 'code'> & {
@@ -17,11 +18,9 @@ type PersonRow = Omit<DoorPerson, 'signed_up' | 'cancelled_at' | 'since' | 'code
   readonly key: string | null;
 };
 
-const present = ({ key, signed_up: signedUp, cancelled_at: cancelled, since, ...person }: PersonRow): DoorPerson => ({
-  ...person,
-  signed_up: signedUp.toISOString(),
+const present = ({ key, cancelled_at: cancelled, ...person }: PersonRow): DoorPerson => ({
+  ...momentsAsText(person),
   cancelled_at: cancelled && new Date(cancelled).toISOString(),
-  since: since?.toISOString() ?? null,
   code: key === null ? null : digestOfCode(checkInCode(key, person.id)),
 });
 

@@ -10,7 +10,7 @@ import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/
 import { KNOWS_CANCELLED, registeredBefore } from '#server/registrations/announcements.ts';
 import { attendedCount, withoutAddress } from '#server/registrations/attendance.ts';
 import { boundedRows, confirmedCount, isInList } from '#server/registrations/places.ts';
-import { type EventPath, WIRE_NAMES } from '#server/wire-names.ts';
+import { type EventPath, momentsAsText, WIRE_NAMES } from '#server/wire-names.ts';
 
 export const selectEvent = (db: Db, { seriesId, eventId }: EventPath) =>
   db.selectFrom('events').selectAll().where('id', '=', eventId).where('form_id', '=', seriesId);
@@ -209,5 +209,5 @@ export async function withSentMails(db: Db, { id, starts_at: date }: EventRow): 
     select mailing.kind, mailing.begins_at as at, coalesce((mailing.counts ->> 'sent')::integer, (
       select count(*)::integer from mailing_people as person where person.mailing_id = mailing.id and person.left_out is null)) as people
     from mailings as mailing where mailing.event_id = ${id} and mailing.kind <> 'mailing' and mailing.for_date = ${date}`.execute(db);
-  return rows.length === 0 ? {} : { _sent_mails: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+  return rows.length === 0 ? {} : { _sent_mails: rows.map(momentsAsText) };
 }

@@ -3,6 +3,7 @@ import type { FeedbackCard, FeedbackList, FeedbackPage } from '#contract/feedbac
 import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 
 /** All lists with their counts, oldest first. */
 export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
@@ -38,6 +39,6 @@ export async function readFeedbackList(db: Db, listId: string, page: FeedbackPag
   if (list === undefined) throw notFound('Feedback list');
   const found = await listEntries(db, listId, page);
   const { rows, next_cursor } = pageOf(found, page.limit, ({ micros, id }) => [micros, id]);
-  const entries = rows.map(({ micros: _micros, ...entry }) => ({ ...entry, submitted_at: entry.submitted_at.toISOString() }));
+  const entries = rows.map(({ micros: _micros, ...entry }) => momentsAsText(entry));
   return { ...list, entries, next_cursor };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormHost, Setup, SetupItem } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
@@ -8,9 +8,11 @@ import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import { mailTimeText } from '#contract/texts/event-mails.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
+import type { Database } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
 import type { Services } from '#server/services/services.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 interface MailSettings {
@@ -19,14 +21,7 @@ interface MailSettings {
   readonly email_template?: string | null | undefined;
 }
 
-export interface SetupValues {
-  readonly dismissed_at?: Date | null;
-  readonly form_seen_at?: Date;
-  readonly mail_tested_at?: Date;
-  readonly tested_mail?: string;
-  readonly slack_tested_at?: Date;
-  readonly tested_channel?: string;
-}
+export type SetupValues = Readonly<Partial<Omit<Selectable<Database['form_setups']>, 'form_id'>>>;
 
 /** Tells a mail from any other without holding its text a second time. */
 export function digestOfMail({ email_from: from, email_subject: subject, email_template: template }: MailSettings): string {
@@ -116,7 +111,7 @@ export async function listHosts(db: Db, form: FormRef): Promise<FormHost[]> {
     .where('form_id', '=', form.id)
     .orderBy('last_seen_at', 'desc')
     .execute();
-  return rows.map((row) => ({ ...row, first_seen_at: row.first_seen_at.toISOString(), last_seen_at: row.last_seen_at.toISOString() }));
+  return rows.map(momentsAsText);
 }
 
 const item = (name: SetupItem['name'], at: Date | null | undefined, detail: string | null = null): SetupItem => ({

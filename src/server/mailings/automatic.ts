@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
-import { dueMails } from '#contract/mailings/mail-moments.ts';
-import type { AutomaticMail } from '#contract/registrations/mail-kind.ts';
+import { dueMails, type TimedEvent } from '#contract/mailings/mail-moments.ts';
+import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-kind.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 
-interface EventRow {
+interface EventRow extends Pick<TimedEvent, 'mails'> {
   readonly id: string;
   readonly starts_at: Date;
   readonly ends_at: Date | null;
-  readonly mails: Record<AutomaticMail, { readonly minutes: number; readonly since: string }>;
   /** The mails that have begun for the event's present date. */
   readonly begun: readonly AutomaticMail[];
 }
@@ -19,7 +18,7 @@ type Due = readonly [kind: AutomaticMail, moment: number];
 const setting = (kind: AutomaticMail) => {
   const own = sql.ref(`event.${kind}_minutes`);
   return sql`json_build_object('minutes', coalesce(${own}, ${sql.ref(`form.${kind}_minutes`)}), 'since',
-    case when ${own} is null then greatest(event.mails_timed_at, form.mails_timed_at) else event.mails_timed_at end)`;
+    extract(epoch from case when ${own} is null then greatest(event.mails_timed_at, form.mails_timed_at) else event.mails_timed_at end) * 1000)`;
 };
 
 /** The longest reminder, and the longest thank-you with the days by which it may be late, each with a day to spare. */
@@ -33,7 +32,7 @@ async function listNear(db: Db, eventId?: string): Promise<EventRow[]> {
   const isChosen = eventId === undefined ? sql`true` : sql`id = ${eventId}`;
   const { rows } = await sql<EventRow>`
     select event.id, event.starts_at, event.ends_at,
-      json_build_object('reminder', ${setting('reminder')}, 'starting_soon', ${setting('starting_soon')}, 'thank_you', ${setting('thank_you')}) as mails,
+      json_build_object(${sql.join(automaticMail.options.flatMap((kind) => [sql.lit(kind), setting(kind)]))}) as mails,
       array(select kind from mailings where event_id = event.id and form_id = event.form_id and kind <> 'mailing' and for_date = event.starts_at) as begun
     from (
       select * from events where starts_at > now() and starts_at < now() + ${BEFORE} and ${isChosen}
@@ -50,12 +49,7 @@ async function listNear(db: Db, eventId?: string): Promise<EventRow[]> {
 }
 
 function dueOf({ starts_at: start, ends_at: end, mails, begun }: EventRow, timeZone: string): Due[] {
-  const since = (kind: AutomaticMail) => ({ minutes: mails[kind].minutes, since: Date.parse(mails[kind].since) });
-  const event = {
-    date: start.toISOString(),
-    end_date: end?.toISOString(),
-    mails: { reminder: since('reminder'), starting_soon: since('starting_soon'), thank_you: since('thank_you') },
-  };
+  const event = { date: start.toISOString(), end_date: end?.toISOString(), mails };
   return dueMails(event, timeZone, Date.now()).filter(([kind]) => !begun.includes(kind));
 }
 

@@ -10,16 +10,19 @@ import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isOf } from '#server/form-store/form-rows.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 
 export interface MailingRef {
   readonly form: FormRef;
   readonly mailingId: string;
 }
 
-interface Row extends Pick<Mailing, 'id' | 'kind' | 'purpose' | 'subject' | 'template' | 'event_id' | 'event_title' | 'why' | 'counts'> {
+interface Row extends Pick<
+  Mailing,
+  'id' | 'kind' | 'purpose' | 'subject' | 'template' | 'event_id' | 'event_title' | 'by' | 'why' | 'counts'
+> {
   readonly audience: unknown;
   readonly for_date: Date | null;
-  readonly by_name: string | null;
   readonly begins_at: Date;
   readonly stopped_at: Date | null;
   readonly ended_at: Date | null;
@@ -39,26 +42,12 @@ function stateOf({ stopped_at: stopped, ended_at: ended, begins_at: begins }: Pi
 }
 
 function present(row: Row, perMinute: number): Mailing {
-  const { id, kind, purpose, subject, template, event_id, event_title, why, counts } = row;
+  const { cursor_time: _, ...mailing } = momentsAsText(row);
   return {
-    id,
-    kind,
-    purpose,
-    subject,
-    template,
-    event_id,
-    event_title,
-    why,
-    counts,
+    ...mailing,
     state: stateOf(row),
     audience: audienceSchema.parse(row.audience),
-    for_date: row.for_date?.toISOString() ?? null,
-    by: row.by_name,
-    begins_at: row.begins_at.toISOString(),
-    stopped_at: row.stopped_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
-    seconds_left: secondsFor(counts.waiting, perMinute),
-    rests_until: row.rests_until?.toISOString() ?? null,
+    seconds_left: secondsFor(row.counts.waiting, perMinute),
   };
 }
 
@@ -94,7 +83,7 @@ export const COUNTS = sql`(
 const select = (db: Db, which: RawBuilder<unknown>, limit: number) =>
   sql<Row>`
     select mailing.id, mailing.kind, mailing.purpose, mailing.subject, mailing.template, mailing.audience, mailing.event_id, event.title as event_title,
-      mailing.for_date, mailing.by_name, mailing.begins_at, mailing.stopped_at, mailing.ended_at, mailing.why,
+      mailing.for_date, mailing.by_name as by, mailing.begins_at, mailing.stopped_at, mailing.ended_at, mailing.why,
       (select paused_until from service_pace where service = ${MAILINGS} and paused_until > now()) as rests_until, ${microsecondsOf(sql`mailing.begins_at`)} as cursor_time,
       case when mailing.ended_at is not null and mailing.counts is not null then mailing.counts::json else ${COUNTS} end as counts
     from mailings as mailing left join events as event on event.id = mailing.event_id
@@ -149,7 +138,7 @@ export async function listPeopleOf(
     order by person.part, person.id limit ${PAGE + 1}`.execute(db);
   const page = pageOf(rows, PAGE, (last) => [last.part, last.id]);
   return {
-    people: page.rows.map(({ part: _part, at, ...person }) => ({ ...person, at: at?.toISOString() ?? null })),
+    people: page.rows.map(({ part: _part, ...person }) => momentsAsText(person)),
     cursor: page.next_cursor,
   };
 }

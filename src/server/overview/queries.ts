@@ -7,6 +7,7 @@ import { readBackupsState } from '#server/doctor/check-backups.ts';
 import { isNotDeleted } from '#server/form-store/form-rows.ts';
 import { findPause } from '#server/queues/sending-pause.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 
 const NEXT_EVENTS = 3;
 
@@ -34,7 +35,7 @@ export async function listNextEvents(db: Db, now: Date): Promise<Overview['next_
       order by starts_at, id limit ${NEXT_EVENTS}
     ) as next join forms as series on series.id = next.form_id
     order by next.starts_at, next.id`.execute(db);
-  return rows.map((row) => ({ ...row, date: row.date.toISOString(), end_date: row.end_date?.toISOString() ?? null }));
+  return rows.map(momentsAsText);
 }
 
 /** Whether sending is paused after a restore, and how the nightly backups are. */

@@ -7,6 +7,7 @@ import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import { greetedName } from '#contract/rules/text.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
+import { canChange } from '#server/form-store/form-rows.ts';
 import { otherDates, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { checkInCode, squaresOf } from '#server/registrations/check-in-codes.ts';
 import { inWords } from '#server/registrations/edits.ts';
@@ -109,9 +110,6 @@ function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
   return [on('cancel', event.status === 'waiting' ? pageWords.LEAVE_LIST : pageWords.CANCEL_THIS_PLACE)];
 }
 
-const canAnythingChange = ({ series }: OwnSignUp): boolean =>
-  series.own_pages && (series.own_page_cancel || series.own_page_events || series.own_page_answers);
-
 function linesOf(context: OwnPageContext, event: OwnEvent): string[] {
   const { timeZone } = context.settings;
   if (event.attendedAt === null) return linesOfAbsent(context.own, event, timeZone);
@@ -125,7 +123,7 @@ function linesOfAbsent(own: OwnSignUp, event: OwnEvent, timeZone: string): strin
     if (hasBegun) return [pageWords.EVENT_HAS_BEGUN];
     return isOnForm ? [] : [pageWords.NO_SIGN_UPS_AT_PRESENT];
   }
-  if (changesUntil === null || !canAnythingChange(own)) return [];
+  if (changesUntil === null || !canChange(own.series)) return [];
   return [areChangesOver ? whyNot(own, [event], timeZone) : pageWords.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
 }
 

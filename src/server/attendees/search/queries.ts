@@ -5,6 +5,7 @@ import { folded } from '#contract/rules/search-words.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containsWords, startingWith } from '#server/db/like-pattern.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 import { listPeople } from './people.ts';
 
 const TITLES_MAX = 6;
@@ -45,7 +46,7 @@ async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[
     .orderBy('events.created_at', 'desc')
     .limit(TITLES_MAX)
     .execute();
-  return events.map((event) => ({ ...event, date: event.date?.toISOString() ?? null }));
+  return events.map(momentsAsText);
 }
 
 const PEOPLE_MAX = 3;

@@ -8,6 +8,7 @@ import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/st
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 import { changeOfStep, type ChangeOfStep } from './change-of-step.ts';
 
 /** Without any filter: all steps that failed and were not dismissed. */
@@ -99,12 +100,9 @@ function after(time: RawBuilder<unknown>, cursor: string | undefined) {
 
 export function presentStep({ form, change, micros: _micros, ...row }: FailedStepRow): FailedStep {
   return {
-    ...row,
+    ...momentsAsText(row),
     ...(change === null ? {} : { about: aboutOf(row.step, change) }),
     ...idsOnWire(form),
-    next_try_at: row.next_try_at?.toISOString() ?? null,
-    failed_at: row.failed_at.toISOString(),
-    dismissed_at: row.dismissed_at?.toISOString() ?? null,
   };
 }
 
