@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { attendeeCalls, attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import { importCalls } from '#contract/attendees/attendee-import.ts';
 import { personCalls } from '#contract/attendees/person.ts';
 import { searchCalls } from '#contract/attendees/search.ts';
+import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
@@ -35,11 +36,37 @@ import { searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 import { addImport, listImports, listKept, undoImport } from './uploads.ts';
 
-/** The attendees of an event, and the uploads that they came with. */
+/** What an event and a marketing form have in common. */
+function ofBothKinds(app: FastifyInstance, context: Context): void {
+  const { db, reads, config } = context;
+  const exports = { db: reads, timeZone: config.timeZone };
+  for (const kind of FORM_KINDS) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- those of a form only lack `eventId`, as its scope does
+    const calls = attendeeCallsOf[kind] as (typeof attendeeCallsOf)['series'];
+    serve(app, calls.edit, async ({ params, body, ifMatch, batch, by }) =>
+      editSubmission(context, by, { kind, ...params }, { body, ifMatch, batch }),
+    );
+    serve(app, calls.remove, async ({ params, by }) => ({
+      id: params.submissionId,
+      deleted: await deleteSubmission(context, by, { kind, ...params }),
+    }));
+    serve(app, calls.some, async ({ params, query }) => readSomeSubmissions(db, { kind, ...params }, query));
+    serve(app, calls.counts, async ({ params, query }) => countByFilter(db, { kind, ...params }, query));
+    serve(app, calls.answers, async ({ params }) => countAnswers(db, { kind, ...params }));
+    serve(app, calls.exportAll, async ({ params, query, reply }) =>
+      sendFile(reply, await exportSubmissions(exports, { kind, ...params }, query)),
+    );
+    serve(app, calls.exportChosen, async ({ params, query, body, reply }) =>
+      sendFile(reply, await exportSubmissions(exports, { kind, ...params }, { ...query, ...body })),
+    );
+  }
+}
+
+/** The attendees of an event with the uploads that they came with, and the submissions of a marketing form. */
 export function submissionRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
-  const exports = { db: context.reads, timeZone: context.config.timeZone };
   const addAttendee = attendeeWriter(context);
+  ofBothKinds(app, context);
   serve(
     app,
     {
@@ -48,28 +75,12 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
     },
     async ({ params, body: input, callId, batch, by }) => addAttendee({ path: seriesPath(params), input, callId, batch, by }),
   );
-  serve(app, attendeeCalls.editSubmission, async ({ params, body, ifMatch, batch, by }) =>
-    editSubmission(context, by, { kind: 'series', ...params }, { body, ifMatch, batch }),
-  );
-  serve(app, attendeeCalls.deleteSubmission, async ({ params, by }) => ({
-    id: params.submissionId,
-    deleted: await deleteSubmission(context, by, { kind: 'series', ...params }),
-  }));
   serve(app, sideEffectCalls.correctAddress, async ({ params, body, ifMatch, by }) =>
     correctAddress(context, by, params.submissionId, body.email, ifMatch),
   );
   serve(app, attendeeCalls.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
-  serve(app, attendeeCalls.exportEvent, async ({ params, query, reply }) =>
-    sendFile(reply, await exportSubmissions(exports, { kind: 'series', ...params }, query)),
-  );
-  serve(app, attendeeCalls.exportChosenOfEvent, async ({ params, query, body, reply }) =>
-    sendFile(reply, await exportSubmissions(exports, { kind: 'series', ...params }, { ...query, ...body })),
-  );
   serve(app, attendeeCalls.countSubmissionLosses, async ({ params, body }) => countLosses(db, seriesPath(params), body.ids));
-  serve(app, attendeeCalls.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
-  serve(app, attendeeCalls.countEventAnswers, async ({ params }) => countAnswers(db, { kind: 'series', ...params }));
-  serve(app, attendeeCalls.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
   serve(app, importCalls.listImports, async ({ params }) => listImports(db, seriesPath(params)));
   serve(app, importCalls.listKept, async ({ params }) => listKept(db, { ...seriesPath(params), importId: params.importId }));
   serve(app, importCalls.addImport, async ({ params, body: input, callId, by }) =>
@@ -78,6 +89,18 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, { ...importCalls.undoImport, notice: () => ({ ids: null }) }, async ({ params, by }) =>
     undoImport(context, by, seriesPath(params)),
   );
+  serve(app, attendeeCalls.listFormSubmissions, async ({ params, query, request, reply }) => {
+    const form = { kind: 'marketing', ...params } as const;
+    await getScopeOwner(db, form);
+    const { rows, next_cursor: nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
+    if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
+    return rows.map(presentAttendee);
+  });
+  serve(app, attendeeCalls.getFormSubmissionPage, async ({ params, query }) => {
+    const form = { kind: 'marketing', ...params } as const;
+    await getScopeOwner(db, form);
+    return readSubmissionPage(db, form, query);
+  });
 }
 
 /** What staff do with registrations and the waiting list; each call that changes one registration answers with its attendee. */
@@ -116,39 +139,6 @@ export function registrationRoutes(app: FastifyInstance, context: Context): void
     const token = await makeLink(context, by, seriesPath(params), body);
     return { url: token === null ? null : ownPageUrl(context.config.eventsServerUrl, token) };
   });
-}
-
-export function formSubmissionRoutes(app: FastifyInstance, context: Context): void {
-  const { db, reads, config } = context;
-  const exports = { db: reads, timeZone: config.timeZone };
-  serve(app, attendeeCalls.listFormSubmissions, async ({ params, query, request, reply }) => {
-    const form = { kind: 'marketing', ...params } as const;
-    await getScopeOwner(db, form);
-    const { rows, next_cursor: nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
-    if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
-    return rows.map(presentAttendee);
-  });
-  serve(app, attendeeCalls.getFormSubmissionPage, async ({ params, query }) => {
-    const form = { kind: 'marketing', ...params } as const;
-    await getScopeOwner(db, form);
-    return readSubmissionPage(db, form, query);
-  });
-  serve(app, attendeeCalls.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', ...params }, query));
-  serve(app, attendeeCalls.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', ...params }, query));
-  serve(app, attendeeCalls.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', ...params }));
-  serve(app, attendeeCalls.editFormSubmission, async ({ params, body, ifMatch, by }) =>
-    editSubmission(context, by, { kind: 'marketing', ...params }, { body, ifMatch }),
-  );
-  serve(app, attendeeCalls.deleteFormSubmission, async ({ params, by }) => ({
-    id: params.submissionId,
-    deleted: await deleteSubmission(context, by, { kind: 'marketing', ...params }),
-  }));
-  serve(app, attendeeCalls.exportForm, async ({ params, query, reply }) =>
-    sendFile(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, query)),
-  );
-  serve(app, attendeeCalls.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendFile(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, { ...query, ...body })),
-  );
 }
 
 /** A person's sign-ups, and the search for people and all else. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { formSubmissionRoutes, personRoutes, registrationRoutes, submissionRoutes } from '#server/attendees/routes.ts';
+import { personRoutes, registrationRoutes, submissionRoutes } from '#server/attendees/routes.ts';
 import { sampleDataRoutes } from '#server/demo/routes.ts';
 import { doorLinkRoutes, doorRoutes } from '#server/door/routes.ts';
 import { notFound } from '#server/errors.ts';
@@ -34,7 +34,6 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
   eventRoutes(app, context);
   submissionRoutes(app, context);
   registrationRoutes(app, context);
-  formSubmissionRoutes(app, context);
   statisticsRoutes(app, context);
   feedbackRoutes(app, context);
   personRoutes(app, context);
