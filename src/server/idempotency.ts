@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import type { Row } from '#server/db/tables.ts';
 import { AppError } from '#server/errors.ts';
 
 export const KEY_LIFETIME_HOURS = 24;
@@ -39,13 +40,8 @@ export const bodyHash = (body: unknown): string => hash('sha256', JSON.stringify
 
 export const keyReused = (): AppError => new AppError('conflict', 'This Idempotency-Key was used with another body');
 
-interface Reservation {
-  readonly scope: string;
-  readonly key: string;
-  /** Null when no call added a row within the lifetime of the key. */
-  readonly row_id: string | null;
-  readonly body_hash: string;
-}
+/** Without a `row_id` when no call added a row within the lifetime of the key. */
+type Reservation = Omit<Row<'idempotency_keys'>, 'created_at'>;
 
 type KeyedId = CallId & { readonly key: string };
 

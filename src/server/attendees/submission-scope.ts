@@ -4,6 +4,7 @@ import type { CancelReason, CancelWhy, RegistrationList, RegistrationStatus, Sta
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { VISITOR } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
+import type { Row } from '#server/db/tables.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import { getForm } from '#server/forms/queries.ts';
@@ -117,12 +118,8 @@ export const getScopeOwner = (
 ): Promise<{ readonly id: string; readonly title: string; readonly closes_when_full?: boolean }> =>
   scope.kind === 'marketing' ? getForm(db, scope) : getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
 
-export interface Registration {
-  readonly submission_id: string;
-  readonly submitted_at: Date;
-  /** Null also of a submission of a form. */
-  readonly attended_at: Date | null;
-}
+/** Without `attended_at` also for a submission of a form. */
+export type Registration = Pick<Row<'registrations'>, 'submission_id' | 'submitted_at' | 'attended_at'>;
 
 /** `max` when more are registered, otherwise undefined: a cap would hide from the planner that each submission is in a list once. */
 export async function attendeeCap(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {

@@ -48,6 +48,7 @@ export interface MailingsTable {
   reached_id: string | null;
   part: Generated<number>;
   is_written: Generated<boolean>;
+  /** The last part of which it is known how many were refused. */
   judged_part: Generated<number>;
   stopped_at: OptionalTimestamp;
   ended_at: OptionalTimestamp;

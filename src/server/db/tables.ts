@@ -281,6 +281,8 @@ export interface Database {
   };
 }
 
+/** A row of a table, as it is read. */
+export type Row<Table extends keyof Database> = Readonly<Selectable<Database[Table]>>;
 export type FormRow = Selectable<FormsTable>;
 export type EventRow = Selectable<EventsTable>;
 export type FormFieldRow = Selectable<FormFieldsTable>;

@@ -14,7 +14,7 @@ import { STEPS } from '#contract/steps/steps.ts';
 import { nowFull } from '#contract/texts/words/form.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
-import type { FormRow } from '#server/db/tables.ts';
+import type { FormRow, Row } from '#server/db/tables.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
 import { toPublicField } from './fields.ts';
@@ -201,13 +201,7 @@ export async function listFormVersions(db: Db, ids: readonly string[]): Promise<
 }
 
 /** The counters of a limited event. */
-export interface PlaceCounts {
-  readonly event_id: string;
-  readonly capacity: number;
-  readonly taken: number;
-  readonly waiting: number;
-  readonly unreachable: number;
-}
+export type PlaceCounts = Pick<Row<'event_places'>, 'event_id' | 'capacity' | 'taken' | 'waiting' | 'unreachable'>;
 
 /** The counters of the limited events of these series. */
 export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Promise<(PlaceCounts & { readonly form_id: string })[]> {

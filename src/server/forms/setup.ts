@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormHost, Setup, SetupItem } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
@@ -8,7 +8,7 @@ import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import { mailTimeText } from '#contract/texts/event-mails.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Database } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
 import type { Services } from '#server/services/services.ts';
@@ -21,7 +21,7 @@ interface MailSettings {
   readonly email_template?: string | null | undefined;
 }
 
-export type SetupValues = Readonly<Partial<Omit<Selectable<Database['form_setups']>, 'form_id'>>>;
+export type SetupValues = Partial<Omit<Row<'form_setups'>, 'form_id'>>;
 
 /** Tells a mail from any other without holding its text a second time. */
 export function digestOfMail({ email_from: from, email_subject: subject, email_template: template }: MailSettings): string {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Audience, Purpose } from '#contract/attendees/audience.ts';
+import type { Audience } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { MailingKind } from '#contract/registrations/mail-kind.ts';
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { stoppedByItself } from '#contract/texts/mailings.ts';
 import { MAILING_STOPPED } from '#contract/texts/steps.ts';
 import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Row } from '#server/db/tables.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 import { mailingSteps } from '#server/steps/fan-out.ts';
@@ -19,19 +19,9 @@ const PART = 500;
 /** The next part is written when fewer mails than this have not been tried, so that few have to be held when staff stop a mailing. */
 const UNTRIED_MIN = 100;
 
-interface Mailing {
-  readonly id: string;
-  readonly form_id: string;
-  readonly kind: MailingKind;
-  readonly event_id: string | null;
-  readonly for_date: Date | null;
-  readonly begins_at: Date;
-  readonly purpose: Purpose;
+interface Mailing extends Omit<Row<'mailings'>, 'audience'> {
   readonly audience: Audience;
   readonly form_kind: FormRef['kind'];
-  readonly part: number;
-  /** The last part of which it is known how many were refused. */
-  readonly judged_part: number;
 }
 
 const UNTRIED = sql`step.step = 'mailing' and step.state in ('waiting', 'running') and step.first_tried_at is null and step.next_try_at <= now() + interval '1 minute'`;
@@ -129,14 +119,13 @@ async function writePeople(w: Write, mailing: Mailing, timeZone: string): Promis
     where mailings.id = ${id}`.execute(w);
 }
 
-const lockMailing = async (tx: Tx, id: string): Promise<Mailing | undefined> =>
-  (
-    await sql<Mailing>`
-      select mailing.*, form.kind as form_kind from mailings as mailing join forms as form on form.id = mailing.form_id
-      where mailing.id = ${id} and mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written for update of mailing`.execute(
-      tx,
-    )
-  ).rows[0];
+async function lockMailing(tx: Tx, id: string): Promise<Mailing | undefined> {
+  const { rows } = await sql<Mailing>`
+    select mailing.*, form.kind as form_kind from mailings as mailing join forms as form on form.id = mailing.form_id
+    where mailing.id = ${id} and mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written
+    for update of mailing`.execute(tx);
+  return rows[0];
+}
 
 /** Why a mailing by staff stops on its own: more than half of its last part, all of which was tried, were refused. Undefined when it goes on. */
 async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mailing): Promise<string | undefined> {

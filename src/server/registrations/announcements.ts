@@ -8,6 +8,7 @@ import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
+import type { Row } from '#server/db/tables.ts';
 import { ANNOUNCED_COLUMNS, announcedValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
@@ -82,19 +83,12 @@ export async function announceDeletion(
   return rows.reduce((sum, { told }) => sum + told, 0);
 }
 
-interface StoredAnnouncement {
-  readonly form_id: string;
-  readonly event_id: string;
-  readonly actor_name: string | null;
-  readonly note: string | null;
-  readonly content: AnnouncedValues;
-}
+type StoredAnnouncement = Omit<Row<'announcements'>, 'content'> & { readonly content: AnnouncedValues };
 
-const readAnnouncement = async (tx: Tx, id: string): Promise<StoredAnnouncement | undefined> =>
-  (
-    await sql<StoredAnnouncement>`
-      select form_id, event_id, actor_name, note, content from announcements where id = ${id} and not is_done for update`.execute(tx)
-  ).rows[0];
+async function readAnnouncement(tx: Tx, id: string): Promise<StoredAnnouncement | undefined> {
+  const { rows } = await sql<StoredAnnouncement>`select * from announcements where id = ${id} and not is_done for update`.execute(tx);
+  return rows[0];
+}
 
 interface Recipient {
   readonly submission_id: string;

@@ -12,6 +12,7 @@ import {
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { CHANGE_RECORDED, WORK_CHANNEL } from '#server/db/notify.ts';
+import type { Row } from '#server/db/tables.ts';
 import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
 import type { Actor, Write } from '#server/write.ts';
 
@@ -161,12 +162,8 @@ export async function recordChanges(w: Write, changes: readonly RegistrationChan
   return rows.map(({ id }) => id);
 }
 
-interface DeletedRecipient {
+interface DeletedRecipient extends Pick<Row<'announcements'>, 'form_id' | 'event_id' | 'actor_name' | 'note'> {
   readonly announcement: string;
-  readonly form_id: string;
-  readonly event_id: string;
-  readonly actor_name: string | null;
-  readonly note: string | null;
   readonly title: string;
   readonly person: NonNullable<ChangeDetails['person']>;
 }
