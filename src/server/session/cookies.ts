@@ -1,46 +1,30 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
+import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { STAFF_COOKIE } from '#server/http/guard.ts';
 import type { SignInSecrets } from '#server/services/identity.ts';
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const CIPHER = 'aes-256-gcm';
+const SEALED = { alg: 'dir', enc: 'A256GCM' } as const;
+const OPENED = { keyManagementAlgorithms: [SEALED.alg], contentEncryptionAlgorithms: [SEALED.enc] };
 
 interface Sealer<Value> {
   /** Encrypts and authenticates the value, in characters that a cookie may have. */
-  seal: (value: Value) => string;
-  /** Undefined for anything that was not sealed with this secret and purpose, or does not match the schema. */
-  open: (sealed: string) => Value | undefined;
+  seal: (value: Value) => Promise<string>;
+  /** Undefined for anything that was not sealed with this secret and purpose, or does not match the schema: a forged cookie counts as none. */
+  open: (sealed: string) => Promise<Value | undefined>;
 }
 
 /** Makes a sealer from the session secret. Each `purpose` has its own key, so that a value sealed for one cookie is invalid in another. */
-function sealer<Value>(secret: string, purpose: string, schema: z.ZodType<Value>): Sealer<Value> {
+function sealer<Value extends JWTPayload>(secret: string, purpose: string, schema: z.ZodType<Value>): Sealer<Value> {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'turnout', purpose, 32));
-
-  function decrypt(sealed: string): string {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
-  }
-
   return {
-    seal(value) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-      const content = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url');
-    },
-    open(sealed) {
-      try {
-        return schema.safeParse(JSON.parse(decrypt(sealed))).data;
-      } catch {
-        // A forged cookie counts as none.
-        return undefined;
-      }
-    },
+    seal: (value) => new EncryptJWT(value).setProtectedHeader(SEALED).encrypt(key),
+    open: (sealed) =>
+      jwtDecrypt(sealed, key, OPENED).then(
+        ({ payload }) => schema.safeParse(payload).data,
+        () => undefined,
+      ),
   };
 }
 
@@ -112,18 +96,19 @@ export class SignInCookies {
   }
 
   /** Adds a cookie for a pending sign-in, and drops those that are expired or too many. */
-  keepPending(jar: Jar, secrets: SignInSecrets, { attempt, mode }: Pick<PendingSignIn, 'attempt' | 'mode'>): CookieChange[] {
-    const alive = this.#openPending(jar).toSorted((a, b) => b.pending.startedAt - a.pending.startedAt);
+  async keepPending(jar: Jar, secrets: SignInSecrets, { attempt, mode }: Pick<PendingSignIn, 'attempt' | 'mode'>): Promise<CookieChange[]> {
+    const alive = (await this.#openPending(jar)).toSorted((a, b) => b.pending.startedAt - a.pending.startedAt);
     const kept = new Set(alive.slice(0, MAX_PENDING - 1).map(({ name }) => name));
     const dropped = this.#pendingNames(jar).filter((name) => !kept.has(name));
-    const value = this.#pending.seal({ ...secrets, attempt, mode, startedAt: this.#deps.now() });
+    const value = await this.#pending.seal({ ...secrets, attempt, mode, startedAt: this.#deps.now() });
     return [...dropped.map((name) => this.#lax(name)), this.#lax(this.#pendingName(secrets.state), value, PENDING_MAX_AGE_S)];
   }
 
   /** The pending sign-in with this `state`; undefined when this browser did not start it, or it is expired or used. */
-  takePending(jar: Jar, state: string): PendingSignIn | undefined {
+  async takePending(jar: Jar, state: string): Promise<PendingSignIn | undefined> {
     const name = this.#pendingName(state);
-    const found = this.#openPending(jar).find((candidate) => candidate.name === name && candidate.pending.state === state)?.pending;
+    const alive = await this.#openPending(jar);
+    const found = alive.find((candidate) => candidate.name === name && candidate.pending.state === state)?.pending;
     if (found === undefined || this.#spent.has(state)) return undefined;
     this.#spent.set(state, true);
     return found;
@@ -133,15 +118,18 @@ export class SignInCookies {
     return this.#lax(this.#pendingName(state));
   }
 
-  findRenewal(jar: Jar): Renewal | undefined {
+  async findRenewal(jar: Jar): Promise<Renewal | undefined> {
     const sealed = jar[this.#renewalName];
-    const renewal = sealed === undefined ? undefined : this.#renewal.open(sealed);
+    const renewal = sealed === undefined ? undefined : await this.#renewal.open(sealed);
     return renewal !== undefined && this.#secondsLeft(renewal.signedInAt) > 0 ? renewal : undefined;
   }
 
   /** Clears the cookie when there is no refresh token, or one too long for a cookie: the session then ends with its ID token. */
-  keepRenewal({ refreshToken, ...session }: Omit<Renewal, 'refreshToken'> & { refreshToken: string | undefined }): CookieChange {
-    const value = refreshToken === undefined ? undefined : this.#renewal.seal({ refreshToken, ...session });
+  async keepRenewal({
+    refreshToken,
+    ...session
+  }: Omit<Renewal, 'refreshToken'> & { refreshToken: string | undefined }): Promise<CookieChange> {
+    const value = refreshToken === undefined ? undefined : await this.#renewal.seal({ refreshToken, ...session });
     if (value === undefined || value.length > MAX_COOKIE_LENGTH) return this.clearRenewal();
     return this.#strict(this.#renewalName, '/auth', value, this.#secondsLeft(session.signedInAt));
   }
@@ -174,9 +162,9 @@ export class SignInCookies {
     return Object.keys(jar).filter((name) => name.startsWith(`${this.#prefix}turnout-sign-in-`));
   }
 
-  #openPending(jar: Jar): { name: string; pending: PendingSignIn }[] {
-    return this.#pendingNames(jar).flatMap((name) => {
-      const pending = this.#pending.open(jar[name] ?? '');
+  async #openPending(jar: Jar): Promise<{ name: string; pending: PendingSignIn }[]> {
+    const opened = this.#pendingNames(jar).map(async (name) => ({ name, pending: await this.#pending.open(jar[name] ?? '') }));
+    return (await Promise.all(opened)).flatMap(({ name, pending }) => {
       const isAlive = pending !== undefined && this.#deps.now() - pending.startedAt < PENDING_MAX_AGE_S * 1_000;
       return isAlive ? [{ name, pending }] : [];
     });

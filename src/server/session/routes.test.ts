@@ -38,7 +38,9 @@ describe('leaving for the provider', () => {
     const url = await fixture.startServer();
     const login = await new TestBrowser().request(`${url}/auth/login`);
     expect(login.setCookies).toHaveLength(1);
-    expect(login.setCookies[0]).toMatch(/^turnout-sign-in-[\w-]{16}=[\w-]+; Max-Age=600; Path=\/auth; HttpOnly; SameSite=Lax$/);
+    expect(login.setCookies[0]).toMatch(
+      /^turnout-sign-in-[\w-]{16}=[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+; Max-Age=600; Path=\/auth; HttpOnly; SameSite=Lax$/,
+    );
     expect(login.setCookies[0]).not.toContain(new URL(login.headers.get('location') ?? '').searchParams.get('state'));
   });
 
@@ -92,7 +94,7 @@ describe('coming back', () => {
     const url = await fixture.startServer();
     const { setCookies } = await fixture.signIn(new TestBrowser(), url);
     const renewal = setCookies.find((line) => line.startsWith('turnout-renewal='));
-    expect(renewal).toMatch(/^turnout-renewal=[\w-]+; Max-Age=2592000; Path=\/auth; HttpOnly; SameSite=Strict$/);
+    expect(renewal).toMatch(/^turnout-renewal=[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+; Max-Age=2592000; Path=\/auth; HttpOnly; SameSite=Strict$/);
     expect(setCookies).toContain('turnout-staff=1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Strict');
     expect(setCookies.find((line) => line.startsWith('turnout-sign-in-'))).toContain('Expires=Thu, 01 Jan 1970');
   });

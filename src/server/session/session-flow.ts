@@ -25,7 +25,7 @@ interface Renewed {
 export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Renewed | RenewalEnded> {
   // The staff cookie stays until Sign Out (D31).
   const ended = (detail: string): RenewalEnded => ({ ok: false, cookies: [deps.cookies.clearRenewal()], detail });
-  const renewal = deps.cookies.findRenewal(jar);
+  const renewal = await deps.cookies.findRenewal(jar);
   if (renewal === undefined) return ended('There is nothing to renew with');
   const tokens = await deps.identity.renew(renewal.refreshToken, renewal.subject);
   if (!tokens.ok && tokens.reason === 'unavailable') throw unreachable();
@@ -36,7 +36,7 @@ export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Rene
     return {
       ok: true,
       token: { id_token: tokens.idToken, expires_in: secondsLeft(tokens, deps.now) },
-      cookies: [deps.cookies.keepRenewal(next), deps.cookies.keepStaff()],
+      cookies: [await deps.cookies.keepRenewal(next), deps.cookies.keepStaff()],
     };
   }
   await deps.identity.revoke(next.refreshToken);
@@ -57,7 +57,7 @@ export async function endSession(
   jar: Jar,
   idToken: string | undefined,
 ): Promise<{ answer: SignedOut; cookies: CookieChange[]; isRevoked: boolean }> {
-  const renewal = deps.cookies.findRenewal(jar);
+  const renewal = await deps.cookies.findRenewal(jar);
   const isRevoked = renewal === undefined || (await deps.identity.revoke(renewal.refreshToken));
   if (idToken !== undefined) await endToken(deps, idToken);
   const url = await deps.identity.endSessionUrl(`${deps.publicUrl}/`, idToken);

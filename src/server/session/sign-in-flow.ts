@@ -67,7 +67,7 @@ export async function startSignIn(
   }
   const started = await deps.identity.startSignIn(`${deps.publicUrl}${signInPaths.callback}`);
   if (!started.ok) return { mode, message: failure(attempt, started.reason), cookies: [], detail: started.detail };
-  return { url: started.url, cookies: deps.cookies.keepPending(jar, started.secrets, { attempt, mode }) };
+  return { url: started.url, cookies: await deps.cookies.keepPending(jar, started.secrets, { attempt, mode }) };
 }
 
 /** Undefined for a valid token, also that of a disallowed address, which `GET /api/me` refuses. */
@@ -79,7 +79,7 @@ function failureOf(check: TokenCheck): Failure | undefined {
 async function keepSession(deps: SignInFlowDeps, tokens: IssuedTokens, isAdmitted: boolean): Promise<CookieChange[]> {
   if (isAdmitted)
     return [
-      deps.cookies.keepRenewal({ refreshToken: tokens.refreshToken, subject: tokens.subject, signedInAt: deps.now() }),
+      await deps.cookies.keepRenewal({ refreshToken: tokens.refreshToken, subject: tokens.subject, signedInAt: deps.now() }),
       deps.cookies.keepStaff(),
     ];
   // A refused person gets no cookie that could renew a session.
@@ -103,7 +103,7 @@ async function endSignIn(deps: SignInFlowDeps, attempt: string, outcome: IssuedT
 /** Finishes a sign-in when the provider redirects back: exchanges the code, checks the token, and keeps the renewal. */
 export async function finishSignIn(deps: SignInFlowDeps, jar: Jar, callbackUrl: URL): Promise<SignInEnd> {
   const state = callbackUrl.searchParams.get('state') ?? '';
-  const pending = deps.cookies.takePending(jar, state);
+  const pending = await deps.cookies.takePending(jar, state);
   if (pending === undefined) return { mode: 'popup', message: failure('', 'expired'), cookies: [], detail: 'The state is not known here' };
   const end = await endSignIn(deps, pending.attempt, await deps.identity.finishSignIn(callbackUrl, pending));
   return { mode: pending.mode, ...end, cookies: [deps.cookies.clearPending(state), ...end.cookies] };
