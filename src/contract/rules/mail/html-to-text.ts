@@ -8,11 +8,36 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
-/** A link as plain text: its words, and its URL or mail address unless they are the same. */
+const digitsOf = (text: string): string => text.replaceAll(/[\s()./-]/g, '');
+
+/** A link as plain text: its words, and its URL, mail address or telephone number unless they are the same, or it leads to a part of the mail. */
 function linkAsText(words: string, address: string): string {
-  const target = address.replace(/^mailto:([^?]*).*$/is, '$1').trim();
-  if (target === '') return words;
-  return ['', target].includes(words.trim()) ? target : `${words} (${target})`;
+  const target = address.replace(/^\s*(?:mailto|tel):([^?]*).*$/is, '$1').trim();
+  const isSame = words.trim() === target || (/^[+\d]+$/.test(digitsOf(target)) && digitsOf(words) === digitsOf(target));
+  if (isSame || /^(?:#|$)/.test(target)) return words;
+  return words.trim() === '' ? target : `${words} (${target})`;
+}
+
+/** The lists that are open, whose items have numbers or dashes, and whether line breaks are as typed. */
+function openElements() {
+  const numbers: number[] = [];
+  let isTyped = false;
+  return {
+    begin: (tag: string, start = '1'): void => {
+      if (tag === 'ol' || tag === 'ul') numbers.push(tag === 'ol' ? Number(start) - 1 : Number.NaN);
+      isTyped ||= tag === 'pre';
+    },
+    end: (tag: string): void => {
+      if (tag === 'ol' || tag === 'ul') numbers.pop();
+      isTyped &&= tag !== 'pre';
+    },
+    mark: (): string => {
+      const number = (numbers.pop() ?? Number.NaN) + 1;
+      numbers.push(number);
+      return Number.isNaN(number) ? '- ' : `${number}. `;
+    },
+    withBlanks: (text: string): string => text.replaceAll(isTyped ? /[^\S\n]+/g : /\s+/g, ' '),
+  };
 }
 
 const ignore = (): void => undefined;
@@ -28,14 +53,14 @@ const IGNORED = {
 /** HTML as plain text: links keep their URL, pictures their words, blocks their lines. By the tokenizer alone, as the parser's time grows with the square of the depth. */
 export function htmlToText(html: string): string {
   const pieces: string[] = [];
-  let [tag, attribute, isUnseen] = ['', '', false];
+  const elements = openElements();
+  let [tag, attribute, isUnseen, breaks] = ['', '', false, 2];
   let attributes = new Map<string, string>();
   let link: { readonly from: number; readonly address: string } | undefined;
-  let breaks = 2;
   const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase();
   const add = (text: string): void => {
     if (isUnseen) return;
-    pieces.push(text.replaceAll(/\s+/g, ' '));
+    pieces.push(elements.withBlanks(text));
     if (text.trim() !== '') breaks = 0;
   };
   const addToAttribute = (text: string): void => void attributes.set(attribute, (attributes.get(attribute) ?? '') + text);
@@ -51,18 +76,20 @@ export function htmlToText(html: string): string {
   };
   const open = (): void => {
     around(tag);
+    elements.begin(tag, attributes.get('start'));
     if (UNSEEN.has(tag)) isUnseen = true;
     else if (tag === 'a') link = { from: pieces.length, address: attributes.get('href') ?? '' };
     else if (tag === 'img') add(attributes.get('alt') ?? '');
     else if (tag === 'li') {
-      pieces.push('- ');
-      breaks = 2; // What begins here is on the line of the dash.
+      pieces.push(elements.mark());
+      breaks = 2; // What begins here is on the line of the mark.
     } else if (tag === 'br' || tag === 'hr') {
       pieces.push('\n');
       breaks = Math.min(breaks + 1, 2);
     }
   };
   const close = (name: string): void => {
+    elements.end(name);
     if (UNSEEN.has(name)) isUnseen = false;
     else if (name === 'a' && link !== undefined) {
       pieces.push(linkAsText(pieces.splice(link.from).join(''), link.address));

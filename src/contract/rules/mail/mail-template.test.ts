@@ -81,8 +81,22 @@ describe('parts', () => {
     ['<table><tr><th>When</th><td>12 May</td></tr><tr><th>Where</th><td>Here</td></tr></table>x', 'When 12 May\nWhere Here\n\nx'],
     ['<ul><li><p>First</p></li><li><p>Second</p></li></ul>', '- First\n\n- Second'],
     ['<dl><dt>Room</dt><dd>Two</dd></dl>', 'Room\nTwo'],
+    [
+      '<ol><li>Pass<ul><li>valid</li></ul></li><li>Pen</li></ol><ol start="7"><li>x</li></ol><li>y',
+      '1. Pass\n\n- valid\n\n2. Pen\n\n7. x\n\n- y',
+    ],
+    ['<p>Plan</p><pre>09:00  Coffee\r\n\n10:00  <b>Talk</b>\n</pre>a\nb', 'Plan\n\n09:00 Coffee\n\n10:00 Talk\n\na b'],
     ['<a href="https://x.example"><img alt="Register"></a><img alt=""> <img alt="A map">', 'Register (https://x.example) A map'],
   ])('MAIL-8: words of different elements do not run together in the text part: %s', (html, text) => {
+    expect(htmlToText(html)).toBe(text);
+  });
+
+  test.each([
+    ['<a href="#plan">Plan</a> <a name="plan">x</a>', 'Plan x'],
+    ['<a href="tel:+44 1632-960001">+44 (1632) 960 001</a>', '+44 (1632) 960 001'],
+    ['<a href=" TEL:999">Call us</a>', 'Call us (999)'],
+    ['<a href="https://example.com/a-b">https://example.com/ab</a>', 'https://example.com/ab (https://example.com/a-b)'],
+  ])('MAIL-8: the text part says of a link what its words do not: %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 
