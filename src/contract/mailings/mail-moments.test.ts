@@ -25,6 +25,13 @@ test.each([
   ['reminder', DAY, '2055-03-28', undefined, 'Europe/London', '2055-03-27T09:00'],
   ['thank_you', 60, '2055-10-31', undefined, 'Europe/London', '2055-11-01T09:00'],
   ['thank_you', DAY, '2055-10-31', undefined, 'Europe/London', '2055-11-02T09:00'],
+  // Of several.
+  ['reminder', DAY, '2055-03-28', '2055-03-30', 'Europe/London', '2055-03-27T09:00'],
+  ['reminder', 14 * DAY, '2055-11-01', '2055-11-02', 'Europe/London', '2055-10-18T09:00'],
+  ['thank_you', 180, '2055-10-30', '2055-11-01', 'Europe/London', '2055-11-01T09:00'],
+  ['thank_you', 7 * DAY, '2055-10-30', '2055-11-01', 'America/New_York', '2055-11-08T09:00'],
+  // A last day that ends at another time has its hours.
+  ['reminder', DAY, '2055-06-01', '2055-06-02T16:00', 'Europe/London', '2055-05-31T00:00'],
   // The clocks of Santiago skip its first hour.
   ['reminder', DAY, '2027-09-05', undefined, 'America/Santiago', '2027-09-04T09:00'],
 ] as const)(
@@ -38,6 +45,7 @@ test('RMD-1, RMD-31: what is off, an event without a date, and the start of a wh
   expect(momentOf('reminder', 0, event('2055-06-01T09:00', 'UTC'), 'UTC')).toBeUndefined();
   expect(momentOf('reminder', DAY, { date: null }, 'UTC')).toBeUndefined();
   expect(momentOf('starting_soon', 60, event('2055-06-01', 'UTC'), 'UTC')).toBeUndefined();
+  expect(momentOf('starting_soon', 60, event('2055-06-01', 'UTC', '2055-06-03'), 'UTC')).toBeUndefined();
 });
 
 test('RMD-13, RMD-15: late mails go out until the start, of two the later, a thank-you for three days; what was over when it was set does not', () => {

@@ -5,8 +5,9 @@ import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 const DAY = DAY_MS / MINUTE_MS;
 
+/** Whether an event lasts whole days, as calendars show it. */
 const isAllDay = ({ date, end_date: end }: EventTimes, timeZone: string): boolean =>
-  date !== null && !end && dayBegunAt(new Date(date), timeZone) !== undefined;
+  [date, end ?? date].every((time) => time !== null && dayBegunAt(new Date(time), timeZone) !== undefined);
 
 /** 09:00 on that day, for all-day events. */
 const atNine = (date: Date, timeZone: string): Date | undefined =>
