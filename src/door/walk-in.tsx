@@ -1,10 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { IconArrowLeft } from '#admin/ui/layout/icons.tsx';
 import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
+import { containsAddress } from '#contract/rules/address-in-name.ts';
 import { cleanAddress, EMAIL_MAX_LENGTH, isEmail } from '#contract/rules/email.ts';
 import { LINE_MAX_LENGTH, NAME_MAX_LENGTH } from '#contract/rules/sign-up.ts';
 import { visibleLine } from '#contract/rules/text.ts';
 import { fullNote } from '#contract/texts/places.ts';
+import { NAME_WITHOUT_ADDRESS } from '#contract/texts/words/form.ts';
 import { Dialog } from './dialog.tsx';
 import { Connection } from './head.tsx';
 import type { DoorState } from './phone/door-state.ts';
@@ -22,13 +24,15 @@ type Errors = Partial<Record<Field, string>>;
 const withCapitals = (name: string): string =>
   name === name.toLowerCase() ? name.replaceAll(/(?<![\p{L}\p{M}])\p{Ll}/gu, (letter) => letter.toUpperCase()) : name;
 
-/** A text that was searched for, as the address or the names it may be: the last word is the last name. */
+/** A text that was searched for, as the address or the names it may be: the last word is the last name, or what is in front of a comma. */
 function namesIn(typed: string): WalkInOf {
   const words = typed.trim().split(/\s+/);
   const email = words.find((word) => word.includes('@')) ?? '';
-  const names = withCapitals(words.filter((word) => word !== email).join(' ')).split(' ');
-  const last = (names.pop() ?? '').slice(0, NAME_MAX_LENGTH);
-  const first = names.join(' ').slice(0, NAME_MAX_LENGTH);
+  const name = withCapitals(words.filter((word) => word !== email).join(' '));
+  const [, before, behind] = /^([^,]+),(.*)/.exec(name) ?? [];
+  const at = name.lastIndexOf(' ') + 1;
+  const first = (behind ?? name.slice(0, at)).trim().slice(0, NAME_MAX_LENGTH);
+  const last = (before ?? name.slice(at)).slice(0, NAME_MAX_LENGTH);
   return { first_name: first, last_name: last, email: email.slice(0, EMAIL_MAX_LENGTH), organisation: '' };
 }
 
@@ -39,7 +43,9 @@ const cleaned = (given: WalkInOf): WalkInOf => ({
   organisation: visibleLine(given.organisation),
 });
 
-const errorsOf = ({ last_name: last, email }: WalkInOf): Errors => ({
+const errorsOf = ({ first_name: first, last_name: last, email }: WalkInOf): Errors => ({
+  ...(containsAddress(first) ? { first_name: NAME_WITHOUT_ADDRESS } : {}),
+  ...(containsAddress(last) ? { last_name: NAME_WITHOUT_ADDRESS } : {}),
   ...(last === '' ? { last_name: 'Please enter a last name' } : {}),
   ...(email === '' || isEmail(email) ? {} : { email: 'Please enter a valid email address' }),
 });

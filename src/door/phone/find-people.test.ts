@@ -28,6 +28,8 @@ const people = [
   person('민준', '김'),
   person('さくら', '山田'),
   person('マリア', 'ガルシア'),
+  person('Ｍａｒｉ', 'ｱﾍﾞ'),
+  person('Ivo', 'Đurić'),
 ];
 
 test.each([
@@ -58,6 +60,11 @@ test.each([
   ['김준', []],
   ['山田さくら', ['さくら 山田']],
   ['マリア・ガルシア', ['マリア ガルシア']],
+  ['アベ mari', ['Ｍａｒｉ ｱﾍﾞ']],
+  ['ｍａｒｉ', ['Ｍａｒｉ ｱﾍﾞ']],
+  ['ｶﾞﾙｼｱ', ['マリア ガルシア']],
+  ['djuric', ['Ivo Đurić']],
+  ['duric', ['Ivo Đurić']],
   ['Ludenscheidt lucja', ['Łucja Müller-Lüdenscheidt']],
   // A text without words is found as it stands.
   ['%', ['Łucja Müller-Lüdenscheidt']],

@@ -8,18 +8,18 @@ interface Words {
 }
 
 /** As people write them who have no key for them: Müller is Mueller, too. */
-const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', đ: 'dj' };
 
-/** The words of a text, those with its umlauts written out, and those without its apostrophes and hyphens, which take long to type on a phone: `oneill`. */
+/** The words of a text as it is, with its umlauts written out, in letters of the usual width, and without the apostrophes and hyphens that take long to type: `oneill`. */
 function spellingsIn(text: string): readonly (readonly string[])[] {
   const whole = folded(text);
   const written = folded(
     text
       .normalize()
       .toLowerCase()
-      .replaceAll(/[äöüøå]/g, (letter) => WRITTEN_OUT[letter] ?? letter),
+      .replaceAll(/[äöüøåđ]/g, (letter) => WRITTEN_OUT[letter] ?? letter),
   );
-  return [...new Set([whole, written, whole.replaceAll(/['-]/g, '')])].map(searchWords);
+  return [...new Set([whole, written, folded(text.normalize('NFKC')), whole.replaceAll(/['-]/g, '')])].map(searchWords);
 }
 
 /** Made once for each person: that takes longer than comparing them. */
