@@ -5,7 +5,7 @@ import { startFormProduct } from '../support/public-forms.ts';
 
 const { product, db } = await startFormProduct();
 
-test('ATD-19, ATD-28: a double tap on what closes a dialog reaches nothing below it; a last name stands in front of a comma', async () => {
+test('ATD-19, ATD-28: a double tap on what closes a dialog reaches nothing below it; a last name is in front of a comma', async () => {
   const door = await buildDoor(db);
   const page = await openDoor(product.url, await door.link('Front door'), { viewport: { width: 320, height: 568 } });
   await search(page).fill('rhys prydderch, nia');

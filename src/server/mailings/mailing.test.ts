@@ -192,6 +192,26 @@ test('MLG-22, MLG-69: a later one goes to who matches then, not for an event tha
   expect((await done(about)).counts.sent).toBe(2);
 });
 
+test('MLG-35: a mailing that is scheduled or stopped ends when its one event is deleted, also for people who have another event', async () => {
+  const [ada] = [await add('Ada'), await add('Cy')];
+  const other = await addEvent(server, seriesId());
+  await db.insertInto('registrations').values({ event_id: other.id, submission_id: ada.id, submitted_at: new Date() }).execute();
+  const begins_at = new Date(Date.now() + 3_600_000).toISOString();
+  const later: Mailing = (await send(2, { begins_at })).body.data;
+  const ofBoth: Mailing = (await send(2, { begins_at, audience: { events: [eventId, other.id] } })).body.data;
+  await pauseService(db, MAILINGS, 60_000);
+  const stopped: Mailing = (await send(2)).body.data;
+  await begin(stopped);
+  await until('its people to be written', async () => (await peopleOf(stopped)).length === 2);
+  await act(stopped, 'stop');
+  const before = smtp.mails.length;
+  await server.post(`${base}/event/${eventId}/delete`, {});
+  await db.deleteFrom('service_pace').execute();
+  for (const mailing of [later, stopped]) expect((await done(mailing)).counts).toMatchObject({ sent: 0, waiting: 0, stopped: 0 });
+  expect((await peopleOf(stopped)).map(({ name, why }) => [name, why])).toContainEqual(['Ada Lovelace', 'Not sent: the event was deleted']);
+  expect([(await read(ofBoth)).state, smtp.mails.length]).toEqual(['scheduled', before]);
+});
+
 test('MLG-1, MLG-34, MLG-35: people of a marketing form are written to; counts stay when they are deleted, and end with the form', async () => {
   const form = await addForm(server);
   const at = `/form/${form.id}`;

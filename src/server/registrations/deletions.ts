@@ -22,6 +22,19 @@ export async function removeSubmissions(w: Write, ids: readonly string[]): Promi
   return eventIds;
 }
 
+/** Lets the mailings to people of a deleted event alone begin or go on, so that they end: they reach nobody. */
+async function endMailings(w: Write, eventId: string): Promise<void> {
+  await sql`
+    with ending as (
+      update mailings set begins_at = least(begins_at, now()), stopped_at = null, why = null
+      where event_id = ${eventId} and kind = 'mailing' and ended_at is null returning id
+    ), waiting as (
+      select step.id from ending join mailing_people as person on person.mailing_id = ending.id
+      join submission_steps as step on step.mailing_person_id = person.id where step.state = 'waiting' order by step.id for update of step
+    )
+    update submission_steps as step set next_try_at = now() from waiting where step.id = waiting.id`.execute(w);
+}
+
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
 async function removeFromEvent(w: Write, { id, form_id: seriesId }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
@@ -40,6 +53,7 @@ async function removeFromEvent(w: Write, { id, form_id: seriesId }: Deletion): P
   await removeSubmissions(w, leftIds);
   const addresses = touched.rows.map((row) => row.email_key);
   if (seriesId !== null) await recountAddresses(w, seriesId, addresses);
+  if (ids.length < PART) await endMailings(w, id);
   return ids.length === PART;
 }
 
