@@ -1,7 +1,6 @@
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
@@ -9,7 +8,7 @@ import { useSession } from '#admin/session/session.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { CancelButton, callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { type Dates, nearTime } from '#admin/ui/format/dates.ts';
 import { QrPicture, qrCodeOf } from '#admin/ui/format/qr-code.tsx';
@@ -96,20 +95,19 @@ const isOver = (link: Pick<DoorLink, 'ended_at' | 'ends_at'>, now: Date): boolea
 
 function LinkList({ read, onEnd }: { read: UseQueryResult<DoorLinks>; onEnd: (link: DoorLink) => void }) {
   const now = useNow();
-  const { data, error, isFetching, refetch } = read;
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton h={56} />
-    ) : (
-      <ErrorState message={messageOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-    );
-  const shown = data.links.filter((link) => now.getTime() - endedAt(link) < ENDED_FOR_MS);
-  return shown.length === 0 ? null : (
-    <ul data-ruled data-box="card" aria-label={DOOR_LINKS}>
-      {shown.map((link) => (
-        <LinkRow key={link.id} link={link} now={now} onEnd={() => onEnd(link)} />
-      ))}
-    </ul>
+  return (
+    <Loaded read={read} skeleton={<Skeleton h={56} />}>
+      {({ links }) => {
+        const shown = links.filter((link) => now.getTime() - endedAt(link) < ENDED_FOR_MS);
+        return shown.length === 0 ? null : (
+          <ul data-ruled data-box="card" aria-label={DOOR_LINKS}>
+            {shown.map((link) => (
+              <LinkRow key={link.id} link={link} now={now} onEnd={() => onEnd(link)} />
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -6,9 +6,9 @@ import { ServerStateCard } from '#admin/messages/connections/server-state-card.t
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { serverCheckQuery, serverStateQuery } from '#admin/reads/server-state-queries.ts';
+import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { Loaded, readState } from './frame/loaded.tsx';
 
 const STATE_HEIGHT = 58;
 const SKELETON_ROWS = 10;

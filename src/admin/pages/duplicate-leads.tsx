@@ -5,9 +5,9 @@ import { CopperNotConfigured, DuplicateGroups, LeadsLoading } from '#admin/messa
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
+import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { leadCalls, type LeadReading } from '#contract/steps/duplicate-leads.ts';
-import { LoadFailure } from './frame/loaded.tsx';
 
 /** As long as the server keeps its result. */
 const FRESH_MS = 300_000;

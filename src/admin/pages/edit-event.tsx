@@ -20,6 +20,7 @@ import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
@@ -40,7 +41,6 @@ import { ANNOUNCE, OVER_NOT_NOTIFIED } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { werePromoted } from '#contract/texts/places.ts';
 import { useBackToForm } from './frame/form-header.tsx';
-import { Loaded, readState } from './frame/loaded.tsx';
 import { useGoBack } from './frame/visited.ts';
 
 const AnnounceDialog = lazyPart(async () => (await import('#admin/events/announce-dialog.tsx')).AnnounceDialog);

@@ -5,6 +5,7 @@ import { SettingsForm, SettingsFormSkeleton } from '#admin/forms/settings/settin
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { latestAttendeesQuery } from '#admin/reads/submission-queries.ts';
+import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
@@ -12,7 +13,6 @@ import { topicOf } from '#contract/live.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { formIn } from './frame/form-address.tsx';
 import { useBackToForm } from './frame/form-header.tsx';
-import { Loaded, readState } from './frame/loaded.tsx';
 
 const SAMPLE_EVENTS = 2;
 

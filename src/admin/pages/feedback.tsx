@@ -5,12 +5,12 @@ import { FEEDBACK_ACTIONS } from '#admin/feedback/feedback-actions.tsx';
 import { paths } from '#admin/paths.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/reads/feedback-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
+import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { FeedbackList } from '#contract/feedback.ts';
-import { Loaded, readState } from './frame/loaded.tsx';
 import { useLeaveDeleted } from './frame/visited.ts';
 
 /** `/feedback/{id}`: the feedback that a website's users sent. */

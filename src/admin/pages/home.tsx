@@ -7,6 +7,7 @@ import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import { formCardsQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
+import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -15,7 +16,6 @@ import { demoCalls } from '#contract/demo.ts';
 import { FeedbackSection, FormSection, SeriesSection } from './dashboard/card-sections.tsx';
 import { OverviewStrip } from './dashboard/overview-strip.tsx';
 import { useAdding } from './dashboard/use-adding.ts';
-import { failedRead, LoadFailure, readState } from './frame/loaded.tsx';
 import classes from './home.module.css';
 
 function LoadSampleData() {

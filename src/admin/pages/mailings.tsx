@@ -9,6 +9,7 @@ import { paths } from '#admin/paths.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { mailingQuery, mailingsQuery } from '#admin/reads/mailing-queries.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
@@ -21,7 +22,6 @@ import * as texts from '#contract/texts/mailings.ts';
 import { MINUTE_MS } from '#contract/time.ts';
 import { formIn } from './frame/form-address.tsx';
 import { useBackToForm } from './frame/form-header.tsx';
-import { Loaded, readState } from './frame/loaded.tsx';
 
 const skeleton = <Skeleton h={240} radius="md" animate={false} />;
 const lines = (

@@ -12,6 +12,7 @@ import { ALL_DISMISSED_ACTIONS } from '#admin/steps/step-actions.tsx';
 import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
+import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
@@ -22,7 +23,6 @@ import type { AttentionCauses } from '#contract/steps/attention.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { textOf } from '#contract/texts/parts.ts';
 import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
-import { Loaded, readState } from './frame/loaded.tsx';
 import classes from './needs-attention.module.css';
 
 const BackupFailure = ({ failure }: { failure: string }) => (

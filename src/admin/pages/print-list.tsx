@@ -10,6 +10,7 @@ import { isNarrowed, readAttendeeListParams, writeAttendeeListParams } from '#ad
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
+import { failedRead, LoadFailure } from '#admin/ui/feedback/loaded.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -18,7 +19,6 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { failedRead, LoadFailure } from './frame/loaded.tsx';
 import classes from './print-list.module.css';
 
 /** `…/event/{eventid}/print`: the attendees of an event on paper, by last name unless the address has an order. */

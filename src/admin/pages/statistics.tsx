@@ -5,13 +5,13 @@ import { readRange, utcDay, writeRange } from '#admin/statistics/date-range.ts';
 import { MonthStatistics } from '#admin/statistics/month-statistics.tsx';
 import { RangeSection } from '#admin/statistics/range-section.tsx';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
-import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
+import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
+import { type FailedRead, QuietRetry } from '#admin/ui/feedback/page-state.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { FormSettings } from './form-settings.tsx';
 import { formIn } from './frame/form-address.tsx';
 import { FormHeader } from './frame/form-header.tsx';
-import { type FailedRead, failedRead, LoadFailure, readState } from './frame/loaded.tsx';
 
 /** `…/statistics`: the statistics of a series or marketing form. The range of the line chart is kept in the address. */
 export function StatisticsRoute() {
@@ -51,4 +51,4 @@ export function StatisticsRoute() {
 
 /** A failed read of the series or form is shown; a failed read of its statistics is only logged (ERR-12), so it has just a Retry button. */
 const Failure = ({ read, isOfForm }: { read: FailedRead; isOfForm: boolean }) =>
-  isOfForm ? <LoadFailure read={read} /> : <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
+  isOfForm ? <LoadFailure read={read} /> : <QuietRetry read={read} />;

@@ -56,7 +56,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
             {records === undefined ? null : <RangeFacts records={records} />}
           </Box>
           {read.isError && records === undefined && !isRejected ? (
-            <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+            <QuietRetry read={read} />
           ) : (
             <DayChartCard ref={chart} records={records} isLoading={read.isPending} />
           )}

@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
+import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
 import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
-import { EmptyState, ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
@@ -68,9 +68,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
           <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
         </div>
       </div>
-      {read.isLoadingError ? (
-        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
-      ) : null}
+      {read.isLoadingError ? <LoadFailure read={read} /> : null}
       {pages === undefined ? null : (
         <Rows pages={pages} search={list.search.trim()} edits={edits} asked={asked} answers={answers} dispatch={dispatch} read={read} />
       )}

@@ -1,14 +1,14 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { isGrouped, isNarrowed } from '#admin/reads/attendee-list-params.ts';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
 import { useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
+import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
 import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
-import { EmptyState, ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
@@ -91,7 +91,7 @@ export function AttendeeList(props: AttendeeListProps) {
   if (first === undefined) {
     return read.isError ? (
       <div className={classes.state}>
-        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+        <LoadFailure read={read} />
       </div>
     ) : (
       <PanelSkeleton />

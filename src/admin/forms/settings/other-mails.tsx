@@ -67,7 +67,8 @@ interface OtherMailsProps {
 
 /** The mails of a series besides the confirmation: when the automatic ones leave, which have a text of their own, and a dialog that edits it. */
 export function SeriesMailsFields({ seriesId, form, events, ...series }: OtherMailsProps) {
-  const { data, isLoadingError, isFetching, refetch } = useQuery(seriesMailsQuery(seriesId));
+  const read = useQuery(seriesMailsQuery(seriesId));
+  const { data } = read;
   // What was typed when a session ended is shown again.
   const editing = useDialogWith(() => mailKind.options.find((each) => hasDraft(draftOfMail(each))));
   const isAutomatic = (kind: MailKind): boolean => automaticMail.safeParse(kind).success;
@@ -76,8 +77,8 @@ export function SeriesMailsFields({ seriesId, form, events, ...series }: OtherMa
       <EventMailFields form={form} events={events} mails={data?.mails ?? []} onEdit={editing.open} />
       <SettingsSection title={OTHER_MAILS} note="Sent when a registration changes. Each has a default text.">
         <WholeWidth>
-          {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
-          {data === undefined && !isLoadingError ? <Skeleton h={mailKind.options.length * 40} /> : null}
+          {read.isLoadingError ? <QuietRetry read={read} /> : null}
+          {read.isPending ? <Skeleton h={mailKind.options.length * 40} /> : null}
           {data === undefined ? null : <MailTable mails={data.mails.filter(({ kind }) => !isAutomatic(kind))} onEdit={editing.open} />}
           {data === undefined ? null : editing.show((kind) => <OtherMailDialog key={kind} kind={kind} read={data} series={series} />)}
         </WholeWidth>

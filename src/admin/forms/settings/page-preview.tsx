@@ -2,10 +2,9 @@ import { Box, Center, SegmentedControl, Skeleton, useComputedColorScheme, Visual
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
 import { type Icon, icon, IconMoon } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
@@ -91,15 +90,15 @@ interface FrameOptions {
 }
 
 function PreviewedPage({ formRef, settings, frame }: { formRef: FormRef; settings: UnsavedSettings; frame: FrameOptions }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const read = useQuery({
     queryKey: [...queryKeys.of(formRef), 'preview', settings],
     meta: { follows: [topicOf(formRef)] },
     queryFn: ({ signal }) => call(previewCallOf[formRef.kind], { params: { id: formRef.id }, body: settings, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  if (error !== null) return <ErrorState message={messageOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-  return data === undefined ? <Skeleton m={24} w="auto" h={320} /> : <Scaled html={data.html} {...frame} />;
+  if (read.isError) return <LoadFailure read={read} />;
+  return read.data === undefined ? <Skeleton m={24} w="auto" h={320} /> : <Scaled html={read.data.html} {...frame} />;
 }
 
 const PreviewedMail = ({ mail, frame }: { mail: FilledMail; frame: FrameOptions }) => (

@@ -68,7 +68,7 @@ export function CalendarFeedDialog() {
       {address === undefined ? null : <FeedAddress ref={addressRef} address={address} />}
       <section ref={listRef} tabIndex={-1} aria-label="Your calendar feeds">
         {feeds.isPending ? <Skeleton h={44} /> : null}
-        {feeds.isLoadingError ? <QuietRetry onRetry={() => void feeds.refetch()} isRetrying={feeds.isFetching} /> : null}
+        {feeds.isLoadingError ? <QuietRetry read={feeds} /> : null}
         <FeedList feeds={feeds.data ?? []} onRemoved={() => void moveLostFocus(listRef.current)} />
       </section>
     </Dialog>
@@ -77,7 +77,7 @@ export function CalendarFeedDialog() {
 
 /** `isFirst`: Create is the action of the dialog, until there is an address to copy. */
 function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address: string) => void }) {
-  const { data: series, isLoadingError, isFetching, refetch } = useQuery(seriesCardsQuery());
+  const series = useQuery(seriesCardsQuery());
   const [seriesId, setSeriesId] = useState('');
   const creation = useCreateFeed();
   return (
@@ -87,10 +87,10 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
           flex={1}
           miw={0}
           label="Events of"
-          disabled={series === undefined}
+          disabled={series.data === undefined}
           data={[
-            { value: '', label: series === undefined && isFetching ? LOADING : ALL_SERIES },
-            ...(series ?? []).map(({ id, title }) => ({ value: id, label: title })),
+            { value: '', label: series.data === undefined && series.isFetching ? LOADING : ALL_SERIES },
+            ...(series.data ?? []).map(({ id, title }) => ({ value: id, label: title })),
           ]}
           value={seriesId}
           onChange={(event) => setSeriesId(event.currentTarget.value)}
@@ -104,7 +104,7 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
           Create
         </Button>
       </Group>
-      {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
+      {series.isLoadingError ? <QuietRetry read={series} /> : null}
     </>
   );
 }

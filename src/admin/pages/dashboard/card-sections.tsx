@@ -2,9 +2,9 @@ import { Anchor, Box, Button, NativeSelect, Stack, Text, UnstyledButton } from '
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
-import { LoadFailure, readState } from '#admin/pages/frame/loaded.tsx';
 import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import {

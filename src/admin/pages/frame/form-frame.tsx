@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { FormHeader, type FormPart } from './form-header.tsx';
-import { Loaded, readState } from './loaded.tsx';
 
 interface FormFrameProps<Data> {
   form: FormRef;

@@ -8,6 +8,7 @@ import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { personPagesQuery, type SignUp } from '#admin/reads/person-query.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
+import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
@@ -16,7 +17,6 @@ import { type Icon, IconChevronDown, IconChevronUp, IconUserSearch, IconX } from
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { readPerson, usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { Loaded } from '../frame/loaded.tsx';
 import { PersonHead } from './person-head.tsx';
 import classes from './person-panel.module.css';
 import { PersonSignUps } from './person-sign-ups.tsx';

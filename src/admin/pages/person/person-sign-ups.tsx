@@ -16,6 +16,7 @@ import type { SignUp } from '#admin/reads/person-query.ts';
 import { useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
+import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { Moment, useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
@@ -27,7 +28,6 @@ import { activeFields } from '#contract/rules/public-fields.ts';
 import { ATTENDED, NO_SHOW } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { REGISTRATIONS } from '#contract/texts/places.ts';
-import { Loaded } from '../frame/loaded.tsx';
 import classes from './person-panel.module.css';
 
 interface PersonSignUpsProps {

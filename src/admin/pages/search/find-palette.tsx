@@ -3,12 +3,11 @@ import { useDebouncedValue, useMounted } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
 import { undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { listRecentPages } from '#admin/recent-pages.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { OpenDialogContext } from '#admin/ui/dialogs/use-dialog.tsx';
-import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
 import { useFocusReturn } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
@@ -165,7 +164,7 @@ interface PaletteStateProps {
 /** Shown instead of results, or announced with them. */
 function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStateProps) {
   if (isEmpty) return null;
-  if (read.isError) return <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
+  if (read.isError) return <LoadFailure read={read} />;
   if (count > 0) {
     return <VisuallyHidden role="status">{counted(count, 'result')}</VisuallyHidden>;
   }

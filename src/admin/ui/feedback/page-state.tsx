@@ -1,4 +1,5 @@
 import { Box, Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { loadFailed } from '#contract/texts/staff.ts';
 import { type Icon, IconAlertTriangle, IconRefresh } from '../layout/icons.tsx';
@@ -7,13 +8,13 @@ import classes from './page-state.module.css';
 /** Shown instead of a page, or a part of it, that could not be loaded. */
 export const ErrorState = ({
   message,
-  text = 'Nothing was lost. Check the connection, then try again.',
+  text,
   action = 'Retry',
   onRetry,
   isRetrying = false,
 }: {
   message: string;
-  text?: string;
+  text: string;
   action?: 'Retry' | 'Reload';
   onRetry: () => void;
   isRetrying?: boolean;
@@ -61,10 +62,14 @@ export function EmptyState({ icon: Icon, title, text, action, size = 'page', lev
   );
 }
 
+export interface FailedRead extends Pick<UseQueryResult, 'error' | 'isFetching'> {
+  readonly refetch: () => Promise<unknown>;
+}
+
 /** A Retry button without a message, for a failed read that is only logged. */
-export const QuietRetry = ({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) => (
+export const QuietRetry = ({ read: { isFetching, refetch } }: { read: Omit<FailedRead, 'error'> }) => (
   <div className={classes.state}>
-    <Button variant="default" leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
+    <Button variant="default" leftSection={<IconRefresh />} loading={isFetching} onClick={() => void refetch()}>
       Retry
     </Button>
   </div>

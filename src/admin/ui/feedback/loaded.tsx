@@ -1,11 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { adviceOf, messageOf } from '#admin/api/api-error.ts';
-import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
-
-export interface FailedRead extends Pick<UseQueryResult, 'error' | 'isFetching'> {
-  readonly refetch: () => Promise<unknown>;
-}
+import { ErrorState, type FailedRead } from './page-state.tsx';
 
 type Read<Data = unknown> = FailedRead & { readonly data: Data | undefined; readonly isError: boolean };
 
