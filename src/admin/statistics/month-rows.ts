@@ -1,3 +1,4 @@
+import dayjs from 'dayjs';
 import type { Statistics } from '#contract/statistics.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 
@@ -26,16 +27,7 @@ export const monthRows = (months: Statistics['months']) =>
     return { month, label: `${number} / ${year}`, signups, change: changeSince(signups, months[index + 1]?.signups) };
   });
 
-/** The last day of a month, such as 30 for `2026-11`. */
-const daysInMonth = (month: string): number => {
-  const [year, number] = month.split('-').map(Number);
-  return new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
-};
-
-const daysOf = (month: string, last: number): string => {
-  const [name] = monthName(month).split(' ');
-  return last === 1 ? `1 ${name}` : `1 to ${last} ${name}`;
-};
+const daysOf = (month: string, last: number): string => `${last === 1 ? '1' : `1 to ${last}`} ${dayjs(month).format('MMMM')}`;
 
 /** What the running month is compared with fairly: `1 to 21 November so far: 48 sign-ups, 5 fewer than on 1 to 21 October.` */
 export function soFarText([current, last]: Statistics['months'], { day, last_month: before }: Statistics['so_far']): string | undefined {
@@ -43,13 +35,11 @@ export function soFarText([current, last]: Statistics['months'], { day, last_mon
   const difference = current.signups - before;
   const compared = difference === 0 ? 'as many as' : `${formatCount(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than`;
   const days = `${daysOf(current.month, day)} so far: ${counted(current.signups, 'sign-up')}`;
-  return `${days}, ${compared} on ${daysOf(last.month, Math.min(day, daysInMonth(last.month)))}.`;
+  return `${days}, ${compared} on ${daysOf(last.month, Math.min(day, dayjs(last.month).daysInMonth()))}.`;
 }
 
-const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
-
 /** `November 2026` for `2026-11`. */
-export const monthName = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+export const monthName = (month: string): string => dayjs(month).format('MMMM YYYY');
 
 export type WeekRow = ReturnType<typeof weekRows>[number];
 

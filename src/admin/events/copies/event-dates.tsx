@@ -1,5 +1,6 @@
 import { Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
+import dayjs from 'dayjs';
 import { useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
@@ -154,8 +155,6 @@ interface CopiedDatesProps {
   onSkip: (skipped: string[]) => void;
 }
 
-const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: CopiedDatesProps) {
   const labelId = useId();
   const dates = listed.flatMap((each) => ('date' in each ? [each.date] : []));
@@ -182,7 +181,7 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
             />
           ) : (
             <li key={each.missingIn} className={listClasses.row} data-row="wrap between" data-off>
-              <span className={listClasses.month}>{monthFormat.format(new Date(each.missingIn))}</span>
+              <span className={listClasses.month}>{dayjs(each.missingIn).format('MMMM YYYY')}</span>
               <span data-row="close" data-breaks data-text="hint">
                 {missing}
               </span>

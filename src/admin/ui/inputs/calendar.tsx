@@ -1,4 +1,5 @@
 import '@mantine/dates/styles.css';
+import dayjs from 'dayjs';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { IconCalendar } from '../layout/icons.tsx';
@@ -24,11 +25,8 @@ const STEPS: Readonly<Record<string, readonly [days: number, months: number]>> =
 };
 
 /** The day to which a key leads; the last of a month that is shorter. */
-function dayAfter(day: string, [days, months]: readonly [number, number]): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last) + days)).toISOString().slice(0, 10);
-}
+const dayAfter = (day: string, [days, months]: readonly [number, number]): string =>
+  dayjs(day).add(months, 'months').add(days, 'days').format('YYYY-MM-DD');
 
 const shownMonthOf = (calendar: Element): string =>
   calendar.querySelector<HTMLElement>('[data-day]:not([data-outside])')?.dataset.day?.slice(0, 7) ?? '';
