@@ -53,99 +53,64 @@ function createThrottledStore<State>(read: () => State) {
   };
 }
 
-/** The rows that are not sent yet. Retried rows can go first while the others are on hold. */
-function createQueue<Row>(rows: readonly Row[]) {
-  // Reversed, because `pop` is cheaper than `shift`.
-  let waiting = rows.toReversed();
-  let held: Row[] = [];
-  return {
-    next: () => waiting.pop(),
-    hasNext: () => waiting.length > 0,
-    isEmpty: () => waiting.length + held.length === 0,
-    putFirst: (first: readonly Row[]) => {
-      waiting = [...waiting, ...first.toReversed()];
-    },
-    holdAll: () => {
-      held = [...held, ...waiting];
-      waiting = [];
-    },
-    releaseAll: () => {
-      waiting = [...held, ...waiting];
-      held = [];
-    },
-  };
-}
-
-/** Counts the rows that were sent by what became of them; thousands are read several times a second. */
-function createOutcomes<Row>() {
-  const counts = { added: 0, updated: 0 };
-  const alreadyAdded: Row[] = [];
-  return {
-    add: (row: Row, outcome: Outcome) => {
-      if (outcome === 'alreadyAdded') alreadyAdded.push(row);
-      else counts[outcome] += 1;
-    },
-    read: (): Pick<RunState<Row>, Outcome> => ({ ...counts, alreadyAdded: [...alreadyAdded] }),
-    count: () => counts.added + counts.updated + alreadyAdded.length,
-  };
-}
-
 /** Sends rows in order, one call each and a few at once (D41). Nothing is sent before `start`. */
 export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
-  const queue = createQueue(rows);
+  // Reversed, because `pop` is cheaper than `shift`.
+  const waiting = rows.toReversed();
+  let again: Row[] = [];
+  /** Whether only rows that failed are sent, and the others wait for `start`. */
+  let isHeld = false;
+  const done: Record<Outcome, Row[]> = { added: [], updated: [], alreadyAdded: [] };
   const failed = new Map<Row, string>();
-  const outcomes = createOutcomes<Row>();
   let failures = createFailureCount();
   let sending = 0;
-  let isStopping = false;
-  let isHalted = false;
+  let [isStopping, isHalted] = [false, false];
 
   const phase = (): RunState<Row>['phase'] => {
     if (sending > 0) return isStopping ? 'stopping' : 'running';
-    return queue.isEmpty() ? 'finished' : 'stopped';
+    return waiting.length + again.length === 0 ? 'finished' : 'stopped';
   };
   const store = createThrottledStore((): RunState<Row> => ({
     phase: phase(),
     total: rows.length,
-    ...outcomes.read(),
+    added: done.added.length,
+    updated: done.updated.length,
+    alreadyAdded: [...done.alreadyAdded],
     failed: [...failed].map(([row, reason]) => ({ row, reason })),
-    left: rows.length - outcomes.count() - failed.size,
+    left: waiting.length + again.length + sending,
     isHalted,
   }));
 
   const sendRow = async (row: Row): Promise<void> => {
     sending += 1;
     try {
-      outcomes.add(row, await send(row));
+      done[await send(row)].push(row);
       failures.add(false);
     } catch (error) {
       failed.set(row, reasonOf(error));
       failures.add(true);
       if (failures.areTooMany()) {
-        isHalted = queue.hasNext();
+        isHalted = again.length > 0 || (!isHeld && waiting.length > 0);
         isStopping = true;
       }
     }
     sending -= 1;
     sendNext();
-    if (sending > 0) {
-      store.notifySoon();
-      return;
+    if (sending > 0) store.notifySoon();
+    else {
+      onIdle();
+      store.notify();
     }
-    onIdle();
-    store.notify();
   };
   const sendNext = () => {
     while (!isStopping && sending < WORK_AT_ONCE) {
-      const row = queue.next();
+      const row = again.pop() ?? (isHeld ? undefined : waiting.pop());
       if (row === undefined) return;
       void sendRow(row);
     }
   };
   const resume = () => {
-    isStopping = false;
-    isHalted = false;
-    failures = createFailureCount();
+    [isStopping, isHalted, failures] = [false, false, createFailureCount()];
     sendNext();
     store.notify();
   };
@@ -153,7 +118,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   return {
     /** Starts, or resumes with the rows that are left. */
     start: () => {
-      queue.releaseAll();
+      isHeld = false;
       resume();
     },
     /** Sends no more rows; running calls still count. */
@@ -162,10 +127,10 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
       store.notify();
     },
     /** Sends these failed rows again. After a stop the other rows wait for `start`. */
-    retry: (again: readonly Row[]) => {
-      const known = again.filter((row) => failed.delete(row));
-      if (phase() === 'stopped') queue.holdAll();
-      queue.putFirst(known);
+    retry: (chosen: readonly Row[]) => {
+      const known = chosen.filter((row) => failed.delete(row));
+      if (phase() === 'stopped') isHeld = true;
+      again = [...again, ...known.toReversed()];
       resume();
     },
     getState: store.getState,
