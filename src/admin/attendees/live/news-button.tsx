@@ -2,7 +2,6 @@ import { useHotkeys } from '@mantine/hooks';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { IconArrowUp } from '#admin/ui/layout/icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
-import search from '#admin/ui/inputs/search-field.module.css';
 import classes from './news-button.module.css';
 
 /** Says that there are new sign-ups, and shows them at a press of it or of `n`. */
@@ -15,7 +14,7 @@ export function NewsButton({ label, onShow }: { label: string | undefined; onSho
         <button type="button" className={classes.news} data-row="inline" data-text="strong" aria-keyshortcuts="n" onClick={onShow}>
           <IconArrowUp />
           {label}
-          <kbd className={search.key}>N</kbd>
+          <kbd data-phone="hidden">N</kbd>
         </button>
       )}
     </>

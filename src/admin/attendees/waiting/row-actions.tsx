@@ -98,11 +98,7 @@ export function WaitingActions({ attendee }: RowProps) {
             const isParted = index > 0 && tool.name !== 'down' && (isMove || tool.name === 'remove');
             return [
               isParted ? <Menu.Divider key="divider" /> : null,
-              <ToolItem
-                key={tool.name}
-                tool={tool}
-                {...(isMove && { rightSection: <kbd className={classes.key}>{MOVES[tool.name]?.key}</kbd> })}
-              />,
+              <ToolItem key={tool.name} tool={tool} {...(isMove && { rightSection: <kbd>{MOVES[tool.name]?.key}</kbd> })} />,
             ];
           })}
         </Menu.Dropdown>

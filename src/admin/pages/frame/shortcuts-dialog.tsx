@@ -39,7 +39,7 @@ const Keys = ({ keys }: { keys: readonly string[] }) =>
       {together.split(' ').map((key, index) => (
         <Fragment key={key}>
           {index === 0 ? null : <span> + </span>}
-          <kbd className={classes.key}>{key}</kbd>
+          <kbd>{key}</kbd>
         </Fragment>
       ))}
     </Fragment>

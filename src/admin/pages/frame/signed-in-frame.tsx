@@ -166,9 +166,9 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         <span data-cut data-grows data-phone="unseen">
           Find a person, event, series or form
         </span>
-        <span className={classes.key} data-phone="hidden" aria-hidden="true">
+        <kbd data-fixed data-phone="hidden" aria-hidden="true">
           {isMac ? '⌘ K' : 'Ctrl K'}
-        </span>
+        </kbd>
       </UnstyledButton>
       {show(<FindPalette onShowShortcuts={onShowShortcuts} />)}
     </>

@@ -59,16 +59,16 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
         <Search onPick={close} onShowShortcuts={leaveForShortcuts} />
         <footer className={classes.foot} data-fixed data-row="stretch wide" data-text="second" data-phone="hidden">
           <span>
-            <kbd className={classes.key}>↑</kbd> <kbd className={classes.key}>↓</kbd> choose
+            <kbd>↑</kbd> <kbd>↓</kbd> choose
           </span>
           <span>
-            <kbd className={classes.key}>Enter</kbd> open
+            <kbd>Enter</kbd> open
           </span>
           <span>
-            <kbd className={classes.key}>Alt</kbd> <kbd className={classes.key}>Enter</kbd> open person
+            <kbd>Alt</kbd> <kbd>Enter</kbd> open person
           </span>
           <UnstyledButton fz="inherit" ms="auto" onClick={leaveForShortcuts}>
-            <kbd className={classes.key}>?</kbd> all shortcuts
+            <kbd>?</kbd> all shortcuts
           </UnstyledButton>
         </footer>
       </Modal.Content>
@@ -142,7 +142,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
           onKeyDown={handleKey}
           onBlur={enter.forget}
         />
-        <kbd className={classes.key} aria-hidden="true">
+        <kbd data-phone="hidden" aria-hidden="true">
           Esc
         </kbd>
       </div>

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { IconSearch } from '../layout/icons.tsx';
-import classes from './search-field.module.css';
 
 const DEBOUNCE_MS = 250;
 
@@ -48,7 +47,7 @@ export function SearchField({ label, about, value, onChange, maxLength, classNam
       placeholder={label}
       maxLength={maxLength}
       leftSection={<IconSearch />}
-      rightSection={hotkey !== undefined && typed === '' ? <kbd className={classes.key}>{hotkey}</kbd> : null}
+      rightSection={hotkey !== undefined && typed === '' ? <kbd data-phone="hidden">{hotkey}</kbd> : null}
       rightSectionPointerEvents="none"
       value={typed}
       onChange={(event) => {

@@ -205,7 +205,7 @@ function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]
             </Chip>
           ))}
       </fieldset>
-      <Box component="span" className={classes.hint} fz="sm" data-text="quiet" data-phone="hidden">
+      <Box component="span" fz="sm" data-text="quiet" data-phone="hidden">
         <kbd>F8</kbd> next problem
       </Box>
     </Group>

@@ -17,7 +17,6 @@ import type { BuiltForm } from '../builder-texts.ts';
 import type { Builder } from '../draft/use-builder.ts';
 import { FIELD_ACTIONS, type OnField } from './field-actions.tsx';
 import { FieldEditor } from './field-editor.tsx';
-import menuClasses from './field-inputs.module.css';
 import { FieldSummary } from './field-summary.tsx';
 
 interface FieldListProps extends Omit<OnField, 'field'>, Pick<FieldRowProps, 'onEdit'> {
@@ -146,7 +145,7 @@ function FieldMenu({ label, tools }: { label: string; tools: readonly Tool[] }) 
             key={tool.name}
             tool={tool}
             opening={opening}
-            rightSection={tool.keys && <kbd className={menuClasses.key}>{shownKeys(tool, command).join(' ')}</kbd>}
+            rightSection={tool.keys && <kbd>{shownKeys(tool, command).join(' ')}</kbd>}
           />
         ))}
       </Menu.Dropdown>
