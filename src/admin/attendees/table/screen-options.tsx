@@ -1,7 +1,6 @@
 import { Box, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '#admin/ui/layout/tool-icons.tsx';
 import type { ColumnGroup } from '../submission-values.ts';
-import classes from './screen-options.module.css';
 
 interface ScreenOptionsProps {
   noun: 'series' | 'form';
@@ -20,20 +19,12 @@ export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsP
           Screen Options
         </Button>
       </Popover.Target>
-      <Popover.Dropdown
-        className={classes.panel}
-        mah="calc(100dvh - 11rem)"
-        p={0}
-        data-stack
-        data-ruled
-        role="dialog"
-        aria-label="Screen Options"
-      >
+      <Popover.Dropdown mah="calc(100dvh - 11rem)" p={0} data-stack data-ruled role="dialog" aria-label="Screen Options">
         <Box px={16} py={12} data-fixed>
           <h2 data-text="heading">Screen Options</h2>
           <p data-text="hint">{`Extra columns, remembered for this ${noun}`}</p>
         </Box>
-        <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns">
+        <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns" mih={0} style={{ overflowY: 'auto' }}>
           <Stack gap="sm" py={12} px="md">
             {groups.map(({ title, columns }) => (
               <Stack key={title} component="fieldset" gap="sm">

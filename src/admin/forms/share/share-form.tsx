@@ -4,7 +4,6 @@ import { IconLink } from '#admin/ui/layout/icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { slugOf } from '#contract/rules/slug.ts';
-import classes from './share.module.css';
 
 const QrCodePart = lazyPart(async () => (await import('./qr-code-part.tsx')).QrCodePart);
 
@@ -20,7 +19,7 @@ export function ShareForm({ form }: { form: SharedForm }) {
       <h2 data-text="title">Share the form</h2>
       <Group gap="sm" wrap="nowrap">
         <TextInput
-          className={classes.address}
+          styles={{ input: { color: 'var(--t-text-2)', textOverflow: 'ellipsis', background: 'var(--t-sunken)' } }}
           flex={1}
           miw={0}
           aria-label="Link to the form"

@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Skeleton, TextInput } from '@mantine/core';
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { paths } from '#admin/paths.ts';
@@ -10,9 +10,9 @@ import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX 
 import { type Connection, TESTED } from '#contract/steps/connections.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
-import card from '#admin/ui/cards/fact-card.module.css';
 import classes from './connection-cards.module.css';
 import { connectionState } from './connection-state.ts';
+import { Fact, FactCard, LastFailure } from './fact-card.tsx';
 
 const SIGNS = {
   'Not connected': [IconPlugConnectedX, 'second'],
@@ -38,22 +38,20 @@ export const ConnectionCardsSkeleton = () => (
 );
 
 function ConnectionCard({ connection }: { connection: Connection }) {
-  const titleId = useId();
   const { title, purpose, settingNames } = SERVICES[connection.service];
   const state = connectionState(connection);
   const [Sign, tone] = SIGNS[state];
   const failed = connection.steps_failed + connection.steps_retrying;
   return (
-    <section className={card.card} data-box="card" data-stack aria-labelledby={titleId}>
-      <div className={card.head} data-row="wrap between">
-        <h2 id={titleId} data-text="title">
-          {title}
-        </h2>
+    <FactCard
+      title={title}
+      aside={
         <span data-row="inline close" data-text={tone}>
           <Sign aria-hidden="true" />
           {state}
         </span>
-      </div>
+      }
+    >
       <Box component="p" mt="xs" mb="md" data-text="second">
         {purpose}
       </Box>
@@ -64,16 +62,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
         </Fact>
         <Fact label="Last success">{connection.succeeded_at === null ? 'None yet' : <RelativeTime at={connection.succeeded_at} />}</Fact>
         <Fact label="Last failure">
-          {connection.failed_at === null ? (
-            'None yet'
-          ) : (
-            <>
-              <RelativeTime at={connection.failed_at} />
-              <span className={card.failure} dir="auto">
-                {connection.failure}
-              </span>
-            </>
-          )}
+          {connection.failed_at === null ? 'None yet' : <LastFailure at={connection.failed_at} failure={connection.failure} />}
         </Fact>
         <Fact label="Failed steps">
           {failed === 0 ? (
@@ -86,16 +75,9 @@ function ConnectionCard({ connection }: { connection: Connection }) {
         </Fact>
       </Box>
       <ConnectionTest connection={connection} />
-    </section>
+    </FactCard>
   );
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={card.fact}>
-    <dt data-text="quiet">{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 function ConnectionTest({ connection: { service, is_configured: isConfigured } }: { connection: Connection }) {
   const test = useConnectionTest(service);

@@ -1,9 +1,8 @@
-import { Box } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { Fragment } from 'react';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import type { Finding } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
-import classes from './finding-list.module.css';
 
 /** The worst first. */
 const SIGNS = { bad: ['Bad', IconAlertCircle], warning: ['Warning', IconAlertTriangle], good: ['Good', IconCircleCheck] } as const;
@@ -37,9 +36,9 @@ function AreaLine({ area, found }: { area: string; found: readonly Finding[] }) 
   const state = found[0]?.state ?? 'good';
   const [word, Sign] = SIGNS[state];
   return (
-    <li className={classes.finding}>
-      <Sign aria-hidden="true" className={classes.sign} data-text={state === 'warning' ? 'second' : state} />
-      <div data-breaks>
+    <Group component="li" gap={12} px={16} py={12} align="flex-start" wrap="nowrap" fz="sm" lh="sm">
+      <Sign aria-hidden="true" style={{ marginTop: 2 }} data-text={state === 'warning' ? 'second' : state} />
+      <div data-breaks data-grows>
         <Box component="span" me={8} data-text={state === 'bad' ? 'bad' : 'second'}>
           {word}
         </Box>
@@ -51,6 +50,6 @@ function AreaLine({ area, found }: { area: string; found: readonly Finding[] }) 
           </Fragment>
         ))}
       </div>
-    </li>
+    </Group>
   );
 }

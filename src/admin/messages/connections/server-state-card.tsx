@@ -1,5 +1,4 @@
 import { Alert, Anchor, Box } from '@mantine/core';
-import { useId } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
@@ -7,27 +6,25 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { type BackupsState, countedUpTo, type ServerState } from '#contract/server-state.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
-import card from '#admin/ui/cards/fact-card.module.css';
+import { Fact, FactCard, LastFailure } from './fact-card.tsx';
 
-export function ServerStateCard({ state: { sending_pause: pause, backups } }: { state: ServerState }) {
-  const titleId = useId();
-  return (
-    <>
-      {pause === null ? null : <PauseAlert pause={pause} />}
-      <Box component="section" className={card.card} data-box="card" data-stack mb={16} aria-labelledby={titleId}>
-        <div className={card.head} data-row="wrap between">
-          <h2 id={titleId} data-text="title">
-            This server
-          </h2>
+export const ServerStateCard = ({ state: { sending_pause: pause, backups } }: { state: ServerState }) => (
+  <>
+    {pause === null ? null : <PauseAlert pause={pause} />}
+    <Box mb={16}>
+      <FactCard
+        title="This server"
+        aside={
           <Anchor component={Link} to={paths.serverCheck} inherit>
             Check the server
           </Anchor>
-        </div>
+        }
+      >
         {backups === null ? null : <Backups backups={backups} />}
-      </Box>
-    </>
-  );
-}
+      </FactCard>
+    </Box>
+  </>
+);
 
 /** What waits, such as "3 Slack messages, 12 mails". */
 function waitingInWords({ unsent, outbox }: NonNullable<ServerState['sending_pause']>): string {
@@ -60,27 +57,20 @@ const sizeInWords = (bytes: number): string => {
 
 const Backups = ({ backups }: { backups: BackupsState }) => (
   <Box component="dl" mt="sm">
-    <div className={card.fact}>
-      <dt>Last backup</dt>
-      <dd>
-        {backups.succeeded_at === null || backups.bytes === null ? (
-          'None yet'
-        ) : (
-          <span>
-            <RelativeTime at={backups.succeeded_at} />
-            {`, ${sizeInWords(backups.bytes)}; ${counted(backups.kept, 'backup')} kept`}
-          </span>
-        )}
-      </dd>
-    </div>
+    <Fact label="Last backup">
+      {backups.succeeded_at === null || backups.bytes === null ? (
+        'None yet'
+      ) : (
+        <span>
+          <RelativeTime at={backups.succeeded_at} />
+          {`, ${sizeInWords(backups.bytes)}; ${counted(backups.kept, 'backup')} kept`}
+        </span>
+      )}
+    </Fact>
     {backups.failed_at === null ? null : (
-      <div className={card.fact}>
-        <dt>Last failure</dt>
-        <dd>
-          <RelativeTime at={backups.failed_at} />
-          <span className={card.failure}>{backups.failure}</span>
-        </dd>
-      </div>
+      <Fact label="Last failure">
+        <LastFailure at={backups.failed_at} failure={backups.failure} />
+      </Fact>
     )}
   </Box>
 );

@@ -1,4 +1,4 @@
-import { Button, Progress, Skeleton, Text } from '@mantine/core';
+import { Box, Button, Progress, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -14,7 +14,6 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
 import { keptQuery } from '../import-queries.ts';
-import classes from './undo-dialog.module.css';
 
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
@@ -116,21 +115,31 @@ function Result({ scope, upload: { id: importId, removed, kept: keptCount } }: {
         {`${counted(removed, 'attendee was', 'attendees were')} removed. ${count === 0 ? '' : `${stays(count)}:`}`}
       </Text>
       {kept.length === 0 ? null : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <section className={classes.kept} data-box="frame" data-ruled data-breaks tabIndex={0} aria-label="Attendees who stay">
+        <Box
+          component="section"
+          mah="16rem"
+          fz="sm"
+          lh="sm"
+          style={{ overflow: 'auto' }}
+          data-box="frame"
+          data-ruled
+          data-breaks
+          tabIndex={0}
+          aria-label="Attendees who stay"
+        >
           <ul data-ruled>
             {kept.map(({ id, name, email, reason }) => (
-              <li key={id}>
+              <Box component="li" key={id} px={12} py={8}>
                 <strong data-text="strong" dir="auto">
                   {name}
                 </strong>{' '}
                 <span dir="auto">{email}</span>
                 <div data-text="quiet">{reason}</div>
-              </li>
+              </Box>
             ))}
           </ul>
-          {count > kept.length ? <p>{`and ${formatCount(count - kept.length)} more`}</p> : null}
-        </section>
+          {count > kept.length ? <Box component="p" px={12} py={8}>{`and ${formatCount(count - kept.length)} more`}</Box> : null}
+        </Box>
       )}
     </div>
   );
