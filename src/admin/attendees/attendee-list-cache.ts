@@ -1,11 +1,10 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeePages, changeRows, isLong, type RowChanges, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { attendeesKey, submissionCalls } from '#admin/reads/submission-calls.ts';
 import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Person } from '#contract/attendees/person.ts';
@@ -60,7 +59,7 @@ export function useAddAttendee(scope: EventScope) {
   const { mutateAsync: remove } = useDeleteSubmission(scope);
   // By its promise, since callbacks of a call are dropped with the dialog.
   const undo = (added: Submission) =>
-    void remove(added.id).catch((error: unknown) => showFailure({ title: `${fullName(added)} was not removed.`, text: messageOf(error) }));
+    void remove(added.id).catch((error: unknown) => showError(`${fullName(added)} was not removed.`, error));
   return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
     const added = await call(attendeeCalls.addSubmission, { params: scope, body: attendee, idempotencyKey });
     showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventLossesQuery } from '#admin/reads/event-queries.ts';
@@ -12,7 +11,7 @@ import { type Action, action, type ToolPart } from '#admin/ui/actions/use-action
 import { announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import {
   IconArrowBackUp,
@@ -125,7 +124,7 @@ function useShowOrHide(seriesId: string) {
   const { mutateAsync, isPending } = useShowEvents(seriesId);
   const send = async (event: Pick<ListedEvent, 'id' | 'version'>, isShown: boolean) =>
     mutateAsync({ events: [event], isShown }).catch((error: unknown) => {
-      showFailure({ title: 'The event was not changed.', text: messageOf(error) });
+      showError('The event was not changed.', error);
     });
   const showEvent = async (event: ListedEvent, isShown: boolean): Promise<void> => {
     const neighbour = neighbourOf(event.id);
@@ -190,7 +189,7 @@ function useDoor({ series, event }: OnEvent): ToolPart {
     },
     onError: (error, tab) => {
       tab?.close();
-      showFailure({ title: 'The door was not opened.', text: messageOf(error) });
+      showError('The door was not opened.', error);
     },
   });
   // A tab that opens only after an answer is blocked.

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
 import { paths, type Titled } from '#admin/paths.ts';
 import { readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { type Announcement, announcementCalls } from '#contract/events/announcement-calls.ts';
 import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event, EventCancellation } from '#contract/events/event.ts';
@@ -47,7 +46,7 @@ function useUndoAdding(seriesId: string) {
       await deleteEvent({ eventId: id });
       showSuccess({ title: `‘${title}’ is deleted.` });
     } catch (error) {
-      showFailure({ title: failure, text: messageOf(error) });
+      showError(failure, error);
     }
   };
 }

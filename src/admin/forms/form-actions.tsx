@@ -12,7 +12,7 @@ import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import {
   IconArchive,
   IconArrowBackUp,
@@ -98,7 +98,7 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
           ...undo,
         });
     },
-    onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
+    onError: (error) => showError(`‘${title}’ was not changed.`, error),
     onSettled: () => readAgain(queryClient, queryKeys.readsOf(form), queryKeys.cardsOf(form)),
   });
   return { onClick: () => archive(archiving) };

@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, type ButtonProps, Group, Progress, Skeleton, Table } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';
@@ -10,7 +9,7 @@ import { call } from '#admin/session/call.ts';
 import { ReadButton } from '#admin/steps/read-button.tsx';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
@@ -170,7 +169,7 @@ export function Buttons({ form, mailing: { id: mailingId, kind, state }, ...look
         ? navigate(paths[form.kind].newMailing(form, audience, purpose), { replace: true, state: { subject, template } })
         : client.invalidateQueries({ queryKey: queryKeys.mailings(form) }),
     onError: async (error) => {
-      showFailure({ title: 'The mailing was not changed.', text: messageOf(error) });
+      showError('The mailing was not changed.', error);
       await client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
     },
   });

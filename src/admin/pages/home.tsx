@@ -1,14 +1,13 @@
 import { Box, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import { formCardsQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -30,7 +29,7 @@ function LoadSampleData() {
         text: 'Four series and two forms with 2,000 sign-ups. Delete them whenever you like.',
       });
     },
-    onError: (error) => showFailure({ title: 'No sample data was added.', text: messageOf(error) }),
+    onError: (error) => showError('No sample data was added.', error),
   });
   return (
     <Button variant="default" loading={isPending} onClick={() => mutate()}>

@@ -1,7 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
 import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { columnGroups } from '#admin/attendees/submission-values.ts';
@@ -16,7 +15,7 @@ import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { beginsWithin } from '#admin/registrations/event-numbers.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
@@ -153,7 +152,7 @@ function ShowAll({ series }: { series: Series }) {
   const ahead = series.events.filter((event) => !beginsWithin(event, 0, now));
   if (ahead.length < 2) return null;
   const label = `Show all ${formatCount(ahead.length)} on the form`;
-  const onError = (error: unknown) => showFailure({ title: 'The events were not changed.', text: messageOf(error) });
+  const onError = (error: unknown) => showError('The events were not changed.', error);
   // A live notice may empty the list before the answer arrives, which would drop the callbacks of `mutate`.
   const showAll = async () => {
     try {

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 
@@ -60,6 +59,6 @@ interface Reactions {
 export const useStepCalls = (reactions: Reactions) =>
   useMutation({
     mutationFn: handle,
-    onError: (error, { how }) => showFailure({ title: FAILED[how], text: messageOf(error) }),
+    onError: (error, { how }) => showError(FAILED[how], error),
     ...reactions,
   });

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ApiError, isConflict, messageOf } from '#admin/api/api-error.ts';
+import { type ApiError, isConflict } from '#admin/api/api-error.ts';
 import { type AttendeePages, movedRows } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
 import { invalidateCounts } from '#admin/reads/submission-queries.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { doorCalls } from '#contract/door.ts';
@@ -15,7 +15,7 @@ import { type Cancellation, waitingListCalls } from '#contract/registrations/wai
 import { wereMarked } from '#contract/texts/attendance.ts';
 import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
 
-const failure = (title: string) => (error: unknown) => showFailure({ title, text: messageOf(error) });
+const failure = (title: string) => (error: unknown) => showError(title, error);
 
 /** Whether nothing was done because it goes over a maximum, and nobody has been asked. */
 export const isOver = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
@@ -116,7 +116,7 @@ export function useRegistrationMutations(scope: EventScope) {
       promoteInTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(scope, each), body: { as } })),
     onSuccess: ({ done, error }, { submissions }) => {
       if (error === undefined) showSuccess({ title: promotedText(done) });
-      else failure(`${promotedCounts(done)} ${wereNotOffered(submissions.length - done.length)}`)(error);
+      else showError(`${promotedCounts(done)} ${wereNotOffered(submissions.length - done.length)}`, error);
     },
     onError: failure('The place was not given.'),
     onSettled: readAgain,
@@ -152,7 +152,7 @@ export function useRegistrationMutations(scope: EventScope) {
       showSuccess({
         title: `${fullName(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,
       }),
-    onError: (error) => (isOver(error) ? undefined : failure('Nothing was restored.')(error)),
+    onError: (error) => (isOver(error) ? undefined : showError('Nothing was restored.', error)),
     onSettled: readAgain,
   });
   const withdrawal = useMutation({

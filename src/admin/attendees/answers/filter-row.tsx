@@ -1,13 +1,12 @@
 import { Box } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { answersOfList, type AttendeeListParams, isLimited, listQuery, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
 import { useUploadLabel } from '#admin/reads/upload-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
@@ -89,7 +88,7 @@ function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: st
       return copyWhenKnown(read.then((answers) => answers.join('\n')));
     },
     onSuccess: () => showSuccess({ title: 'The answers are copied.' }),
-    onError: (error) => showFailure({ title: 'The answers were not copied.', text: messageOf(error) }),
+    onError: (error) => showError('The answers were not copied.', error),
   });
   const name = Object.keys(answersOfList(list)).find((each) => answersOfList(list)[each] === true && isInWords(fields, each));
   return name === undefined ? undefined : { name: 'copy', label: 'Copy answers', icon: IconCopy, isPending, onClick: () => mutate(name) };

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
@@ -36,7 +35,7 @@ function useLinks({ scope, submission }: OwnPageLinksProps) {
       if (error === undefined) showSuccess({ title: revoke ? texts.NEW_LINK_COPIED : texts.LINK_COPIED });
       else showFailure({ title: texts.LINK_NOT_COPIED, text: url ?? '' });
     },
-    onError: (error) => showFailure({ title: 'No link was made.', text: messageOf(error) }),
+    onError: (error) => showError('No link was made.', error),
   });
   const sending = useMutation({
     mutationFn: () => make({ revoke: false, send: true }),
@@ -44,7 +43,7 @@ function useLinks({ scope, submission }: OwnPageLinksProps) {
       showSuccess({ title: `A link is being sent to ${submission.email}.` });
       return queryClient.invalidateQueries({ queryKey: historyKey(scope, submission) });
     },
-    onError: (error) => showFailure({ title: 'The link was not sent.', text: messageOf(error) }),
+    onError: (error) => showError('The link was not sent.', error),
   });
   return { copying, sending };
 }

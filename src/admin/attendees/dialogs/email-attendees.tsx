@@ -2,7 +2,6 @@ import { Anchor, Box, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, listQuery } from '#admin/reads/attendee-list-params.ts';
 import type { AttendeePages } from '#admin/reads/attendee-rows.ts';
 import { attendeePagesQuery, readAll } from '#admin/reads/submission-queries.ts';
@@ -11,7 +10,7 @@ import type { ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
@@ -50,7 +49,7 @@ export function useEmailAttendees(
       if (link === undefined) open(typed);
       else window.location.assign(link);
     },
-    onError: (error) => showFailure({ title: 'The addresses could not be read.', text: messageOf(error) }),
+    onError: (error) => showError('The addresses could not be read.', error),
   });
 
   const href = isPlaceholderData ? undefined : linkToAll(data, matches);

@@ -2,13 +2,12 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/attendee-list-params.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { stored } from '#admin/stored.ts';
 import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
@@ -54,7 +53,7 @@ export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
       saveFile(blob, fileName);
       close();
     },
-    onError: (error) => showFailure({ title: 'The export failed.', text: messageOf(error) }),
+    onError: (error) => showError('The export failed.', error),
   });
   return (
     <Dialog title={`Export ${what}`} isPending={isPending}>

@@ -1,14 +1,13 @@
 import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { listQuery } from '#admin/reads/attendee-list-params.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
 import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useAttendance } from '#admin/registrations/registration-mutations.ts';
 import { type Action, action, type ToolPart, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
@@ -151,5 +150,5 @@ const useChooseAll = ({ scope, list }: AttendeeListView, selection: AttendeeSele
   useMutation({
     mutationFn: () => readAll(scope, listQuery(list, startOfToday(new Date())), (submission) => submission),
     onSuccess: (all) => selection.chooseAll(all),
-    onError: (error) => showFailure({ title: 'Not everyone could be selected.', text: messageOf(error) }),
+    onError: (error) => showError('Not everyone could be selected.', error),
   });

@@ -1,11 +1,10 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { COPY_NUMBER, eventCalls } from '#contract/events/event-calls.ts';
@@ -37,7 +36,7 @@ function useCopyEvent(seriesId: string, eventId: string) {
       await show({ events, isShown: true });
       showSuccess({ title: `${counted(events.length, 'event')} ${isOrAre(events.length)} on the form.` });
     } catch (error) {
-      showFailure({ title: 'The events were not put on the form.', text: messageOf(error) });
+      showError('The events were not put on the form.', error);
     }
   };
   return async (body: ReturnType<typeof eventCopyBody>, idempotencyKey: string): Promise<void> => {

@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
@@ -25,7 +24,7 @@ export function useDismissSetup(form: FormRef) {
       await moveLostFocus(document.querySelector('h1'));
       if (dismissed) showSuccess({ ...SETUP_HIDDEN, action: { label: 'Undo', onClick: () => dismiss(false) } });
     },
-    onError: (error) => showFailure({ title: 'The setup list was not changed.', text: messageOf(error) }),
+    onError: (error) => showError('The setup list was not changed.', error),
   });
   return { dismiss, isPending };
 }

@@ -2,13 +2,12 @@ import { Box, Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { messageOf } from '#admin/api/api-error.ts';
 import { seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { lastDay } from '#admin/ui/format/dates.ts';
@@ -29,7 +28,7 @@ function useCreateFeed() {
   return useMutation({
     mutationFn: async (seriesId: string | undefined) =>
       call(calendarCalls.addCalendarFeed, { body: seriesId === undefined ? {} : { series_id: seriesId } }),
-    onError: (error) => showFailure({ title: 'The calendar feed was not created.', text: messageOf(error) }),
+    onError: (error) => showError('The calendar feed was not created.', error),
     onSettled: async () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
   });
 }
@@ -39,7 +38,7 @@ function useRemoveFeed() {
   return useMutation({
     mutationFn: async (id: string) => call(calendarCalls.deleteCalendarFeed, { params: { id } }),
     onSuccess: () => showSuccess({ title: 'Calendar feed removed' }),
-    onError: (error) => showFailure({ title: 'The calendar feed was not removed.', text: messageOf(error) }),
+    onError: (error) => showError('The calendar feed was not removed.', error),
     onSettled: async () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
   });
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
+import { messageOf } from '#admin/api/api-error.ts';
 import { IconCircleCheck, IconX } from '../layout/icons.tsx';
 
 /** Long enough to be read twice. A toast stays while it is hovered or focused. */
@@ -55,6 +56,9 @@ function show({ title, text, action, second }: AlertText, look: Pick<Notificatio
 /** Shows a failure in a toast that stays until it is closed; one with an action is shown only once at a time. */
 export const showFailure = (alert: AlertText): void =>
   show(alert, { color: 'red', icon: <IconX size={16} stroke={2} />, autoClose: false, id: alert.action && alert.title });
+
+/** Shows why a call failed. */
+export const showError = (title: string, error: unknown): void => showFailure({ title, text: messageOf(error) });
 
 export const showSuccess = (alert: AlertText): void =>
   show(alert, { color: 'green', icon: <IconCircleCheck size={16} stroke={2} />, autoClose: ALERT_MS, id: undefined });

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { z } from 'zod';
-import { messageOf } from '#admin/api/api-error.ts';
 import { byPath } from '#admin/records/problems.ts';
 import { editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { fieldTypeSchema, type FormField, type NewField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
@@ -57,7 +56,7 @@ export function useNewField({ fields, add, onAdded }: NewFieldOptions) {
     problemsOf: (values) => byPath(newFieldProblems(newField(values, fields.length), fields)),
     send: async (values, idempotencyKey) =>
       add(newField(values, fields.length), idempotencyKey).catch((error: unknown) => {
-        if (refusalsIn(error).length === 0) showFailure({ title: ADD_FIELD_FAILED, text: messageOf(error) });
+        if (refusalsIn(error).length === 0) showError(ADD_FIELD_FAILED, error);
         throw error;
       }),
     onAdded: (field) => {

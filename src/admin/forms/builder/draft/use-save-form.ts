@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, isConflict, messageOf } from '#admin/api/api-error.ts';
+import { ApiError, isConflict } from '#admin/api/api-error.ts';
 import { noEdits } from '#admin/records/edits.ts';
 import { saveRow } from '#admin/records/row-edits.ts';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
@@ -43,7 +43,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
       }
     },
     onError: (error) => {
-      showFailure({ title: SAVE_FORM_FAILED, text: messageOf(error) });
+      showError(SAVE_FORM_FAILED, error);
       // Shows what was saved before the failure. If the reload fails too, the error above is enough.
       calls.reload().catch(() => undefined);
     },
