@@ -12,6 +12,7 @@ declare module 'react' {
     'data-text'?: TextLook | undefined;
     'data-row'?: true | RowWord | `${RowWord} ${RowWord}` | `${RowWord} ${RowWord} ${RowWord}` | undefined;
     'data-box'?: true | 'strong' | 'card' | 'frame' | undefined;
+    'data-hover'?: 'fill' | 'line' | undefined;
     'data-phone'?: 'hidden' | 'stacked' | 'unseen' | undefined;
     'data-tablet'?: 'hidden' | 'stacked' | undefined;
   }

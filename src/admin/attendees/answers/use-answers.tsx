@@ -130,6 +130,7 @@ const AnswerBars = ({ questions, chosen, onChoose }: AnswerChoice & { questions:
               key={String(answer.value)}
               type="button"
               className={classes.answer}
+              data-hover="fill"
               data-text="main"
               data-given={isGiven(answer)}
               aria-pressed={chosen[name] === answer.value}

@@ -133,7 +133,14 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
       </div>
       <Group gap="sm" wrap="nowrap" ms="auto">
         {count >= matches ? null : (
-          <button type="button" className={classes.all} data-text="second" disabled={choosing.isPending} onClick={() => choosing.mutate()}>
+          <button
+            type="button"
+            className={classes.all}
+            data-hover="line"
+            data-text="second"
+            disabled={choosing.isPending}
+            onClick={() => choosing.mutate()}
+          >
             {choosing.isPending ? LOADING : `Select all ${formatCount(matches)}`}
           </button>
         )}

@@ -254,6 +254,7 @@ function Fold({ label, children }: { label: string; children: ReactNode }) {
       <UnstyledButton
         className={classes.fold}
         data-row="inline close"
+        data-hover="line"
         aria-expanded={isOpen}
         aria-controls={contentId}
         onClick={() => setOpen(!isOpen)}

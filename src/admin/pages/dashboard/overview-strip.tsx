@@ -58,7 +58,7 @@ function CountList({ lines, moreLabel, moreTo }: CountListProps) {
               {label}
             </span>
           ) : (
-            <Link to={to} className={classes.label} data-cut data-text="main" dir="auto">
+            <Link to={to} data-cut data-hover="line" data-text="main" dir="auto">
               {label}
             </Link>
           )}
@@ -174,7 +174,7 @@ function AttentionPart() {
       {steps === 0 ? <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart> : null}
       {steps ? (
         <>
-          <Link className={classes.sum} data-row data-text="second" to={paths.needsAttention()}>
+          <Link className={classes.sum} data-row data-hover="line" data-text="second" to={paths.needsAttention()}>
             <IconAlertCircle data-text="bad" size={18} aria-hidden="true" />
             <span>
               <Parts of={notDelivered(steps)} stress="stressed" />

@@ -161,7 +161,14 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   useHotkeys(['/', 'shift+/'].map((keys) => [keys, openBySlash, { preventDefault: false }]));
   return (
     <>
-      <UnstyledButton className={classes.find} data-row aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
+      <UnstyledButton
+        className={classes.find}
+        data-row
+        data-hover="fill"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={open}
+      >
         <IconSearch aria-hidden="true" />
         <span data-cut data-grows data-phone="unseen">
           Find a person, event, series or form

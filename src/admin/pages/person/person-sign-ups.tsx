@@ -106,7 +106,7 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
   const dates = useDates();
   return (
     <li>
-      <button type="button" className={classes.line} aria-expanded={isOpen} onClick={onToggle}>
+      <button type="button" className={classes.line} data-hover="fill" aria-expanded={isOpen} onClick={onToggle}>
         <span data-stack>
           <bdi data-text="heading">{isOfForm ? title : events.map((event) => titleOf(event, dates)).join(', ')}</bdi>
           <bdi data-breaks data-text="hint">

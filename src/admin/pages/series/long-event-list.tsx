@@ -142,6 +142,7 @@ function PastEvents({ events, isOpenAtFirst, children }: { events: readonly List
       <UnstyledButton
         className={classes.past}
         data-row="wrap"
+        data-hover="fill"
         aria-expanded={isOpen}
         aria-controls={contentId}
         onClick={() => setPast(isOpen ? 'folded' : 'open')}

@@ -73,7 +73,7 @@ const PageHeading = ({ title }: { title: string | undefined }) => (
 
 const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
   back ? (
-    <Link to={back.to} className={classes.back} data-row="close top" data-text="second" onClick={back.onClick}>
+    <Link to={back.to} className={classes.back} data-hover="line" data-row="close top" data-text="second" onClick={back.onClick}>
       <IconArrowLeft aria-hidden="true" />
       {back.label}
     </Link>

@@ -64,7 +64,7 @@ export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoo
           onChange={setName}
         />
         {formPath === undefined ? null : (
-          <a href={formPath} target="_blank" rel="noopener">
+          <a href={formPath} target="_blank" rel="noopener" data-hover="line">
             <IconExternalLink aria-hidden="true" />
             Open form
             <VisuallyHidden>opens in a new tab</VisuallyHidden>
