@@ -139,3 +139,15 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await row.getByRole('button', { name: 'Send the rest' }).click();
   await row.getByText('Stopped').waitFor({ state: 'detached' });
 });
+
+test('MLG-57: an event that was deleted meanwhile is no longer chosen', async () => {
+  await db.deleteFrom('forms').execute();
+  const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
+  const [kept, deleted] = [await buildEvent(db, seriesId, { title: 'Kept' }), await buildEvent(db, seriesId, { title: 'Deleted' })];
+  await buildSignUp(db, { form_id: seriesId }, { events: [kept], awaiting_fan_out: false });
+  await db.deleteFrom('events').where('id', '=', deleted).execute();
+  const page = await open(
+    `/spring/events-series/${seriesId}/mailings/new?audience=${encodeURIComponent(`{"events":["${kept}","${deleted}"]}`)}`,
+  );
+  await expectShown(page.getByRole('button', { name: 'Send to 1 person…' }));
+});

@@ -49,13 +49,20 @@ const draft = editedRowSchema(valuesSchema);
 /** Nobody of a series, everybody of a marketing form, if somebody has changed the address. */
 const readAudience = (json = '{}'): Audience => tried(() => audienceSchema.parse(JSON.parse(json))) ?? {};
 
+/** The audience without events that were deleted, perhaps while the mailing is being written: nobody could take them out of it. */
+function withoutDeleted(form: ReadForm, audience: Audience): Audience {
+  const { events } = audience;
+  if (form.kind === 'marketing' || events === undefined || events === 'all') return audience;
+  return { ...audience, events: events.filter((id) => form.events.some((event) => event.id === id)) };
+}
+
 /** Whom it is for and what it is about, which are kept in the address. */
-function useAudience({ kind }: Pick<ReadForm, 'kind'>) {
+function useAudience(form: ReadForm) {
   const [audience, setAudience] = useAddressParam('audience');
   const [asked, setPurpose] = useAddressParam('purpose');
-  const purpose = kind === 'marketing' ? 'marketing' : purposeSchema.catch('service').parse(asked);
+  const purpose = form.kind === 'marketing' ? 'marketing' : purposeSchema.catch('service').parse(asked);
   return {
-    audience: readAudience(audience),
+    audience: withoutDeleted(form, readAudience(audience)),
     purpose,
     setAudience: (next: Audience) => setAudience(JSON.stringify(next)),
     setPurpose: (next: Purpose) => setPurpose(next),
