@@ -50,11 +50,10 @@ const draft = editedRowSchema(valuesSchema);
 const readAudience = (json = '{}'): Audience => tried(() => audienceSchema.parse(JSON.parse(json))) ?? {};
 
 /** The audience without events that were deleted, perhaps while the mailing is being written: nobody could take them out of it. */
-function withoutDeleted(form: ReadForm, audience: Audience): Audience {
-  const { events } = audience;
-  if (form.kind === 'marketing' || events === undefined || events === 'all') return audience;
-  return { ...audience, events: events.filter((id) => form.events.some((event) => event.id === id)) };
-}
+const withoutDeleted = (form: ReadForm, audience: Audience): Audience =>
+  form.kind === 'marketing' || !Array.isArray(audience.events)
+    ? audience
+    : { ...audience, events: audience.events.filter((id) => form.events.some((event) => event.id === id)) };
 
 /** Whom it is for and what it is about, which are kept in the address. */
 function useAudience(form: ReadForm) {

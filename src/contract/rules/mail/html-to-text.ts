@@ -8,35 +8,26 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
-const digitsOf = (text: string): string => text.replaceAll(/[\s()./-]/g, '');
-
 /** A link as plain text: its words, and its URL, mail address or telephone number unless they are the same, or it leads to a part of the mail. */
 function linkAsText(words: string, address: string): string {
   const target = address.replace(/^\s*(?:mailto|tel):([^?]*).*$/is, '$1').trim();
-  const isSame = words.trim() === target || (/^[+\d]+$/.test(digitsOf(target)) && digitsOf(words) === digitsOf(target));
-  if (isSame || /^(?:#|$)/.test(target)) return words;
-  return words.trim() === '' ? target : `${words} (${target})`;
+  if (/^(?:#|$)/.test(target)) return words;
+  return ['', target].includes(words.trim()) ? target : `${words} (${target})`;
 }
 
-/** The lists that are open, whose items have numbers or dashes, and whether line breaks are as typed. */
+const KEPT: ReadonlySet<string> = new Set(['ol', 'ul', 'pre']);
+
+/** The elements that are open in which items have numbers or dashes, or line breaks are as typed. */
 function openElements() {
-  const numbers: number[] = [];
-  let isTyped = false;
+  const open: { readonly tag: string; number: number }[] = [];
   return {
-    begin: (tag: string, start = '1'): void => {
-      if (tag === 'ol' || tag === 'ul') numbers.push(tag === 'ol' ? Number(start) - 1 : Number.NaN);
-      isTyped ||= tag === 'pre';
-    },
-    end: (tag: string): void => {
-      if (tag === 'ol' || tag === 'ul') numbers.pop();
-      isTyped &&= tag !== 'pre';
-    },
+    begin: (tag: string, start = '1'): unknown => KEPT.has(tag) && open.push({ tag, number: (Number(start) || 1) - 1 }),
+    end: (tag: string): unknown => KEPT.has(tag) && open.pop(),
     mark: (): string => {
-      const number = (numbers.pop() ?? Number.NaN) + 1;
-      numbers.push(number);
-      return Number.isNaN(number) ? '- ' : `${number}. `;
+      const list = open.at(-1);
+      return list?.tag === 'ol' ? `${(list.number += 1)}. ` : '- ';
     },
-    withBlanks: (text: string): string => text.replaceAll(isTyped ? /[^\S\n]+/g : /\s+/g, ' '),
+    withBlanks: (text: string): string => text.replaceAll(open.at(-1)?.tag === 'pre' ? /[^\S\n]+/g : /\s+/g, ' '),
   };
 }
 
