@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
-import { escapeHtml } from '#contract/rules/text.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -11,8 +10,7 @@ import { ownPageUrl } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
-import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { sendHtml } from '#server/pages/document.ts';
+import { beginningOfPage, endOfPage, sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/page-requests.ts';
@@ -23,22 +21,6 @@ import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/si
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
-
-interface OwnDocument {
-  readonly styles: readonly string[];
-  readonly bundle: SignUpBundle;
-  readonly title: string;
-  readonly content: string;
-}
-
-const ownDocument = ({ bundle, styles, title, content }: OwnDocument): string =>
-  [
-    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)}</title><link rel="icon" href="data:,">`,
-    `${[bundle.styles.all, bundle.styles.own, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
-    `<body><main class="sheet" aria-labelledby="title">${content}</main></body></html>`,
-  ].join('');
 
 /** A path of several parts that begins with anything else is left to the app's routes, since a series may be called “Registration”. */
 export const OWN_PATH = `${TOKEN_PATHS.ownPage}:token(^[\\w-]{22}$)`;
@@ -167,9 +149,15 @@ export class OwnPageHost {
   send(reply: FastifyReply, form: Pick<StoredForm, 'theme'> | undefined, title: string, content: string): FastifyReply {
     const { bundle } = this.context;
     const { organisation } = this.settings;
-    const styles = lookStyles(form?.theme, bundle);
-    const parts = { title: `${title} – ${organisation.name}`, content: content + noticesLine(organisation) };
-    return sendHtml(allowSources(reply, 'style-src', styles.map(inlineSource)), ownDocument({ bundle, styles, ...parts }));
+    const look = lookStyles(form?.theme, bundle);
+    const html = beginningOfPage({
+      bundle,
+      hasScript: false,
+      title: `${title} – ${organisation.name}`,
+      styles: [bundle.styles.own, ...look],
+      content: content + noticesLine(organisation),
+    });
+    return sendHtml(allowSources(reply, 'style-src', look.map(inlineSource)), html + endOfPage([]));
   }
 
   sendPage(reply: FastifyReply, context: OwnPageContext, note?: { readonly text: string; readonly isProblem: boolean }): FastifyReply {

@@ -39,10 +39,12 @@ export interface EmbedOptions {
 
 interface DocumentParts {
   readonly bundle: SignUpBundle;
-  readonly embed: EmbedOptions;
+  readonly embed?: EmbedOptions;
   readonly title: string;
   readonly canonical?: string | undefined;
-  readonly hasForm: boolean;
+  /** False where the policy of the page allows none. */
+  readonly hasScript?: boolean;
+  readonly hasForm?: boolean;
   readonly viewsUrl?: string | undefined;
   /** Further elements of its head. */
   readonly head?: string;
@@ -58,9 +60,16 @@ export function embedOptionsOf(query: URLSearchParams): EmbedOptions {
   return { isEmbedded: query.get('embed') === '1', theme: theme === 'light' || theme === 'dark' ? theme : undefined };
 }
 
+const bodyOf = ({ about, content }: DocumentParts): string =>
+  about === undefined
+    ? `<body><main class="sheet" aria-labelledby="title">${content}</main>`
+    : `<body><main class="page" aria-labelledby="title">${about}<div class="sheet">${content}</div></main>`;
+
+const ALONE: EmbedOptions = { isEmbedded: false, theme: undefined };
+
 /** The document up to the end of its `main`; `endOfPage` completes it. */
 export function beginningOfPage(parts: DocumentParts): string {
-  const { bundle, embed, title, canonical, hasForm, viewsUrl, head = '', styles = [], about, content } = parts;
+  const { bundle, embed = ALONE, title, canonical, hasScript = true, hasForm = false, viewsUrl, head = '', styles = [] } = parts;
   const root = attributes({
     lang: 'en-GB',
     'data-embed': embed.isEmbedded ? '' : undefined,
@@ -76,10 +85,9 @@ export function beginningOfPage(parts: DocumentParts): string {
     // An empty icon, so that browsers do not request /favicon.ico.
     '<link rel="icon" href="data:,">',
     head,
-    `<script>${bundle.earlyScript}</script>${[bundle.styles.all, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
-    about === undefined
-      ? `<body><main class="sheet" aria-labelledby="title">${content}</main>`
-      : `<body><main class="page" aria-labelledby="title">${about}<div class="sheet">${content}</div></main>`,
+    hasScript ? `<script>${bundle.earlyScript}</script>` : '',
+    `${[bundle.styles.all, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
+    bodyOf(parts),
   ].join('');
 }
 

@@ -35,7 +35,6 @@ export function plainPages({ bundle, config }: Pick<PageContext, 'bundle' | 'con
       bundle,
       embed: embedOptionsOf(queryOf(request)),
       title: `${title} – ${organisation.name}`,
-      hasForm: false,
       styles,
       content: content + noticesLine(organisation),
     });
