@@ -5,6 +5,7 @@ import { type Icon, IconAlertCircle, IconCheck, IconCircleCheck, IconMinus } fro
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { REGISTRATIONS } from '#contract/texts/places.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import type { Attendee } from '../shown-attendee.ts';
 import classes from './submission-status-note.module.css';
@@ -45,7 +46,7 @@ export function SubmissionStatusNote({ status, nextAttempt }: { status: Submissi
   );
 }
 
-const PLACES = { confirmed: 'Going', waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
+const PLACES = { ...REGISTRATIONS, confirmed: 'Going' } as const;
 
 /** The messages that were not sent to or about an attendee, and the causes; undefined if there are none. */
 function unsentText({ submission: { _status: status, _registration: registration, errors }, nextAttempt }: Attendee): string | undefined {

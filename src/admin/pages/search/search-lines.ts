@@ -4,6 +4,7 @@ import type { Icon } from '#admin/ui/layout/icons.tsx';
 import type { THEMES } from '#admin/ui/layout/themes.ts';
 import type { FoundPerson, SearchResult } from '#contract/attendees/search.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
+import { REGISTRATIONS } from '#contract/texts/places.ts';
 
 export interface SearchLine {
   readonly key: string;
@@ -34,10 +35,8 @@ const personPath = (person: FoundPerson): string =>
 export const otherNamesNote = ({ other_names: names }: Pick<FoundPerson, 'other_names'>, also: 'also' | 'Also' = 'also'): string =>
   names.length === 0 ? '' : `${also} signed up as ${names.join(', ')}`;
 
-const STATUS_WORDS = { waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
-
 /** What became of a registration that is not confirmed; empty for others. */
-const statusWord = ({ registration }: FoundPerson): string => (registration === undefined ? '' : STATUS_WORDS[registration]);
+const statusWord = ({ registration }: FoundPerson): string => (registration === undefined ? '' : REGISTRATIONS[registration]);
 
 export const personLine = (person: FoundPerson): SearchLine => ({
   key: `person-${person.submission_id}`,
