@@ -71,10 +71,17 @@ export function useAddAttendee(scope: EventScope) {
 export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope) {
   const lists = { queryKey: attendeesKey(scope) };
   const change = (changes: RowChanges) => queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
+  const replace = (now: Submission) => {
+    change({ now: [now] });
+    queryClient.setQueriesData<PersonPages>({ queryKey: queryKeys.persons }, (person) => changeSignUp(person, now));
+    return now;
+  };
   return {
-    replace: (now: Submission) => {
-      change({ now: [now] });
-      queryClient.setQueriesData<PersonPages>({ queryKey: queryKeys.persons }, (person) => changeSignUp(person, now));
+    replace,
+    /** Undefined for one that was deleted in the meantime. */
+    readAgain: async (id: string): Promise<Submission | undefined> => {
+      const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
+      return now && replace(now);
     },
     /** Shows rows as they were read, and which of their addresses are duplicates now. */
     showSome: ({ submissions, duplicate_emails: duplicates }: SomeSubmissions) => change({ now: submissions, duplicates }),

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useStepCalls } from '#admin/reads/step-calls.ts';
-import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { attendeeListCache } from '../attendee-list-cache.ts';
@@ -19,8 +18,7 @@ function useReadAgain(scope: AttendeeScope, { id }: Submission): () => Promise<S
   const queryClient = useQueryClient();
   const lists = attendeeListCache(queryClient, scope);
   return async () => {
-    const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
-    if (now !== undefined) lists.replace(now);
+    const now = await lists.readAgain(id);
     if (now?._status.state !== 'sending')
       await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
     return now ?? null;

@@ -62,19 +62,12 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
 
   const save = async ({ scope, rows: sent, mails }: SaveRequest): Promise<FailedAttendee[]> => {
     const cache = attendeeListCache(queryClient, scope);
-    const cached = (now: Submission): Submission => {
-      cache.replace(now);
-      return now;
-    };
     const saveAttendee = async (row: AttendeeState) => {
       const { id } = row.saved;
       return saveRow(row, {
-        send: async (body, { ifMatch }) => cached(await submissionCalls(scope).edit(id, { ...body, ...mails }, ifMatch)),
+        send: async (body, { ifMatch }) => cache.replace(await submissionCalls(scope).edit(id, { ...body, ...mails }, ifMatch)),
         toRow,
-        readAgain: async () => {
-          const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
-          return now && toRow(cached(now));
-        },
+        readAgain: async () => cache.readAgain(id).then((now) => now && toRow(now)),
         dispatch,
       });
     };
