@@ -1,7 +1,7 @@
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { fileRefused, InvalidFileError } from './invalid-file.ts';
+import { fileRefused, fileTooLarge } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown } from './parse-csv.ts';
 
 interface Table {
@@ -88,10 +88,6 @@ export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table &
   const [best] = ranked.toSorted((a, b) => b.known - a.known || b.addresses - a.addresses);
   if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
   if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
-  if (best.table.records.length > IMPORT_ROWS_MAX) {
-    throw new InvalidFileError(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`, {
-      detail: 'Split it into smaller files. Nothing was imported.',
-    });
-  }
+  if (best.table.records.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
   return { ...best.table, tables: tables.length };
 }
