@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
 import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
-import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
+import { MoreByScrolling } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
@@ -94,13 +94,12 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
       <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="People who sign up for this event can be edited here." />
     );
   }
-  const more = read.isFetchNextPageError ? <MoreFailed read={read} /> : <span>Scroll for more</span>;
   return (
     <>
       <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />
       <div className={classes.foot} data-row="stretch between wide" data-text="count">
         <span role="status">{`${formatCount(submissions.length)} of ${formatCount(matches)} shown`}</span>
-        {submissions.length < matches ? more : null}
+        {submissions.length < matches ? <MoreByScrolling read={read} /> : null}
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
-import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
+import { MoreByScrolling } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
@@ -243,13 +243,8 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
       <ToolButtons tools={tools} look={() => FOOT_LOOK} />
       {dialogs}
       <Box component="span" ms="auto">
-        {shown < matches ? <NextPageState read={read} /> : null}
+        {shown < matches ? <MoreByScrolling read={read} /> : null}
       </Box>
     </div>
   );
-}
-
-function NextPageState({ read }: { read: PagedQuery }) {
-  if (read.isFetchNextPageError) return <MoreFailed read={read} />;
-  return read.isFetchingNextPage ? <LoadingNote /> : 'Scroll for more';
 }

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { LoadingNote } from '../layout/page.tsx';
 
 interface MoreOfListProps {
   read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;
@@ -21,7 +22,13 @@ export function MoreOfList({ read, left }: MoreOfListProps) {
   );
 }
 
-export const MoreFailed = ({ read }: { read: Pick<UseInfiniteQueryResult, 'error' | 'isFetchingNextPage' | 'fetchNextPage'> }) => (
+/** The same for a list whose next page loads when its end comes near. */
+export function MoreByScrolling({ read }: Pick<MoreOfListProps, 'read'>) {
+  if (read.isFetchNextPageError) return <MoreFailed read={read} />;
+  return read.isFetchingNextPage ? <LoadingNote /> : <span>Scroll for more</span>;
+}
+
+const MoreFailed = ({ read }: Pick<MoreOfListProps, 'read'>) => (
   <Group component="span" display="inline-flex" gap="4px 8px" fz="sm" data-text="bad">
     <span role="alert">{`The rest could not be loaded. ${messageOf(read.error)}`}</span>
     <Button variant="subtle" color="gray" size="xs" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
