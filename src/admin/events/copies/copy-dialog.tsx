@@ -1,7 +1,8 @@
-import { Button, Input, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Input, Stack } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
 import type { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import classes from '#admin/ui/table/date-list.module.css';
 
 interface CopyDialogProps {
   title: string;
@@ -36,3 +37,23 @@ export const FieldProblem = ({ children }: { children: string | undefined }) =>
       {children}
     </Input.Error>
   );
+
+/** The dates of the copies, in list items, and how many of them there are. */
+export function DateList({ label, count, children }: { label: string; count: string; children: ReactNode }) {
+  const labelId = useId();
+  return (
+    <div>
+      <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
+        <span id={labelId} data-text="label">
+          {label}
+        </span>
+        <span className={classes.count} data-text="second" aria-live="polite">
+          {count}
+        </span>
+      </Group>
+      <ul className={classes.list} data-box="frame" data-ruled aria-labelledby={labelId}>
+        {children}
+      </ul>
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import dayjs from 'dayjs';
 import { useId } from 'react';
@@ -9,7 +9,7 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import pairs from '#admin/ui/inputs/number-pair.module.css';
 import listClasses from '#admin/ui/table/date-list.module.css';
-import { FieldProblem } from './copy-dialog.tsx';
+import { DateList, FieldProblem } from './copy-dialog.tsx';
 import { type DateMark, type EventCopyValues, type ListedDate, listedDates, MONTHLY } from './event-copy-values.ts';
 import classes from './event-dates.module.css';
 import { dayInMonth, lastInMonth, weekdayInMonth } from './repeat-dates.ts';
@@ -156,20 +156,11 @@ interface CopiedDatesProps {
 }
 
 function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: CopiedDatesProps) {
-  const labelId = useId();
   const dates = listed.flatMap((each) => ('date' in each ? [each.date] : []));
   const ticked = dates.filter((date) => !skipped.includes(date)).length;
   return (
     <div>
-      <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
-        <span id={labelId} data-text="label">
-          Dates
-        </span>
-        <span className={listClasses.count} data-text="second" aria-live="polite">
-          {`${ticked} of ${dates.length} ticked`}
-        </span>
-      </Group>
-      <ul className={listClasses.list} data-box="frame" data-ruled aria-labelledby={labelId}>
+      <DateList label="Dates" count={`${ticked} of ${dates.length} ticked`}>
         {listed.map((each) =>
           'date' in each ? (
             <DateRow
@@ -188,7 +179,7 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
             </li>
           ),
         )}
-      </ul>
+      </DateList>
       <FieldProblem>{problem}</FieldProblem>
     </div>
   );

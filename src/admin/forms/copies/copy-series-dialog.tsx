@@ -1,9 +1,8 @@
-import { Group, NativeSelect, NumberInput, Skeleton, Switch } from '@mantine/core';
+import { NativeSelect, NumberInput, Skeleton, Switch } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useNavigate } from 'react-router';
-import { CopyDialog, FieldProblem } from '#admin/events/copies/copy-dialog.tsx';
+import { CopyDialog, DateList, FieldProblem } from '#admin/events/copies/copy-dialog.tsx';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
@@ -108,38 +107,27 @@ export function CopySeriesDialog({ series }: { series: Series }) {
 function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: SeriesCopyValues }) {
   const dates = useDates();
   const now = useNow();
-  const labelId = useId();
   if (read.isError) return <LoadFailure read={read} />;
   if (read.data === undefined) return <Skeleton h={120} radius="md" />;
   const moved = movedEvents(read.data.events, values, dates.timeZone);
   const past = moved.filter(({ date }) => date instanceof Date && date < now).length;
   return (
-    <div>
-      <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
-        <span id={labelId} data-text="label">
-          New dates
-        </span>
-        <span className={classes.count} data-text="second" aria-live="polite">
-          {past === 0 ? counted(moved.length, 'event') : `${past} of ${moved.length} in the past`}
-        </span>
-      </Group>
-      <ul className={classes.list} data-box="frame" data-ruled aria-labelledby={labelId}>
-        {moved.map(({ id, title, date, end }) => (
-          <li key={id} className={classes.row} data-row="wrap between">
-            <span dir="auto">{title}</span>
-            <span className={classes.date} data-row="wrap" data-text="second">
-              {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}
-              {date instanceof Date && date < now ? (
-                <span data-row="close" data-breaks data-text="hint" data-warning>
-                  <IconAlertTriangle size={14} aria-hidden="true" />
-                  In the past
-                </span>
-              ) : null}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <DateList label="New dates" count={past === 0 ? counted(moved.length, 'event') : `${past} of ${moved.length} in the past`}>
+      {moved.map(({ id, title, date, end }) => (
+        <li key={id} className={classes.row} data-row="wrap between">
+          <span dir="auto">{title}</span>
+          <span className={classes.date} data-row="wrap" data-text="second">
+            {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}
+            {date instanceof Date && date < now ? (
+              <span data-row="close" data-breaks data-text="hint" data-warning>
+                <IconAlertTriangle size={14} aria-hidden="true" />
+                In the past
+              </span>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </DateList>
   );
 }
 
