@@ -13,6 +13,8 @@ test('ATD-19, ATD-28: a double tap on what closes a dialog reaches nothing below
   const form = page.getByRole('dialog');
   expect(await form.getByLabel('Last name').inputValue()).toBe('Rhys Prydderch');
   expect(await form.getByLabel('First name').inputValue()).toBe('Nia');
+  // Keyboards of phones would make words of names.
+  expect(await form.getByLabel('First name').getAttribute('autocorrect')).toBe('off');
   // What the server would refuse later, after the person has gone in, is not taken now.
   await form.getByLabel('Last name').fill('Prydderch 07700 900123');
   await button(page, 'Add and check in').click();

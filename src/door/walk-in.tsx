@@ -30,9 +30,8 @@ function namesIn(typed: string): WalkInOf {
   const email = words.find((word) => word.includes('@')) ?? '';
   const name = withCapitals(words.filter((word) => word !== email).join(' '));
   const [, before, behind] = /^([^,]+),(.*)/.exec(name) ?? [];
-  const at = name.lastIndexOf(' ') + 1;
-  const first = (behind ?? name.slice(0, at)).trim().slice(0, NAME_MAX_LENGTH);
-  const last = (before ?? name.slice(at)).slice(0, NAME_MAX_LENGTH);
+  const first = (behind ?? name.slice(0, Math.max(0, name.lastIndexOf(' ')))).trim().slice(0, NAME_MAX_LENGTH);
+  const last = (before ?? name.slice(name.lastIndexOf(' ') + 1)).slice(0, NAME_MAX_LENGTH);
   return { first_name: first, last_name: last, email: email.slice(0, EMAIL_MAX_LENGTH), organisation: '' };
 }
 
@@ -95,6 +94,7 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
         id={field}
         name={field}
         autoComplete="off"
+        autoCorrect="off"
         maxLength={MAX_LENGTHS[field]}
         type={field === 'email' ? 'email' : 'text'}
         value={given[field]}
