@@ -140,7 +140,7 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await row.getByText('Stopped').waitFor({ state: 'detached' });
 });
 
-test('MLG-57: an event that was deleted meanwhile is no longer chosen', async () => {
+test('MLG-57: an event that was deleted meanwhile is no longer chosen, and the editor rests while nobody types', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const [kept, deleted] = [await buildEvent(db, seriesId, { title: 'Kept' }), await buildEvent(db, seriesId, { title: 'Deleted' })];
@@ -150,4 +150,15 @@ test('MLG-57: an event that was deleted meanwhile is no longer chosen', async ()
     `/spring/events-series/${seriesId}/mailings/new?audience=${encodeURIComponent(`{"events":["${kept}","${deleted}"]}`)}`,
   );
   await expectShown(page.getByRole('button', { name: 'Send to 1 person…' }));
+  await expectShown(page.getByText('1 of 1'));
+  // Then the page rests.
+  await page.waitForTimeout(1_000);
+  const begun = await page.evaluate(async () => {
+    const begin = window.setTimeout.bind(window);
+    const pauses: unknown[] = [];
+    Object.assign(window, { setTimeout: (run: () => void, ms?: number) => (pauses.push(ms), begin(run, ms)) });
+    await new Promise((resolve) => begin(resolve, 1_500));
+    return pauses;
+  });
+  expect(begun).not.toContain(400);
 });

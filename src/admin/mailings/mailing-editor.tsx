@@ -1,7 +1,7 @@
 import { Alert, Button, Tabs } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -61,7 +61,7 @@ function useAudience(form: ReadForm) {
   const [asked, setPurpose] = useAddressParam('purpose');
   const purpose = form.kind === 'marketing' ? 'marketing' : purposeSchema.catch('service').parse(asked);
   return {
-    audience: withoutDeleted(form, readAudience(audience)),
+    audience: useMemo(() => withoutDeleted(form, readAudience(audience)), [form, audience]),
     purpose,
     setAudience: (next: Audience) => setAudience(JSON.stringify(next)),
     setPurpose: (next: Purpose) => setPurpose(next),
@@ -73,7 +73,7 @@ function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audienc
   const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
   const { data, isFetching, error } = useQuery(audienceQuery(form, asked, purpose));
   const [counts, hint] = choosesAnybody(form, audience) ? [data, error?.message] : [undefined, texts.CHOOSE_EVENTS];
-  return { counts, hint, isStale: isFetching || JSON.stringify(asked) !== JSON.stringify(audience), people: counts?.people ?? 0 };
+  return { counts, hint, isStale: isFetching || asked !== audience, people: counts?.people ?? 0 };
 }
 
 const problemsOf = ({ subject, template }: Values) => ({

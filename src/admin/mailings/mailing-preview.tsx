@@ -24,8 +24,9 @@ const LOGO_IN_MAIL = 'cid:logo@turnout';
 export function MailingPreview({ form, text, people }: { form: FormRef; text: Omit<MailingText, 'index'>; people: number }) {
   const [chosen, setIndex] = useState(0);
   const index = Math.min(chosen, Math.max(people - 1, 0));
-  const [shown] = useDebouncedValue({ ...text, index }, TYPING_PAUSE_MS);
-  const read = useQuery(previewQuery(form, shown));
+  // An object that is made here would be another one with each rendering, and never settle.
+  const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
+  const read = useQuery(previewQuery(form, { ...settled, index }));
   return (
     <section className={classes.preview} aria-label="Preview">
       <Group justify="space-between" mb={8} mih="2rem">

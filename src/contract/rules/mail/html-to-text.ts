@@ -15,14 +15,12 @@ function linkAsText(words: string, address: string): string {
   return ['', target].includes(words.trim()) ? target : `${words} (${target})`;
 }
 
-const KEPT: ReadonlySet<string> = new Set(['ol', 'ul', 'pre']);
-
 /** The elements that are open in which items have numbers or dashes, or line breaks are as typed. */
 function openElements() {
   const open: { readonly tag: string; number: number }[] = [];
   return {
-    begin: (tag: string, start = '1'): unknown => KEPT.has(tag) && open.push({ tag, number: (Number(start) || 1) - 1 }),
-    end: (tag: string): unknown => KEPT.has(tag) && open.pop(),
+    begin: (tag: string, start = '1'): unknown => /^(?:ol|ul|pre)$/.test(tag) && open.push({ tag, number: (Number(start) || 1) - 1 }),
+    end: (tag: string): unknown => /^(?:ol|ul|pre)$/.test(tag) && open.pop(),
     mark: (): string => {
       const list = open.at(-1);
       return list?.tag === 'ol' ? `${(list.number += 1)}. ` : '- ';
