@@ -14,7 +14,7 @@ export interface FormState {
   readonly errors: readonly FieldError[];
   /** Stays until the next attempt, longer than the banner. */
   readonly hasFailed: boolean;
-  /** What to do about a failed post without script, where that is known. */
+  /** Of a failed post: what to do about it without script, or why there is no use in trying again. */
   readonly advice?: string | undefined;
   readonly confirmation?: Confirmation | undefined;
   /** The page could not be redirected, or the visitor chose to stay, so the confirmation has a link. */
@@ -43,7 +43,7 @@ type SendAction =
       readonly now?: number | undefined;
     }
   | { readonly type: 'sent' }
-  | { readonly type: 'failed' }
+  | { readonly type: 'failed'; readonly advice?: string | undefined }
   | { readonly type: 'banner gone' }
   | { readonly type: 'accepted'; readonly confirmation: Confirmation }
   | { readonly type: 'stays' };
@@ -106,7 +106,7 @@ function afterSendAction(state: FormState, action: SendAction): FormState {
     case 'sent':
       return { ...fresh, status: 'sending', announcement: words.SENDING };
     case 'failed':
-      return { ...state, status: 'error', hasFailed: true, announcement: '' };
+      return { ...state, ...action, status: 'error', hasFailed: true, announcement: '' };
     case 'banner gone':
       return { ...state, status: 'idle' };
     case 'accepted':

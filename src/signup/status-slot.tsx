@@ -124,15 +124,16 @@ export function ConfirmationNote({ confirmation, waitingNote, again, onward, isA
 }
 
 /** The area under the button, with room for its messages. */
-export function StatusSlot({ state: { view, status, hasFailed }, children }: { readonly state: FormState; readonly children: ReactNode }) {
+export function StatusSlot({ state, children }: { readonly state: FormState; readonly children: ReactNode }) {
+  const { view, status, hasFailed, advice } = state;
   return (
     <div className="status">
       {status === 'error' && (
         <p className="banner" role="alert">
-          {words.SIGN_UP_FAILED[view.kind]}
+          {advice ?? words.SIGN_UP_FAILED[view.kind]}
         </p>
       )}
-      {hasFailed && status === 'idle' && <p className="bad">{words.LAST_ATTEMPT_FAILED}</p>}
+      {hasFailed && status === 'idle' && <p className="bad">{advice ?? words.LAST_ATTEMPT_FAILED}</p>}
       {children}
     </div>
   );

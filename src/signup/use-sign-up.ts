@@ -14,6 +14,7 @@ import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
+import { FORM_IS_GONE } from '#contract/texts/words/form.ts';
 import { controlId } from './fields/answers.ts';
 import { isFilled, isOfEvents, readChosen, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
@@ -33,8 +34,8 @@ const UNPROCESSABLE = 422;
 type SendResult =
   | { readonly kind: 'accepted'; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
-  /** `needsNewToken`: the spam checks did not accept it, as when its form token has expired. */
-  | { readonly kind: 'failed'; readonly needsNewToken: boolean };
+  /** The status is that of the answer, if one came. */
+  | { readonly kind: 'failed'; readonly status: number | undefined };
 
 const isAccepted = (answer: unknown): answer is { data: Answer } => isRecord(answer) && isRecord(answer.data);
 
@@ -43,7 +44,7 @@ const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
 
 /** Sends a sign-up. Never throws: every failure, also an answer without data, is `failed`. */
 async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
-  let needsNewToken = false;
+  let status: number | undefined;
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -53,12 +54,12 @@ async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: str
     });
     const answer: unknown = await response.json();
     if (response.ok && isAccepted(answer)) return { kind: 'accepted', answer: answer.data };
-    needsNewToken = response.status === UNPROCESSABLE;
-    if (needsNewToken && hasErrors(answer)) return { kind: 'refused', errors: answer.errors };
+    status = response.status;
+    if (status === UNPROCESSABLE && hasErrors(answer)) return { kind: 'refused', errors: answer.errors };
   } catch {
     // Offline, timed out, or an answer that is not JSON, such as a proxy's.
   }
-  return { kind: 'failed', needsNewToken };
+  return { kind: 'failed', status };
 }
 
 /** Timers stand still while a device sleeps, and none can be set for a month. */
@@ -121,7 +122,7 @@ function useOutsideEffects(
     return () => clearTimeout(timer);
   }, [form, status, dispatch]);
   useEffect(() => {
-    if (confirmation === undefined || redirectTo === undefined || isStaying) return undefined;
+    if (!confirmation || !redirectTo || isStaying) return undefined;
     return moveParent(redirectTo, REDIRECT_AFTER_MS, () => dispatch({ type: 'stays' }));
   }, [confirmation, redirectTo, isStaying, dispatch]);
   useEffect(() => {
@@ -180,8 +181,9 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
       // This page allowed it, so what it offers may have changed since.
       refuse(result.errors, payload, await viewNow());
     } else {
-      if (result.needsNewToken) void renewFormToken();
-      dispatch({ type: 'failed' });
+      // The spam checks did not accept it, as when its form token has expired.
+      if (result.status === UNPROCESSABLE) void renewFormToken();
+      dispatch({ type: 'failed', advice: result.status === 404 ? FORM_IS_GONE : undefined });
     }
   };
 
