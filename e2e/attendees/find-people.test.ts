@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { addFormSubmissions, buildPicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { field, openSearchedHome, options, palette, typeInto } from './find-screen.ts';
@@ -77,6 +77,21 @@ test('USE-42: each name of an address is told, and the count of its sign-ups; th
   await search.fill('qqq');
   await expectShown(page.getByText('Nobody found for ‘qqq’'));
   await expectAccessibleViews(page);
+});
+
+test('USE-42: of the recent pages those that edit an event name it', async () => {
+  const page = await openPage(browser, { storageState });
+  const events = await db.selectFrom('events').select(['id', 'form_id', 'title']).limit(2).execute();
+  for (const { id, form_id: series, title } of events) {
+    await page.goto(`${url}/-/events-series/${series}/event/${id}/edit`);
+    await expect.poll(async () => page.getByLabel('Title', { exact: true }).inputValue()).toBe(title);
+  }
+  await page.goto(`${url}/home`);
+  await page.getByRole('link', { name: 'Leadership Essentials' }).first().waitFor();
+  await page.keyboard.press('Control+k');
+  const recent = palette(page).getByRole('group', { name: 'Recent' }).getByRole('option');
+  const lines = async () => (await recent.allInnerTexts()).slice(0, 2).map((text) => text.split('\n')[0]);
+  await expect.poll(lines).toEqual(events.map(({ title }) => `Edit ‘${title}’`).toReversed());
 });
 
 test('USE-42: an empty search has recent pages and commands, which words filter', async () => {

@@ -20,6 +20,8 @@ const TO_DASHBOARD = { to: paths.home, label: 'Events Hub' };
 
 interface PageHeaderProps {
   title: string | undefined;
+  /** Its name among the recent pages, where the title alone does not tell it from others. */
+  recorded?: string | undefined;
   /** The heading where the title could not be read. */
   noun?: string;
   /** Default: to the dashboard; null where there is no way back. */
@@ -32,11 +34,12 @@ interface PageHeaderProps {
 }
 
 /** The head of every page. Its heading is there in every state, since the focus moves to it after a navigation. */
-export function PageHeader({ title: read, noun, subtitle, back = TO_DASHBOARD, isLoading, note, actions, tabs }: PageHeaderProps) {
+export function PageHeader({ back = TO_DASHBOARD, ...head }: PageHeaderProps) {
+  const { title: read, noun, subtitle, isLoading, note, actions, tabs } = head;
   const title = read ?? (isLoading ? undefined : noun);
   const shownNote = isLoading ? <LoadingNote /> : note;
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
-  useRecordedPage({ title: read, back, isLoading });
+  useRecordedPage({ ...head, back });
   return (
     <Box component="header" mb={24} data-breaks>
       <BackLink back={back} />
@@ -80,7 +83,7 @@ const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
   ) : null;
 
 /** Remembers the page among the recent ones, by its title; a page without a way back is the dashboard. */
-function useRecordedPage({ title, back, isLoading = false }: Pick<PageHeaderProps, 'title' | 'back' | 'isLoading'>): void {
+function useRecordedPage({ title: read, recorded: title = read, back, isLoading = false }: PageHeaderProps): void {
   const { pathname: path } = useLocation();
   const parent = back?.label;
   useEffect(() => {
