@@ -169,6 +169,21 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await remove(deleted).waitFor({ state: 'detached' });
   });
 
+  test('the reason of a cancellation that began as a deletion, and nothing of the deletion', async () => {
+    const cancel = (on: Page) => on.getByRole('dialog', { name: 'Cancel ‘Coaching skills’?' });
+    const page = await interrupted('', async (on, end) => {
+      await chooseMore(on.getByRole('article', { name: 'Coaching skills' }), 'Delete');
+      const remove = on.getByRole('dialog', { name: 'Delete ‘Coaching skills’?' });
+      await remove.getByLabel('Note').fill('It will not come back.');
+      await remove.getByRole('button', { name: 'Cancel event…' }).click();
+      await cancel(on).getByLabel('Reason').fill('The trainer is ill.');
+      await end();
+      await cancel(on).getByRole('button', { name: 'Cancel event', exact: true }).click();
+    });
+    expect(await cancel(page).getByLabel('Reason').inputValue()).toBe('The trainer is ill.');
+    expect(await page.getByRole('dialog', { includeHidden: true }).count()).toBe(1);
+  });
+
   test('fields of a form, including one that was not added yet', async () => {
     const page = await interrupted('/create', async (on, end) => {
       await on.getByRole('button', { name: 'Edit Diet' }).click();

@@ -26,9 +26,9 @@ const card = () => page.getByRole('article', { name: 'Fire safety, day 1' });
 const changesOf = async (kind: 'announced') => db.selectFrom('registration_changes').selectAll().where('kind', '=', kind).execute();
 
 /** Saves another venue in Edit event. */
-async function changeVenue(): Promise<void> {
+async function changeVenue(venue = 'Harbour House'): Promise<void> {
   await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
-  await page.getByRole('textbox', { name: 'Venue', exact: true }).fill('Harbour House');
+  await page.getByRole('textbox', { name: 'Venue', exact: true }).fill(venue);
   await button('Save').click();
 }
 
@@ -88,6 +88,12 @@ test('ICS-15: after an edit of an event that is over a message says that nobody 
   expect(await dialog(/^Notify/).count()).toBe(0);
   await message.getByRole('button', { name: 'Notify…' }).click();
   await expectShown(dialog('Notify 23 attendees?'));
+  await button('Not now').click();
+  await changeVenue('Mill House');
+  await expectShown(message);
+  await page.locator('main header a').first().click();
+  // Well before its time is over.
+  await message.waitFor({ state: 'detached', timeout: 3_000 });
 });
 
 test('ICS-20, ICS-21: other edits ask nothing', async () => {

@@ -92,7 +92,13 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
       {toAnnounce > 0 && canBeCancelled(event) ? (
         <Group mt={16} gap={8}>
           <span>{cancelInstead(toAnnounce)}</span>
-          <Button variant="default" onClick={() => setCancelled(true)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setNote('');
+              setCancelled(true);
+            }}
+          >
             Cancel event…
           </Button>
         </Group>

@@ -1,6 +1,6 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx';
@@ -58,6 +58,7 @@ export function EditEventRoute() {
       <PageHeader
         back={{ to: `${to}#${eventAnchor(eventId)}`, label, onClick: goBack }}
         title="Edit event"
+        recorded={read.data && `Edit ‘${read.data.event_title}’`}
         isLoading={readState(read) === 'loading'}
         note={
           <>
@@ -202,6 +203,12 @@ function useEventEdits(seriesId: string, read: Event, { times, attended, onChang
   const dates = useDates();
   const may = useMay();
   const showLate = useLateNotice({ id: seriesId, title: '' });
+  const [past, setPast] = useState<ChangedEvent>();
+  // Its button opens a dialog of this page, so the toast leaves with it.
+  useEffect(
+    () => past && showSuccess({ title: OVER_NOT_NOTIFIED, action: { label: ANNOUNCE, onClick: () => onChanged(past) } }),
+    [past, onChanged],
+  );
   return useSavedRecord<EventValues, Event>({
     name: 'event',
     draft: eventDraft,
@@ -219,9 +226,8 @@ function useEventEdits(seriesId: string, read: Event, { times, attended, onChang
       showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, times, dates.timeZone));
       const { _unannounced: pending } = event;
       if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) {
-        const ask = () => onChanged({ ...event, _unannounced: pending });
-        if (endOf(event, dates.timeZone) > Date.now()) ask();
-        else showSuccess({ title: OVER_NOT_NOTIFIED, action: { label: ANNOUNCE, onClick: ask } });
+        const ask = endOf(event, dates.timeZone) > Date.now() ? onChanged : setPast;
+        ask({ ...event, _unannounced: pending });
       }
       return event;
     },

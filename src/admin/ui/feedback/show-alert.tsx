@@ -18,8 +18,8 @@ interface AlertText {
   second?: Action;
 }
 
-/** Shows a toast with `role="alert"`; each of its actions, such as Undo, closes it. */
-function show({ title, text, action, second }: AlertText, look: Pick<NotificationData, 'id' | 'color' | 'icon' | 'autoClose'>): void {
+/** Shows a toast with `role="alert"`; each of its actions, such as Undo, closes it. Returns how to close it. */
+function show({ title, text, action, second }: AlertText, look: Pick<NotificationData, 'id' | 'color' | 'icon' | 'autoClose'>): () => void {
   const id = notifications.show({
     ...look,
     title,
@@ -51,14 +51,15 @@ function show({ title, text, action, second }: AlertText, look: Pick<Notificatio
     closeButtonProps: { 'aria-label': 'Close' },
     role: 'alert',
   });
+  return () => notifications.hide(id);
 }
 
 /** Shows a failure in a toast that stays until it is closed; one with an action is shown only once at a time. */
-export const showFailure = (alert: AlertText): void =>
+export const showFailure = (alert: AlertText): (() => void) =>
   show(alert, { color: 'red', icon: <IconX size={16} stroke={2} />, autoClose: false, id: alert.action && alert.title });
 
 /** Shows why a call failed. */
-export const showError = (title: string, error: unknown): void => showFailure({ title, text: messageOf(error) });
+export const showError = (title: string, error: unknown): (() => void) => showFailure({ title, text: messageOf(error) });
 
-export const showSuccess = (alert: AlertText): void =>
+export const showSuccess = (alert: AlertText): (() => void) =>
   show(alert, { color: 'green', icon: <IconCircleCheck size={16} stroke={2} />, autoClose: ALERT_MS, id: undefined });
