@@ -63,6 +63,17 @@ test('CPY-13, CPY-15, CPY-16, CPY-17: an event is repeated by a rule, without th
   ]);
 });
 
+test('CPY-15: an event in the last week of a month is repeated on the last such weekday', async () => {
+  await db.updateTable('events').set({ starts_at: '2030-03-19T09:30:00Z' }).where('title', '=', 'Leading through change').execute();
+  await page.reload();
+  await chooseMore(card, 'Copy…');
+  await dialog.getByText('Repeat').click();
+  await dialog.getByRole('group', { name: 'Every' }).getByRole('combobox').selectOption('months');
+  await dialog.getByLabel('On', { exact: true }).selectOption('the last Tuesday');
+  const dates = async () => (await rows.allInnerTexts()).slice(0, 3).map((row) => row.split('\n')[0]);
+  await expect.poll(dates).toEqual(['Tue 26 Mar 2030, 09:30 GMT', 'Tue 30 Apr 2030, 09:30 BST', 'Tue 28 May 2030, 09:30 BST']);
+});
+
 test('CPY-18: after events were added, the toast puts them on the form', async () => {
   await fillInRule();
   await dialog.getByRole('button', { name: 'Add 6 events' }).click();
