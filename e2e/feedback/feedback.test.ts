@@ -145,6 +145,12 @@ describe('the code for a website', () => {
     const view = await openPage(browser);
     await view.goto(`${url}/feedback/${listId}/view`);
     await expectAccessibleViews(view);
+    const ratings = view.locator('label:has([type=radio])');
+    for (const width of [320, 390, 1280]) {
+      await view.setViewportSize({ width, height: 800 });
+      const at = await ratings.evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect()));
+      expect([new Set(at.map(({ left }) => left)).size, new Set(at.map(({ top }) => top)).size]).toEqual(width < 500 ? [1, 5] : [5, 1]);
+    }
   });
 
   test('after a second copy the mark lasts two seconds again', async () => {
