@@ -5,7 +5,7 @@ import { rebuildCounters } from '#server/registrations/counters.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';
-import { driveImport, people } from './import-dialog.ts';
+import { ADDS, driveImport, people } from './import-dialog.ts';
 
 const { db, url, open } = await startLimitedScreen();
 
@@ -143,6 +143,34 @@ test('IMP-28: who waits is queued by the time of the own sign-up, and after them
     .execute();
   const expected = [...Array.from({ length: 14 }, (_, index) => `day${index + 1}`), 'none1', 'none2'];
   expect(waiting.map(({ email }) => email.replace('@queue.example', ''))).toEqual(expected);
+});
+
+test('IMP-16, IMP-28: an unreachable server stops the rows that wait after as few time-outs as others, and they keep their order', async () => {
+  const { open: openDialog, choose, press, did, says } = importInto('Fire safety, day 2');
+  const names = Array.from({ length: 30 }, (_, index) => `row${index}`);
+  let tries = 0;
+  await page.route(ADDS, async (route) => {
+    tries += 1;
+    await route.abort();
+  });
+  await openDialog();
+  const rows = names.map((name) => `Ada,Marsh,${name}@queue.example,waiting\n`);
+  await choose(`first_name,last_name,email,_registration\n${rows.join('')}`, 'queue.csv');
+  await press('Check 30 rows');
+  await press('Add 30');
+  await says(/^One row after the other failed\. 0 rows were added/);
+  expect(tries).toBe(3);
+  await page.unrouteAll();
+  await press('Import the rest');
+  await did(30, 0, 0, 0);
+  const waiting = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('submissions', 'submissions.id', 'waiting_entries.submission_id')
+    .select('email')
+    .where('email', 'like', '%@queue.example')
+    .orderBy('list_order')
+    .execute();
+  expect(waiting.map(({ email }) => email.replace('@queue.example', ''))).toEqual(names);
 });
 
 test('PLC-46: rows over the maximum are named before they are added, and added anyway', async () => {

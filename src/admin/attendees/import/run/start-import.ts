@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
+import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
@@ -107,13 +107,23 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
     return 'updated' as const;
   };
   let lastWaiting: Promise<unknown> = Promise.resolve();
+  let lost: ApiError | undefined;
+  const addNext = async (row: PlannedRow) =>
+    add(row).catch((error: unknown) => {
+      if (error instanceof ApiError && error.isTemporary) lost = error;
+      throw error;
+    });
   const run = createImportRun({
     rows,
     send: async (row) => {
       if (row.action.kind === 'update') return update(row, row.action.attendee);
       if (!isWaiting(row)) return add(row);
-      // One after the other, so that they wait in this order.
-      const added = lastWaiting.then(async () => add(row));
+      // One after the other, so that they wait in this order. Those next in line share a failure of the connection instead of waiting for it again.
+      const before = lost;
+      const added = lastWaiting.then(async () => {
+        if (lost !== undefined && lost !== before) throw lost;
+        return addNext(row);
+      });
       lastWaiting = added.catch(() => undefined);
       return added;
     },
