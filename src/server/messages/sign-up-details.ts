@@ -19,6 +19,8 @@ export interface RegisteredEvent extends EventInMail {
   readonly isLimited: boolean;
   readonly status: RegistrationStatus;
   readonly position: number | null;
+  /** When the time to answer an offer ends, if it has begun. */
+  readonly offerEndsAt: string | null;
   /** Whether it was cancelled because the address was registered before. */
   readonly isRepeat: boolean;
   readonly isCancelled: boolean;
@@ -91,7 +93,7 @@ const listOf = (columns: RawBuilder<unknown>) => sql`json_agg(json_build_object(
   'isLimited', event.closes_when_full, 'isCancelled', event.cancelled_at is not null, ${columns}) order by event.starts_at nulls last, event.id)`;
 
 const EVENTS = sql`coalesce((
-  select ${listOf(sql`'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}`)}
+  select ${listOf(sql`'status', registration.status, 'position', ${POSITION}, 'offerEndsAt', ${inUtc('entry.offer_ends_at')}, 'isRepeat', ${IS_REPEAT}`)}
   from registrations as registration join events as event on event.id = registration.event_id
   left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
   where registration.submission_id = s.id), '[]') as events`;
@@ -115,7 +117,7 @@ export async function sampleSignUp(db: Db, formId: string, chosen: readonly { re
   const eventIds = chosen.map(({ id }) => id);
   const { rows } = await sql<SignUpDetails>`
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${FIELDS_OF_FORM}, coalesce((
-      select ${listOf(sql`'status', 'confirmed', 'position', null, 'isRepeat', false`)}
+      select ${listOf(sql`'status', 'confirmed', 'position', null, 'offerEndsAt', null, 'isRepeat', false`)}
       from events as event where event.id = any(${eventIds}::uuid[])), '[]') as events
     from forms as owner, (
       select gen_random_uuid() as id, 'Sam' as first_name, 'Sample' as last_name, '' as job_title, '' as organisation, 'sam@example.com' as email,

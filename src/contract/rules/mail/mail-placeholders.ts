@@ -33,7 +33,7 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   updated: [...OF_CONFIRMATION, 'CHANGES'],
   repeated: ['EVENT', ...REGISTRATIONS],
   link: OF_CONFIRMATION,
-  event_changed: ['EVENT', ...REGISTRATIONS, 'CHANGES', 'NOTE'],
+  event_changed: ['EVENT', ...REGISTRATIONS, 'OFFER_ENDS', 'CHANGES', 'NOTE'],
   event_cancelled: ['EVENT', 'EVENTS', 'LINK', 'NOTE'],
   passed_on: ['EVENT'],
   reminder: ['EVENT', 'EVENTS', 'LINK', 'NOTE', 'QR'],

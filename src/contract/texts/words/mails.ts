@@ -136,6 +136,7 @@ export const MAILS_TO_OFFERED: Readonly<Partial<Record<MailKind, MailText>>> = {
     'Some details of ‘%EVENT%’ have changed: %CHANGES%',
     '%NOTE%',
     "We're still holding a place for you.",
+    'Please reply by %OFFER_ENDS%.',
     'Accept or decline: %LINK%',
   ),
 };
@@ -154,6 +155,7 @@ export const MAILS_ABOUT_REINSTATED: Readonly<Record<'confirmed' | 'waiting' | '
   offered: mail(
     AFTER_ALL,
     "‘%EVENT%’ is going ahead after all, and we're still holding a place for you.",
+    'Please reply by %OFFER_ENDS%.',
     '%NOTE%',
     'Accept or decline: %LINK%',
   ),

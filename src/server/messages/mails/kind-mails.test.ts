@@ -127,6 +127,13 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toBe(['Hello Ada,', ...paragraphs].join('\n\n'));
   });
 
+  test('SLF-34: the mail about a changed event repeats until when an offer holds', async () => {
+    const registration = await buildRegistration(db, { status: 'offered', series: { own_pages: true }, event: WHERE });
+    await db.updateTable('waiting_entries').set({ offer_ends_at: '2055-01-11T09:00:00Z' }).execute();
+    await send(registration, 'event_changed', { changes: CHANGES });
+    expect(lastText()).toContain('holding a place for you.\n\nPlease reply by Monday 11 January 2055, 09:00 GMT.\n\nAccept or decline:');
+  });
+
   test('SLF-34: the mail about a changed event lists no other that is over, and one that is over itself stays', async () => {
     const registration = await buildRegistration(db, { event: { title: 'Last week', starts_at: '2024-01-10T09:30:00Z' } });
     await send(registration, 'event_changed', { changes: CHANGES });

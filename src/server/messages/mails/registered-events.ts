@@ -1,5 +1,6 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { chosenItems, type EventInMail, eventItem, isEvent, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
@@ -75,6 +76,12 @@ function aboutItems({ kind, signUp, eventId, linesByEvent, deletedEvent }: MailA
   });
 }
 
+/** When the offer of the event that a mail is about ends. */
+function offerEnd({ signUp, eventId }: MailAbout, timeZone: string): string {
+  const end = signUp.events.find(({ id }) => id === eventId)?.offerEndsAt;
+  return end ? eventLine(end, timeZone) : '';
+}
+
 /** What the placeholders of a mail to an attendee stand for. `newLink` is asked only where the mail has a link to the own page. */
 export async function mailValues(
   { sender, timeZone }: { readonly sender: SenderSettings; readonly timeZone: string },
@@ -108,7 +115,7 @@ export async function mailValues(
     CONTACT: confirmed.length > 0 && ABOUT_PLACES.includes(kind) ? words.contactBy(from, sender.organisationName) : '',
     OTHERS: others,
     REPEATED: signUp.events.filter(({ isRepeat }) => isRepeat).map((each) => eventItem(each, { timeZone })),
-    OFFER_ENDS: '',
+    OFFER_ENDS: offerEnd(about, timeZone),
     CHANGES: [],
     NOTE: '',
     FEEDBACK: '',
