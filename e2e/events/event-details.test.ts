@@ -195,3 +195,18 @@ test('FACE-60, FACE-61: description, price and speakers are saved, and speakers 
     speakers: [priya, tom],
   });
 });
+
+test('FACE-60: pasted links keep their addresses, which the plain text of a page does not have', async () => {
+  const description = field('Description');
+  await description.fill('See: ');
+  await description.evaluate((area) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'our venue, or https://x.example');
+    const link = '<a href="https://northfield.example/venue">venue</a>';
+    clipboardData.setData('text/html', `<p>our ${link}, or <a href="https://x.example">https://x.example</a></p>`);
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  expect(await description.inputValue()).toBe('See: our [venue](https://northfield.example/venue), or https://x.example');
+  await page.keyboard.press('Control+z');
+  expect(await description.inputValue()).toBe('See: ');
+});

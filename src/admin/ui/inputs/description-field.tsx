@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Textarea } from '@mantine/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#contract/wire-text.ts';
@@ -34,6 +34,22 @@ function apply(area: HTMLTextAreaElement, mark: Mark | typeof nextItem): boolean
   return true;
 }
 
+/** Keeps the addresses of pasted links, which the plain text of a page or document does not have. */
+function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const { links } = new DOMParser().parseFromString(event.clipboardData.getData('text/html'), 'text/html');
+  let [text, rest] = ['', event.clipboardData.getData('text/plain')];
+  for (const { href, textContent: words } of links) {
+    const at = /^https?:/.test(href) && /^(?!https?:|www[.]|$)/i.test(words) ? rest.indexOf(words) : -1;
+    if (at < 0) continue;
+    text += `${rest.slice(0, at)}[${words}](${href})`;
+    rest = rest.slice(at + words.length);
+  }
+  if (text === '') return;
+  text += rest;
+  apply(event.currentTarget, (_, from, to) => ({ from, to, text, selected: [text.length, text.length] }));
+  event.preventDefault();
+}
+
 /** What a series, form or event is about: a plain text area for a small Markdown, with buttons that put its marks around what is selected. */
 export function DescriptionField({ label, field, className }: { label: string; field: BoundField<string>; className?: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -63,6 +79,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
           error={field.error}
           onChange={(event) => field.onChange(event.currentTarget.value)}
           onKeyDown={handleKeys}
+          onPaste={handlePaste}
           inputContainer={(input) => (
             <div className={classes.box} data-stack data-error={field.error !== undefined}>
               <fieldset className={classes.tools} data-row="close" aria-label={`Formatting: ${label}`}>
