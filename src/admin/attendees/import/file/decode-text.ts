@@ -10,6 +10,10 @@ const OLD_ENCODINGS = [
   ['Windows-1254', 'Turkish'],
   ['Windows-1257', 'Baltic'],
   ['Windows-1253', 'Greek'],
+  ['GB18030', 'Simplified Chinese'],
+  ['Big5', 'Traditional Chinese'],
+  ['Shift_JIS', 'Japanese'],
+  ['EUC-KR', 'Korean'],
 ] as const;
 
 export type OldEncoding = (typeof OLD_ENCODINGS)[number][0];
@@ -41,6 +45,7 @@ const IMPOSSIBLE =
   /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[^\p{L}\p{M}]|[a-zA-Z][\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][a-zA-Z]|ñ[^aeiouáéíóú]|ã[^oe]/u;
 
 const WORDS_MAX = 2_000;
+const PAIRS_FROM = 100_000;
 
 /** The different words that have a letter beyond ASCII. */
 function foreignWords(text: string): ReadonlySet<string> {
@@ -66,10 +71,32 @@ function wordScore(text: string): number {
   return score + Math.max(...inLanguage);
 }
 
-/** The encoding in which the bytes look most like words; on a tie the more common one. */
+/** The common letters in encodings with two bytes for each; on a tie the first one, since Chinese rarely keeps to the bytes of Korean. */
+const TWO_BYTES: readonly (readonly [OldEncoding, RegExp])[] = [
+  ['EUC-KR', /[\xb0-\xc8][\xa1-\xfe]/],
+  ['GB18030', /[\xb0-\xf7][\xa1-\xfe]/],
+  ['Big5', /[\xa4-\xc6][\x40-\x7e\xa1-\xfe]/],
+  ['Shift_JIS', /[\x88-\x97][\x40-\xfc]|\x82[\x9f-\xf1]|\x83[\x40-\x96]/],
+];
+
+/** The encoding of which most pairs of bytes are common letters. */
+function guessTwoBytes(bytes: Uint8Array): OldEncoding | undefined {
+  const pairs = Array.from(bytes.subarray(0, PAIRS_FROM), (byte) => String.fromCodePoint(byte))
+    .join('')
+    .match(/[\x81-\xfe][^]/g);
+  const shares = TWO_BYTES.map(([encoding, common]) => ({ encoding, count: pairs?.filter((pair) => common.test(pair)).length ?? 0 }));
+  const [best] = shares.toSorted((a, b) => b.count - a.count);
+  return best !== undefined && best.count > (pairs?.length ?? 0) * 0.8 ? best.encoding : undefined;
+}
+
+/** The encoding in which the bytes look most like words; on a tie the more common one. Where none has words, letters may have two bytes. */
 function guessEncoding(bytes: Uint8Array): OldEncoding {
-  const scores = OLD_ENCODING_NAMES.map((encoding) => ({ encoding, score: wordScore(decodeAs(bytes, encoding)) }));
-  return scores.toSorted((a, b) => b.score - a.score)[0]?.encoding ?? 'Windows-1252';
+  const scores = OLD_ENCODING_NAMES.slice(0, -TWO_BYTES.length).map((encoding) => ({
+    encoding,
+    score: wordScore(decodeAs(bytes, encoding)),
+  }));
+  const [best = { encoding: 'Windows-1252', score: 0 } as const] = scores.toSorted((a, b) => b.score - a.score);
+  return (best.score < 0 ? guessTwoBytes(bytes) : undefined) ?? best.encoding;
 }
 
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, index) => bytes[index] === byte);

@@ -1,5 +1,5 @@
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
-import { isEmail } from '#contract/rules/email.ts';
+import { addressesIn, isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { fileRefused, fileTooLarge } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown } from './parse-csv.ts';
@@ -62,10 +62,13 @@ function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[]
 const countAddresses = ({ records }: Table): number =>
   new Set(records.flatMap(({ cells }) => cells.filter((cell) => cell.includes('@')))).size;
 
+/** `ann@example.com`, or `Ann Lee <ann@example.com>`. */
+const isListOfAddresses = (cell: string): boolean => cell.includes('@') && addressesIn(cell).every(isEmail);
+
 /** With a header of its own where the first row is a person, who would be lost otherwise. */
 const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   const [first] = records;
-  if (first?.cells.some((cell) => isEmail(cell)) !== true) return records;
+  if (first?.cells.some(isListOfAddresses) !== true) return records;
   const width = records.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   return [{ line: first.line, cells: Array.from({ length: width }, (_, index) => `Column ${index + 1}`) }, ...records];
 };

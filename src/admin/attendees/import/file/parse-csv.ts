@@ -45,6 +45,12 @@ export const isNothing = (written: string): boolean => NOTHING.has(written.trim(
 const cellOf = (written: string): string =>
   isNothing(written) ? '' : restoreCell(written.replace(/^(?:=|\s+)"([^"]*)"\s*$/, '$1')).trim();
 
+/** Some tools put an apostrophe before every cell, or around it, so that none is run. Our own exports never guard all cells of a row. */
+function unguarded(cells: readonly string[]): readonly string[] {
+  const isGuarded = cells.every((cell) => /^(?:'[\p{L}\d]|[=+\-@]|$)/u.test(cell));
+  return isGuarded ? cells.map((cell) => cell.replaceAll(/^'|(?<=^['=+\-@].*)'$/gs, '')) : cells;
+}
+
 function readRecords(text: string, separator: Separator, max: number, records: FileRecord[] = []): FileRecord[] {
   const newline = lineBreakOf(text);
   let line = 1;
@@ -54,7 +60,7 @@ function readRecords(text: string, separator: Separator, max: number, records: F
     newline,
     step: ({ data, errors, meta }, parser) => {
       if (errors.length > 0) throw fileRefused(`A quotation mark on line ${line} is not closed, or stands inside a cell.`);
-      const cells = data.map(cellOf);
+      const cells = unguarded(data.map(cellOf));
       if (cells.some((cell) => cell !== '')) records.push({ line, cells });
       line += text.slice(start, meta.cursor).split(newline).length - 1;
       start = meta.cursor;

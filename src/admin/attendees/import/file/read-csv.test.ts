@@ -71,12 +71,42 @@ describe('encodings', () => {
     expect(file.guessed?.readAs('Windows-1252').encoding).toBe('Windows-1252');
   });
 
+  test.each([
+    ['GB18030', '王伟 李娜 欧阳梓涵', 'cdf5ceb020c0eec4c820c5b7d1f4e8f7baad'],
+    ['Big5', '王小明 林志玲 陳怡君', 'a4fda470a9fa20aa4ca7d3acc220b3afa9c9a767'],
+    ['Shift_JIS', '田中さくら 鈴木一郎 山本タロウ', '9363928682b382ad82e72097e996d888ea9859208e52967b835e838d8345'],
+    ['EUC-KR', '김민준 이서연 홍길동', 'b1e8b9cec1d820c0ccbcadbfac20c8abb1e6b5bf'],
+  ])('IMP-18: names in %s are recognised by its common letters', async (encoding, names, hex) => {
+    const bytes = Buffer.concat([Buffer.from(`${HEAD}\n`), Buffer.from(hex, 'hex'), Buffer.from(',x,a@example.com')]);
+    const file = await readFile(fileOf(bytes));
+    expect([file.encoding, file.records[0]?.cells[0]]).toEqual([encoding, names]);
+    expect(file.guessed?.readAs('Windows-1252').encoding).toBe('Windows-1252');
+  });
+
   test('IMP-27, IMP-32: cells that were written for Excel as formulas of a text are that text, and those of failed formulas are empty', async () => {
     const file = await readFile(fileOf(`${HEAD}\n="0049","=""Lee""","=1+1"\n#N/A,#WERT!,#DIV/0!\n#1,#N/A?,# N/A`));
     expect(file.records.map(({ cells }) => cells)).toEqual([
       ['0049', 'Lee', '=1+1'],
       ['#1', '#N/A?', '# N/A'],
     ]);
+  });
+
+  test.each([
+    ["'first_name','last_name','email','phone'\n'Ann','O'Hara','ann@example.com','+44 20'", ['Ann', "O'Hara", 'ann@example.com', '+44 20']],
+    ["first_name,last_name,email,phone\n'Ann,'Lee,'ann@example.com,'+44 20", ['Ann', 'Lee', 'ann@example.com', '+44 20']],
+    ["first_name,last_name,email,phone\nAnn,'quoted',ann@example.com,'n Roll", ['Ann', "'quoted'", 'ann@example.com', "'n Roll"]],
+  ])('IMP-27: apostrophes by which a tool guards every cell are no part of them (%j)', (text, cells) => {
+    const file = read(text);
+    expect([file.header, file.records[0]?.cells]).toEqual([['first_name', 'last_name', 'email', 'phone'], cells]);
+  });
+
+  test('IMP-27: the first line of a pasted list of addresses with names is a person', () => {
+    const file = read('Ann Lee <ann@example.com>\nBen Ray <ben@example.com>');
+    expect([file.header, file.records.map(({ cells }) => cells)]).toEqual([
+      ['Column 1'],
+      [['Ann Lee <ann@example.com>'], ['Ben Ray <ben@example.com>']],
+    ]);
+    expect(read('Email (as ann@example.com),Name\nben@example.com,Ben').header).toEqual(['Email (as ann@example.com)', 'Name']);
   });
 
   test('VAL-20: an archive that is no Excel file is refused', async () => {

@@ -51,15 +51,18 @@ test('IMP-32: numbers and times of an Excel file are read as their cells show th
 });
 
 test('IMP-32: joined cells have their value in each row, linked addresses are read, and people on other sheets are mentioned', async () => {
-  const cells = new Map([['2,2', { value: 'Write to Ben', hyperlink: { target: 'mailto:ben@example.com?subject=Hello' } }]]);
-  const header = ['first_name', 'last_name', 'email', 'organisation'];
+  const cells = new Map([
+    ['2,2', { value: 'Write to Ben', hyperlink: { target: 'mailto:ben%40example.com?subject=Hello' } }],
+    ['1,4', { value: 7, style: { numFmt: '000' } }],
+  ]);
+  const header = ['first_name', 'last_name', 'email', 'organisation', 'table'];
   const rows = [
     header,
-    ['Ann', 'Lee', 'ann@example.com', 'Acme'],
+    ['Ann', 'Lee', 'ann@example.com', 'Acme', 7],
     ['Ben', 'Ray', 'Write to Ben', null],
     ['Cy', 'Roe', 'cy@example.com', null],
   ];
-  const merges = [{ startRow: 1, endRow: 3, startCol: 3, endCol: 3 }];
+  const merges = [3, 4].map((column) => ({ startRow: 1, endRow: 3, startCol: column, endCol: column }));
   const sheets = [
     { name: 'Monday', rows, cells, merges },
     { name: 'Tuesday', rows: [header, ['Di', 'Fox', 'di@example.com', 'Beta']] },
@@ -67,9 +70,9 @@ test('IMP-32: joined cells have their value in each row, linked addresses are re
   ];
   const file = await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx'));
   expect(file.records.map(({ cells: [, , ...read] }) => read)).toEqual([
-    ['ann@example.com', 'Acme'],
-    ['ben@example.com', 'Acme'],
-    ['cy@example.com', 'Acme'],
+    ['ann@example.com', 'Acme', '007'],
+    ['ben@example.com', 'Acme', '007'],
+    ['cy@example.com', 'Acme', '007'],
   ]);
   expect(file.tables).toBe(2);
 });

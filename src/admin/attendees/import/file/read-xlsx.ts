@@ -1,5 +1,6 @@
 import { formatValue, type SheetFilterInfo } from 'hucre';
 import { cellRef, type CellValue, readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx';
+import { tried } from '#admin/stored.ts';
 import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
@@ -68,12 +69,20 @@ async function readSheet(bytes: Uint8Array, name: string): Promise<Sheet[]> {
   return sheets;
 }
 
-const MAIL_LINK = /^mailto:([^?]+)/i;
+/** The address of a link to one, which may be escaped. */
+function linkedAddress(target = ''): string | undefined {
+  const address = /^mailto:([^?]+)/i.exec(target)?.[1];
+  return address && (tried(() => decodeURIComponent(address)) ?? address);
+}
 
 /** The rows of a sheet as text. Cells that are joined with those below have their value in each row, and a row without an address that of its link. */
 function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileRecord[] {
   for (const { startRow, endRow, startCol } of merges) {
-    for (const cells of rows.slice(startRow + 1, endRow + 1)) cells[startCol] = rows[startRow]?.[startCol] ?? null;
+    const upper = details?.get(`${startRow},${startCol}`);
+    for (const [below, cells] of rows.slice(startRow + 1, endRow + 1).entries()) {
+      cells[startCol] = rows[startRow]?.[startCol] ?? null;
+      if (upper !== undefined) details?.set(`${startRow + 1 + below},${startCol}`, upper);
+    }
   }
   const detailsOf = (row: number, column: number) => details?.get(`${row},${column}`);
   return rows
@@ -82,9 +91,7 @@ function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileR
       const isLinked = !cells.some((cell) => cell.includes('@'));
       return {
         line: index + 1,
-        cells: isLinked
-          ? cells.map((cell, column) => MAIL_LINK.exec(detailsOf(index, column)?.hyperlink?.target ?? '')?.[1] ?? cell)
-          : cells,
+        cells: isLinked ? cells.map((cell, column) => linkedAddress(detailsOf(index, column)?.hyperlink?.target) ?? cell) : cells,
         isHidden: rowDefs?.get(index)?.hidden === true,
       };
     })
