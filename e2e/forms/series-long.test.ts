@@ -99,6 +99,24 @@ describe('EXTRA-23: a series with twelve events or more', () => {
     await expectFocused(card('Past 3'));
   });
 
+  test('of hundreds those out of view get their tools on the way there, or at once where the address names one', async () => {
+    const { id: seriesId } = await db.selectFrom('forms').select('id').executeTakeFirstOrThrow();
+    for (let index = 0; index < 100; index += 1) await buildEvent(db, seriesId, { title: `Late ${index}`, starts_at: at(300 + index) });
+    await page.goto(`${url}/home`);
+    await page.locator(`a[href="${path}"]`).first().click();
+    await card('Évening 0').getByRole('button', { name: 'More' }).waitFor();
+    const last = card('Late 99');
+    expect([await last.count(), await last.getByRole('button').count()]).toEqual([1, 0]);
+    await last.scrollIntoViewIfNeeded();
+    await last.getByRole('link', { name: 'Edit Event' }).click();
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    await page.goBack();
+    await expectFocused(last.getByRole('link', { name: 'Edit Event' }));
+    const { id } = await db.selectFrom('events').select('id').where('title', '=', 'Late 50').executeTakeFirstOrThrow();
+    await page.goto(`${url}${path}#event-${id}`);
+    await expectFocused(card('Late 50'));
+  });
+
   test('the hidden events are counted and linked', async () => {
     await page.goto(url + path);
     await page.getByRole('link', { name: '2 hidden events' }).click();

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useState } from 'react';
+import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useParams } from 'react-router';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
 import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { columnGroups } from '#admin/attendees/submission-values.ts';
@@ -12,6 +13,7 @@ import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
+import { hasAnyDraft } from '#admin/records/drafts.ts';
 import { beginsWithin } from '#admin/registrations/event-numbers.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
@@ -28,7 +30,7 @@ import { FormSettings } from './form-settings.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
 import classes from './series-events.module.css';
 import { LongEventList } from './series/long-event-list.tsx';
-import { SeriesEvent } from './series/series-event.tsx';
+import { LateSeriesEvent, SeriesEvent } from './series/series-event.tsx';
 import { useEventParams } from './series/use-event-params.ts';
 
 export const SeriesEventsRoute = () => <SeriesEvents shown="visible" />;
@@ -94,6 +96,7 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
 
 /** From this many events, they are listed by month. */
 const LONG = 12;
+const HUNDREDS = 100;
 
 interface SeriesEventListProps {
   series: Series;
@@ -107,10 +110,14 @@ function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   useScrollToAnchor(series.events.length > 0);
   const namedId = useNamedEvent(open.eventId);
   const { events } = series;
+  // What is opened or focused on arrival is there at once.
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const [isLate] = useState(() => events.length > HUNDREDS && !isReturn && namedId === undefined && !hasAnyDraft());
+  const Card = isLate ? LateSeriesEvent : SeriesEvent;
   if (events.length === 0) return <NoEvents series={series} shown={shown} />;
   const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : <ShowAll series={series} />;
   const cardOf = (event: ListedEvent, isNext: boolean) => (
-    <SeriesEvent key={event.id} series={series} event={event} isNext={isNext} columns={columns} open={open} editing={editing} />
+    <Card key={event.id} series={series} event={event} isNext={isNext} columns={columns} open={open} editing={editing} />
   );
   return (
     <>

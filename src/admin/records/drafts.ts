@@ -31,6 +31,9 @@ export const removeDraft = (name: string): void => draftAt(keyOf(name)).remove()
 /** Whether a form on this page has a stored draft, and so is opened immediately. */
 export const hasDraft = (name: string): boolean => readDraft(name) !== undefined;
 
+/** Whether any form on this page has one. */
+export const hasAnyDraft = (): boolean => Object.keys(window.sessionStorage).some((key) => key.startsWith(keyOf('')));
+
 /** The draft that was stored when a session ended, read once; undefined when there is none. */
 export function useSavedDraft<Values>(name: string, schema: z.ZodType<Values>): Values | undefined {
   const [draft] = useState(() => schema.safeParse(readDraft(name)).data);

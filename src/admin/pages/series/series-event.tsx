@@ -1,5 +1,7 @@
+import { Box } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import type { AttendeeEditing } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { EVENT_LIST_ACTIONS } from '#admin/attendees/list-actions.tsx';
@@ -26,6 +28,16 @@ interface SeriesEventProps {
   columns: readonly string[];
   open: EventParams;
   editing: AttendeeEditing;
+}
+
+/** A card of a list with hundreds: its tools, which are most of the work, come with it into view. */
+export function LateSeriesEvent(props: SeriesEventProps) {
+  const now = useNow();
+  const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '400px' });
+  const [isReached, setReached] = useState(false);
+  if (entry?.isIntersecting === true && !isReached) setReached(true);
+  const line = { ref, now, duplicates: undefined, onDuplicates: () => undefined, lineTools: [], tools: <Box h={32} /> };
+  return isReached ? <SeriesEvent {...props} /> : <EventCard {...props} {...line} />;
 }
 
 export function SeriesEvent({ series, event, isNext, columns, open, editing }: SeriesEventProps) {
