@@ -201,12 +201,15 @@ test('FACE-60: pasted links keep their addresses, which the plain text of a page
   await description.fill('See: ');
   await description.evaluate((area) => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', 'our venue, or https://x.example');
+    clipboardData.setData('text/plain', 'our venues: the venue[1], or https://x.example');
     const link = '<a href="https://northfield.example/venue">venue</a>';
-    clipboardData.setData('text/html', `<p>our ${link}, or <a href="https://x.example">https://x.example</a></p>`);
+    clipboardData.setData(
+      'text/html',
+      `<p>our venues: the ${link}<a href="#f">[1]</a>, or <a href="https://x.example">https://x.example</a></p>`,
+    );
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  expect(await description.inputValue()).toBe('See: our [venue](https://northfield.example/venue), or https://x.example');
+  expect(await description.inputValue()).toBe('See: our venues: the [venue](https://northfield.example/venue)[1], or https://x.example');
   await page.keyboard.press('Control+z');
   expect(await description.inputValue()).toBe('See: ');
 });

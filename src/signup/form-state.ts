@@ -14,7 +14,9 @@ export interface FormState {
   readonly errors: readonly FieldError[];
   /** Stays until the next attempt, longer than the banner. */
   readonly hasFailed: boolean;
-  /** Of a failed post: what to do about it without script, or why there is no use in trying again. */
+  /** Whether the last attempt failed because staff have deleted the form. */
+  readonly isGone?: boolean;
+  /** What to do about a failed post without script, where that is known. */
   readonly advice?: string | undefined;
   readonly confirmation?: Confirmation | undefined;
   /** The page could not be redirected, or the visitor chose to stay, so the confirmation has a link. */
@@ -43,7 +45,7 @@ type SendAction =
       readonly now?: number | undefined;
     }
   | { readonly type: 'sent' }
-  | { readonly type: 'failed'; readonly advice?: string | undefined }
+  | { readonly type: 'failed'; readonly isGone: boolean }
   | { readonly type: 'banner gone' }
   | { readonly type: 'accepted'; readonly confirmation: Confirmation }
   | { readonly type: 'stays' };
@@ -106,7 +108,7 @@ function afterSendAction(state: FormState, action: SendAction): FormState {
     case 'sent':
       return { ...fresh, status: 'sending', announcement: words.SENDING };
     case 'failed':
-      return { ...state, ...action, status: 'error', hasFailed: true, announcement: '' };
+      return { ...state, status: 'error', hasFailed: true, isGone: action.isGone, announcement: '' };
     case 'banner gone':
       return { ...state, status: 'idle' };
     case 'accepted':

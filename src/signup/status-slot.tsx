@@ -125,15 +125,15 @@ export function ConfirmationNote({ confirmation, waitingNote, again, onward, isA
 
 /** The area under the button, with room for its messages. */
 export function StatusSlot({ state, children }: { readonly state: FormState; readonly children: ReactNode }) {
-  const { view, status, hasFailed, advice } = state;
+  const { view, status, hasFailed, isGone } = state;
   return (
     <div className="status">
       {status === 'error' && (
         <p className="banner" role="alert">
-          {advice ?? words.SIGN_UP_FAILED[view.kind]}
+          {words.SIGN_UP_FAILED[view.kind]}
         </p>
       )}
-      {hasFailed && status === 'idle' && <p className="bad">{advice ?? words.LAST_ATTEMPT_FAILED}</p>}
+      {hasFailed && (isGone === true || status === 'idle') && <p className="bad">{isGone ? words.FORM_IS_GONE : words.LAST_ATTEMPT_FAILED}</p>}
       {children}
     </div>
   );

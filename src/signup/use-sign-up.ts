@@ -14,7 +14,6 @@ import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
-import { FORM_IS_GONE } from '#contract/texts/words/form.ts';
 import { controlId } from './fields/answers.ts';
 import { isFilled, isOfEvents, readChosen, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
@@ -183,7 +182,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     } else {
       // The spam checks did not accept it, as when its form token has expired.
       if (result.status === UNPROCESSABLE) void renewFormToken();
-      dispatch({ type: 'failed', advice: result.status === 404 ? FORM_IS_GONE : undefined });
+      dispatch({ type: 'failed', isGone: result.status === 404 });
     }
   };
 

@@ -26,7 +26,8 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
   const index = Math.min(chosen, Math.max(people - 1, 0));
   // An object that is made here would be another one with each rendering, and never settle.
   const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
-  const read = useQuery(previewQuery(form, { ...settled, index }));
+  const [settledIndex] = useDebouncedValue(index, TYPING_PAUSE_MS);
+  const read = useQuery(previewQuery(form, { ...settled, index: settledIndex }));
   return (
     <section className={classes.preview} aria-label="Preview">
       <Group justify="space-between" mb={8} mih="2rem">

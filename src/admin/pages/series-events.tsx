@@ -96,7 +96,7 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
 
 /** From this many events, they are listed by month. */
 const LONG = 12;
-const HUNDREDS = 100;
+const LATE_FROM = 100;
 
 interface SeriesEventListProps {
   series: Series;
@@ -112,13 +112,13 @@ function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   const { events } = series;
   // What is opened or focused on arrival is there at once.
   const isReturn = useNavigationType() === NavigationType.Pop;
-  const [isLate] = useState(() => events.length > HUNDREDS && !isReturn && namedId === undefined && !hasAnyDraft());
-  const Card = isLate ? LateSeriesEvent : SeriesEvent;
+  const [isLate] = useState(() => events.length > LATE_FROM && !isReturn && namedId === undefined && !hasAnyDraft());
   if (events.length === 0) return <NoEvents series={series} shown={shown} />;
   const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : <ShowAll series={series} />;
-  const cardOf = (event: ListedEvent, isNext: boolean) => (
-    <Card key={event.id} series={series} event={event} isNext={isNext} columns={columns} open={open} editing={editing} />
-  );
+  const cardOf = (event: ListedEvent, isNext: boolean) => {
+    const card = { series, event, isNext, columns, open, editing };
+    return isLate ? <LateSeriesEvent key={event.id} {...card} isNamed={event.id === namedId} /> : <SeriesEvent key={event.id} {...card} />;
+  };
   return (
     <>
       {events.length >= LONG ? (

@@ -59,7 +59,7 @@ export function parseEventDate(text: string, timeZone: string): Date | undefined
   return new Date(written + zone.replace(/(\d\d)(\d\d)$/, '$1:$2'));
 }
 
-/** When the day of `timeZone` began that this moment is in. */
+/** The start, in `timeZone`, of the day this moment falls on. */
 export const dayStartOf = (date: Date, timeZone: string): Date =>
   parseEventDate(clockOf(date, timeZone).toISOString().slice(0, 10), timeZone) ?? date;
 

@@ -10,7 +10,7 @@ interface Words {
 /** As people write them who have no key for them: Müller is Mueller, too. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', đ: 'dj' };
 
-/** The words of a text as it is, with its umlauts written out, in letters of the usual width, and without the apostrophes and hyphens that take long to type: `oneill`. */
+/** The words of a text as it is; with special letters written out; in letters of the usual width; and without the apostrophes and hyphens that take long to type: `oneill`. */
 function spellingsIn(text: string): readonly (readonly string[])[] {
   const whole = folded(text);
   const written = folded(

@@ -118,7 +118,7 @@ export const getScopeOwner = (
 ): Promise<{ readonly id: string; readonly title: string; readonly closes_when_full?: boolean }> =>
   scope.kind === 'marketing' ? getForm(db, scope) : getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
 
-/** Without `attended_at` also for a submission of a form. */
+/** `attended_at` is null for a submission of a marketing form. */
 export type Registration = Pick<Row<'registrations'>, 'submission_id' | 'submitted_at' | 'attended_at'>;
 
 /** `max` when more are registered, otherwise undefined: a cap would hide from the planner that each submission is in a list once. */

@@ -26,8 +26,8 @@ export async function removeSubmissions(w: Write, ids: readonly string[]): Promi
 async function endMailings(w: Write, eventId: string): Promise<void> {
   await sql`
     with ending as (
-      update mailings set begins_at = least(begins_at, now()), stopped_at = null, why = null
-      where event_id = ${eventId} and kind = 'mailing' and ended_at is null returning id
+      update mailings set begins_at = least(begins_at, now()), stopped_at = null, why = null, judged_part = part
+      where event_id = ${eventId} and kind = 'mailing' and ended_at is null and (begins_at > now() or stopped_at is not null) returning id
     ), waiting as (
       select step.id from ending join mailing_people as person on person.mailing_id = ending.id
       join submission_steps as step on step.mailing_person_id = person.id where step.state = 'waiting' order by step.id for update of step
@@ -37,6 +37,8 @@ async function endMailings(w: Write, eventId: string): Promise<void> {
 
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
 async function removeFromEvent(w: Write, { id, form_id: seriesId }: Deletion): Promise<boolean> {
+  // Before steps, as those who stop a mailing lock it.
+  await w.selectFrom('mailings').select('id').where('event_id', '=', id).where('ended_at', 'is', null).orderBy('id').forUpdate().execute();
   const { rows } = await sql<{ id: string }>`
     select submission_id as id from registrations where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
     w,

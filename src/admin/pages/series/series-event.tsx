@@ -30,12 +30,12 @@ interface SeriesEventProps {
   editing: AttendeeEditing;
 }
 
-/** A card of a list with hundreds: its tools, which are most of the work, come with it into view. */
-export function LateSeriesEvent(props: SeriesEventProps) {
+/** A card of a list with hundreds: its tools, which are most of the work, come with it into view, or once the address names it. */
+export function LateSeriesEvent({ isNamed, ...props }: SeriesEventProps & { readonly isNamed: boolean }) {
   const now = useNow();
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '400px' });
   const [isReached, setReached] = useState(false);
-  if (entry?.isIntersecting === true && !isReached) setReached(true);
+  if (!isReached && (isNamed || entry?.isIntersecting === true)) setReached(true);
   const line = { ref, now, duplicates: undefined, onDuplicates: () => undefined, lineTools: [], tools: <Box h={32} /> };
   return isReached ? <SeriesEvent {...props} /> : <EventCard {...props} {...line} />;
 }

@@ -37,9 +37,13 @@ function apply(area: HTMLTextAreaElement, mark: Mark | typeof nextItem): boolean
 /** Keeps the addresses of pasted links, which the plain text of a page or document does not have. */
 function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const { links } = new DOMParser().parseFromString(event.clipboardData.getData('text/html'), 'text/html');
-  let [text, rest] = ['', event.clipboardData.getData('text/plain')];
-  for (const { href, textContent: words } of links) {
-    const at = /^https?:/.test(href) && /^(?!https?:|www[.]|$)/i.test(words) ? rest.indexOf(words) : -1;
+  let text = '';
+  let rest = event.clipboardData.getData('text/plain');
+  for (const link of links) {
+    const words = link.textContent;
+    const href = link.getAttribute('href') ?? '';
+    const isKept = /^https?:/i.test(href) && /^(?!https?:|www[.]|$)/i.test(words);
+    const at = isKept ? rest.search(new RegExp(`(?<![\\p{L}\\d])${RegExp.escape(words)}(?![\\p{L}\\d])`, 'u')) : -1;
     if (at < 0) continue;
     text += `${rest.slice(0, at)}[${words}](${href})`;
     rest = rest.slice(at + words.length);

@@ -8,26 +8,46 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
-/** A link as plain text: its words, and its URL, mail address or telephone number unless they are the same, or it leads to a part of the mail. */
+const withoutPunctuation = (number: string): string => number.replaceAll(/[\s()./-]/g, '');
+
+/** A link as plain text: its words, and its URL, mail address or telephone number unless they are the same. A link within the mail is its words alone. */
 function linkAsText(words: string, address: string): string {
   const target = address.replace(/^\s*(?:mailto|tel):([^?]*).*$/is, '$1').trim();
   if (/^(?:#|$)/.test(target)) return words;
-  return ['', target].includes(words.trim()) ? target : `${words} (${target})`;
+  if (words.trim() === '') return target;
+  const number = withoutPunctuation(target);
+  const isSame = words.trim() === target || (/^\+?\d+$/.test(number) && withoutPunctuation(words) === number);
+  return isSame ? words : `${words} (${target})`;
 }
 
-/** The elements that are open in which items have numbers or dashes, or line breaks are as typed. */
+const REMEMBERED: ReadonlySet<string> = new Set(['ol', 'ul', 'pre']);
+
+/** The open lists and preformatted texts. */
 function openElements() {
-  const open: { readonly tag: string; number: number }[] = [];
+  const open: { readonly tag: string; next: number }[] = [];
   return {
-    begin: (tag: string, start = '1'): unknown => /^(?:ol|ul|pre)$/.test(tag) && open.push({ tag, number: (Number(start) || 1) - 1 }),
-    end: (tag: string): unknown => /^(?:ol|ul|pre)$/.test(tag) && open.pop(),
+    begin: (tag: string, start = ''): void => {
+      if (REMEMBERED.has(tag)) open.push({ tag, next: /^\s*-?\d+/.test(start) ? Number.parseInt(start, 10) : 1 });
+    },
+    end: (tag: string): void => {
+      if (REMEMBERED.has(tag)) open.pop();
+    },
     mark: (): string => {
       const list = open.at(-1);
-      return list?.tag === 'ol' ? `${(list.number += 1)}. ` : '- ';
+      if (list?.tag !== 'ol') return '- ';
+      list.next += 1;
+      return `${list.next - 1}. `;
     },
     withBlanks: (text: string): string => text.replaceAll(open.at(-1)?.tag === 'pre' ? /[^\S\n]+/g : /\s+/g, ' '),
   };
 }
+
+const withoutSpareBlanks = (text: string): string =>
+  text
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
 
 const ignore = (): void => undefined;
 const IGNORED = {
@@ -43,7 +63,10 @@ const IGNORED = {
 export function htmlToText(html: string): string {
   const pieces: string[] = [];
   const elements = openElements();
-  let [tag, attribute, isUnseen, breaks] = ['', '', false, 2];
+  let tag = '';
+  let attribute = '';
+  let isUnseen = false;
+  let breaks = 2;
   let attributes = new Map<string, string>();
   let link: { readonly from: number; readonly address: string } | undefined;
   const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase();
@@ -109,10 +132,5 @@ export function htmlToText(html: string): string {
   );
   tokenizer.write(html);
   tokenizer.end();
-  return pieces
-    .join('')
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .replaceAll(/ ?\n ?/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
+  return withoutSpareBlanks(pieces.join(''));
 }

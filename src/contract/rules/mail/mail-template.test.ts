@@ -94,6 +94,8 @@ describe('parts', () => {
   test.each([
     ['<a href="#plan">Plan</a> <a name="plan">x</a>', 'Plan x'],
     ['<a href="tel:+44 1632 960001">+44 1632 960001</a>', '+44 1632 960001'],
+    ['<a href="tel:+441632960001">+44 (1632) 960-001</a>', '+44 (1632) 960-001'],
+    ['<ol start="0"><li>Doors</li><li>Talk</li></ol><ol start="x"><li>End</li></ol>', '0. Doors\n1. Talk\n\n1. End'],
     ['<a href=" TEL:999">Call us</a>', 'Call us (999)'],
     ['<a href="https://example.com/a-b">https://example.com/ab</a>', 'https://example.com/ab (https://example.com/a-b)'],
   ])('MAIL-8: the text part says of a link what its words do not: %s', (html, text) => {

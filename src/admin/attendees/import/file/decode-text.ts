@@ -45,7 +45,7 @@ const IMPOSSIBLE =
   /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[^\p{L}\p{M}]|[a-zA-Z][\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][a-zA-Z]|ñ[^aeiouáéíóú]|ã[^oe]/u;
 
 const WORDS_MAX = 2_000;
-const PAIRS_FROM = 100_000;
+const GUESSED_FROM_BYTES = 100_000;
 
 /** The different words that have a letter beyond ASCII. */
 function foreignWords(text: string): ReadonlySet<string> {
@@ -81,7 +81,7 @@ const TWO_BYTES: readonly (readonly [OldEncoding, RegExp])[] = [
 
 /** The encoding of which most pairs of bytes are common letters. */
 function guessTwoBytes(bytes: Uint8Array): OldEncoding | undefined {
-  const pairs = Array.from(bytes.subarray(0, PAIRS_FROM), (byte) => String.fromCodePoint(byte))
+  const pairs = Array.from(bytes.subarray(0, GUESSED_FROM_BYTES), (byte) => String.fromCodePoint(byte))
     .join('')
     .match(/[\x81-\xfe][^]/g);
   const shares = TWO_BYTES.map(([encoding, common]) => ({ encoding, count: pairs?.filter((pair) => common.test(pair)).length ?? 0 }));

@@ -47,7 +47,7 @@ const cellOf = (written: string): string =>
 
 /** Some tools put an apostrophe before every cell, or around it, so that none is run. Our own exports never guard all cells of a row. */
 function unguarded(cells: readonly string[]): readonly string[] {
-  const isGuarded = cells.every((cell) => /^(?:'[\p{L}\d]|[=+\-@]|$)/u.test(cell));
+  const isGuarded = cells.filter((cell) => cell !== '').length > 1 && cells.every((cell) => /^(?:'.|[=+\-@]|$)/su.test(cell));
   return isGuarded ? cells.map((cell) => cell.replaceAll(/^'|(?<=^['=+\-@].*)'$/gs, '')) : cells;
 }
 

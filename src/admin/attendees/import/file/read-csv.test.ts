@@ -94,6 +94,7 @@ describe('encodings', () => {
   test.each([
     ["'first_name','last_name','email','phone'\n'Ann','O'Hara','ann@example.com','+44 20'", ['Ann', "O'Hara", 'ann@example.com', '+44 20']],
     ["first_name,last_name,email,phone\n'Ann,'Lee,'ann@example.com,'+44 20", ['Ann', 'Lee', 'ann@example.com', '+44 20']],
+    ["first_name,last_name,email,phone\n'Ann','(Lee)','ann@example.com',''", ['Ann', '(Lee)', 'ann@example.com', '']],
     ["first_name,last_name,email,phone\nAnn,'quoted',ann@example.com,'n Roll", ['Ann', "'quoted'", 'ann@example.com', "'n Roll"]],
   ])('IMP-27: apostrophes by which a tool guards every cell are no part of them (%j)', (text, cells) => {
     const file = read(text);
@@ -101,10 +102,10 @@ describe('encodings', () => {
   });
 
   test('IMP-27: the first line of a pasted list of addresses with names is a person', () => {
-    const file = read('Ann Lee <ann@example.com>\nBen Ray <ben@example.com>');
+    const file = read("Ann Lee <ann@example.com>\n'Ben Ray' <ben@example.com>");
     expect([file.header, file.records.map(({ cells }) => cells)]).toEqual([
       ['Column 1'],
-      [['Ann Lee <ann@example.com>'], ['Ben Ray <ben@example.com>']],
+      [['Ann Lee <ann@example.com>'], ["'Ben Ray' <ben@example.com>"]],
     ]);
     expect(read('Email (as ann@example.com),Name\nben@example.com,Ben').header).toEqual(['Email (as ann@example.com)', 'Name']);
   });

@@ -106,6 +106,26 @@ test('IMP-14, IMP-15: after a stop a retry sends only its rows, and the rest wai
   expect(run.getState()).toMatchObject({ phase: 'finished', added: 20, left: 0, failed: [] });
 });
 
+test('IMP-14, IMP-15: a retry after a stopped retry does not send the rows that the first one left', async () => {
+  const { run, calls, settle } = setUp(upTo(12));
+  run.start();
+  await settle(10, 'fail');
+  run.stop();
+  await settle(2);
+  const failed = run.getState().failed.map(({ row }) => row);
+  run.retry(failed);
+  run.stop();
+  const left = failed.filter((row) => calls.every((sent) => sent.row !== row));
+  await settle(6, 'fail');
+  expect(run.getState()).toMatchObject({ phase: 'stopped', left: 4 });
+  const [again] = run.getState().failed;
+  run.retry([again!.row]);
+  expect(calls).toMatchObject([{ row: again!.row }]);
+  await settle(1);
+  run.start();
+  expect(calls.map(({ row }) => row)).toEqual(left);
+});
+
 test('rows that an earlier import had added are counted separately', async () => {
   const { run, settle } = setUp(upTo(3));
   run.start();

@@ -53,64 +53,99 @@ function createThrottledStore<State>(read: () => State) {
   };
 }
 
+/** The rows that are not sent yet. Retried rows can go first while the others are on hold. */
+function createQueue<Row>(rows: readonly Row[]) {
+  // Reversed, because `pop` is cheaper than `shift`.
+  let waiting = rows.toReversed();
+  let held: Row[] = [];
+  return {
+    next: () => waiting.pop(),
+    hasNext: () => waiting.length > 0,
+    isEmpty: () => waiting.length + held.length === 0,
+    putFirst: (first: readonly Row[]) => {
+      waiting = [...waiting, ...first.toReversed()];
+    },
+    holdAll: () => {
+      held = [...held, ...waiting];
+      waiting = [];
+    },
+    releaseAll: () => {
+      waiting = [...held, ...waiting];
+      held = [];
+    },
+  };
+}
+
+/** Counts the rows that were sent by what became of them; thousands are read several times a second. */
+function createOutcomes<Row>() {
+  const counts = { added: 0, updated: 0 };
+  const alreadyAdded: Row[] = [];
+  return {
+    add: (row: Row, outcome: Outcome) => {
+      if (outcome === 'alreadyAdded') alreadyAdded.push(row);
+      else counts[outcome] += 1;
+    },
+    read: (): Pick<RunState<Row>, Outcome> => ({ ...counts, alreadyAdded: [...alreadyAdded] }),
+    count: () => counts.added + counts.updated + alreadyAdded.length,
+  };
+}
+
 /** Sends rows in order, one call each and a few at once (D41). Nothing is sent before `start`. */
 export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
-  // Reversed, because `pop` is cheaper than `shift`.
-  const waiting = rows.toReversed();
-  let again: Row[] = [];
-  /** Whether only rows that failed are sent, and the others wait for `start`. */
-  let isHeld = false;
-  const done: Record<Outcome, Row[]> = { added: [], updated: [], alreadyAdded: [] };
+  const queue = createQueue(rows);
   const failed = new Map<Row, string>();
+  const outcomes = createOutcomes<Row>();
   let failures = createFailureCount();
   let sending = 0;
-  let [isStopping, isHalted] = [false, false];
+  let isStopping = false;
+  let isHalted = false;
 
   const phase = (): RunState<Row>['phase'] => {
     if (sending > 0) return isStopping ? 'stopping' : 'running';
-    return waiting.length + again.length === 0 ? 'finished' : 'stopped';
+    return queue.isEmpty() ? 'finished' : 'stopped';
   };
   const store = createThrottledStore((): RunState<Row> => ({
     phase: phase(),
     total: rows.length,
-    added: done.added.length,
-    updated: done.updated.length,
-    alreadyAdded: [...done.alreadyAdded],
+    ...outcomes.read(),
     failed: [...failed].map(([row, reason]) => ({ row, reason })),
-    left: waiting.length + again.length + sending,
+    left: rows.length - outcomes.count() - failed.size,
     isHalted,
   }));
 
   const sendRow = async (row: Row): Promise<void> => {
     sending += 1;
     try {
-      done[await send(row)].push(row);
+      outcomes.add(row, await send(row));
       failures.add(false);
     } catch (error) {
       failed.set(row, reasonOf(error));
       failures.add(true);
       if (failures.areTooMany()) {
-        isHalted = again.length > 0 || (!isHeld && waiting.length > 0);
+        isHalted = queue.hasNext();
         isStopping = true;
       }
     }
     sending -= 1;
     sendNext();
-    if (sending > 0) store.notifySoon();
-    else {
-      onIdle();
-      store.notify();
+    if (sending > 0) {
+      store.notifySoon();
+      return;
     }
+    onIdle();
+    store.notify();
   };
   const sendNext = () => {
     while (!isStopping && sending < WORK_AT_ONCE) {
-      const row = again.pop() ?? (isHeld ? undefined : waiting.pop());
+      const row = queue.next();
       if (row === undefined) return;
       void sendRow(row);
     }
   };
   const resume = () => {
-    [isStopping, isHalted, failures] = [false, false, createFailureCount()];
+    isStopping = false;
+    isHalted = false;
+    failures = createFailureCount();
     sendNext();
     store.notify();
   };
@@ -118,7 +153,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   return {
     /** Starts, or resumes with the rows that are left. */
     start: () => {
-      isHeld = false;
+      queue.releaseAll();
       resume();
     },
     /** Sends no more rows; running calls still count. */
@@ -127,10 +162,10 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
       store.notify();
     },
     /** Sends these failed rows again. After a stop the other rows wait for `start`. */
-    retry: (chosen: readonly Row[]) => {
-      const known = chosen.filter((row) => failed.delete(row));
-      if (phase() === 'stopped') isHeld = true;
-      again = [...again, ...known.toReversed()];
+    retry: (again: readonly Row[]) => {
+      const known = again.filter((row) => failed.delete(row));
+      if (phase() === 'stopped') queue.holdAll();
+      queue.putFirst(known);
       resume();
     },
     getState: store.getState,

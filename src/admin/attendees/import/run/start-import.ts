@@ -110,7 +110,7 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   let lost: ApiError | undefined;
   const addNext = async (row: PlannedRow) =>
     add(row).catch((error: unknown) => {
-      if (error instanceof ApiError && error.isTemporary) lost = error;
+      if (error instanceof ApiError && error.isTemporary && error.kind !== 'answered') lost = error;
       throw error;
     });
   const run = createImportRun({

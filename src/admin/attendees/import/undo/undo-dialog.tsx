@@ -124,7 +124,7 @@ function Result({ scope, upload: { id: importId, removed, kept: keptCount } }: {
           data-box="frame"
           data-ruled
           data-breaks
-          tabIndex={0}
+          tabIndex={0} // What scrolls must be reachable by keyboard.
           aria-label="Attendees who stay"
         >
           <ul data-ruled>
