@@ -45,7 +45,7 @@ type SendAction =
       readonly now?: number | undefined;
     }
   | { readonly type: 'sent' }
-  | { readonly type: 'failed'; readonly isGone: boolean }
+  | { readonly type: 'failed'; readonly isGone?: boolean }
   | { readonly type: 'banner gone' }
   | { readonly type: 'accepted'; readonly confirmation: Confirmation }
   | { readonly type: 'stays' };
