@@ -123,6 +123,18 @@ test('IMP-28: only who comes in from the file is carried over, not who waits or 
   await expectShown(dialog().getByText('Carry over: 1 joins the waiting list', { exact: true }));
 });
 
+/** Who waits, in the order of the list. */
+async function queued(): Promise<string[]> {
+  const rows = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('submissions', 'submissions.id', 'waiting_entries.submission_id')
+    .select('email')
+    .where('email', 'like', '%@queue.example')
+    .orderBy('list_order')
+    .execute();
+  return rows.map(({ email }) => email.replace('@queue.example', ''));
+}
+
 test('IMP-28: who waits is queued by the time of the own sign-up, and after them in file order who has none', async () => {
   const { open: openDialog, choose, press, did } = importInto('Fire safety, day 2');
   const dayOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`;
@@ -134,15 +146,8 @@ test('IMP-28: who waits is queued by the time of the own sign-up, and after them
   await press('Check 16 rows');
   await press('Add 16');
   await did(16, 0, 0, 0);
-  const waiting = await db
-    .selectFrom('waiting_entries')
-    .innerJoin('submissions', 'submissions.id', 'waiting_entries.submission_id')
-    .select('email')
-    .where('email', 'like', '%@queue.example')
-    .orderBy('list_order')
-    .execute();
   const expected = [...Array.from({ length: 14 }, (_, index) => `day${index + 1}`), 'none1', 'none2'];
-  expect(waiting.map(({ email }) => email.replace('@queue.example', ''))).toEqual(expected);
+  expect(await queued()).toEqual(expected);
 });
 
 test('IMP-16, IMP-28: an unreachable server stops the rows that wait after as few time-outs as others, and they keep their order', async () => {
@@ -163,14 +168,7 @@ test('IMP-16, IMP-28: an unreachable server stops the rows that wait after as fe
   await page.unrouteAll();
   await press('Import the rest');
   await did(30, 0, 0, 0);
-  const waiting = await db
-    .selectFrom('waiting_entries')
-    .innerJoin('submissions', 'submissions.id', 'waiting_entries.submission_id')
-    .select('email')
-    .where('email', 'like', '%@queue.example')
-    .orderBy('list_order')
-    .execute();
-  expect(waiting.map(({ email }) => email.replace('@queue.example', ''))).toEqual(names);
+  expect(await queued()).toEqual(names);
 });
 
 test('PLC-46: rows over the maximum are named before they are added, and added anyway', async () => {

@@ -52,7 +52,7 @@ test('EXTRA-1, PUB-38: an event that moved meanwhile is named with its new date 
   await expectShown(page.locator('.done').getByText(/1 March 2056, 10:00.*Harbour House/s));
 });
 
-test('ERR-4: a form that staff have deleted meanwhile says so, at once and as long as it is open, with what was typed', async () => {
+test('ERR-4: a form that staff have deleted meanwhile says so after the error, as long as it is open, with what was typed', async () => {
   await open();
   await fillSeriesForm(page);
   await running.db.deleteFrom('forms').where('id', '=', series.id).execute();

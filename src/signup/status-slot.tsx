@@ -133,9 +133,7 @@ export function StatusSlot({ state, children }: { readonly state: FormState; rea
           {words.SIGN_UP_FAILED[view.kind]}
         </p>
       )}
-      {hasFailed && (isGone === true || status === 'idle') && (
-        <p className="bad">{isGone ? words.FORM_IS_GONE : words.LAST_ATTEMPT_FAILED}</p>
-      )}
+      {hasFailed && status === 'idle' && <p className="bad">{isGone ? words.FORM_IS_GONE : words.LAST_ATTEMPT_FAILED}</p>}
       {children}
     </div>
   );

@@ -37,7 +37,7 @@ async function endMailings(w: Write, eventId: string): Promise<void> {
 
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
 async function removeFromEvent(w: Write, { id, form_id: seriesId }: Deletion): Promise<boolean> {
-  // Before steps, as those who stop a mailing lock it.
+  // Locked before their steps, as stopping a mailing does: two orders could deadlock.
   await w.selectFrom('mailings').select('id').where('event_id', '=', id).where('ended_at', 'is', null).orderBy('id').forUpdate().execute();
   const { rows } = await sql<{ id: string }>`
     select submission_id as id from registrations where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
