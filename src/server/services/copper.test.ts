@@ -11,6 +11,7 @@ const settings = { token: 'copper-test', userEmail: 'crm@example.com', apiUrl: c
 const client = copperClient(settings);
 beforeEach(() => {
   copper.leads.length = 0;
+  copper.gone.length = 0;
   paused.length = 0;
   copper.behaviours.set({ kind: 'work' });
   copper.hideFromSearch(() => false);
@@ -78,6 +79,28 @@ test('of several leads that Copper names because the search lags behind, the old
   copper.hideFromSearch(() => true);
   expect(await client.upsertLead(person())).toBe('2 leads share this address: added to the oldest, 2002');
   expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring']]);
+});
+
+test('a lead that the search still finds after it was deleted is made again', async () => {
+  copper.gone.push(newLead(7, { email, tags: ['VIP'], details: 'Met in 2049' }));
+  expect(await client.upsertLead(person())).toBe('Lead 10000 created');
+  expect(copper.leads).toMatchObject([{ id: 10_000, tags: ['spring'], details: '2050-01-12 09:30 UTC: accepted marketing (Spring)' }]);
+});
+
+test('of several leads the oldest that still exists is changed', async () => {
+  copper.gone.push(newLead(7, { email }), newLead(8, { email }));
+  copper.leads.push(newLead(2_001, { email }), newLead(2_002, { email }));
+  expect(await client.upsertLead(person())).toBe('2 leads share this address: added to the oldest, 2001');
+  expect(copper.leads.map(({ tags }) => tags)).toEqual([['spring'], []]);
+  copper.leads.pop();
+  expect(await client.upsertLead(person({ tags: ['day two'] }))).toBe('Added to lead 2001');
+});
+
+test('a failure of Copper while a lead is changed makes no second one', async () => {
+  copper.leads.push(newLead(7, { email }));
+  copper.behaviours.set({ kind: 'work' }, { kind: 'status', status: 422 }, { kind: 'work' });
+  await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: false });
+  expect(copper.leads).toHaveLength(1);
 });
 
 test('D37: a number in Copper’s message that is another person’s lead changes nothing', async () => {

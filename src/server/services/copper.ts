@@ -171,13 +171,17 @@ async function findLeads(call: Call, person: CrmPerson, signal?: AbortSignal): P
   return leads.filter((lead) => isOf(person, lead));
 }
 
-/** Adds tags and note to the oldest of these leads; undefined when there is none. */
+/** Adds tags and note to the oldest of these leads that still exists; undefined when there is none. */
 async function addToOldest(call: Call, leads: readonly CopperLead[], person: CrmPerson, signal?: AbortSignal): Promise<string | undefined> {
   const oldest = oldestOf(leads);
   if (oldest === undefined) return undefined;
   const changed = { tags: union(oldest.tags ?? [], person.tags), details: withNote(oldest.details ?? '', person) };
-  parse(leadSchema, await call('PUT', `/leads/${oldest.id}`, changed, signal));
-  if (leads.length === 1) return `Added to lead ${oldest.id}`;
+  const answer = await call('PUT', `/leads/${oldest.id}`, changed, signal);
+  // Deleted or converted, which Copper's search notices late.
+  const others = leads.filter((lead) => lead !== oldest);
+  if (answer.status === NOT_FOUND) return addToOldest(call, others, person, signal);
+  parse(leadSchema, answer);
+  if (others.length === 0) return `Added to lead ${oldest.id}`;
   return `${leads.length} leads share this address: added to the oldest, ${oldest.id}`;
 }
 

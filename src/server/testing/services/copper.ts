@@ -19,6 +19,8 @@ export interface CopperStandIn {
   /** When each request arrived, in milliseconds. */
   times: number[];
   behaviours: Behaviours;
+  /** Leads that the search still finds and nothing else does, as those deleted a moment ago. */
+  gone: StoredLead[];
   /** Hides leads from the search, as an index that lags behind does. */
   hideFromSearch: (isHidden: (lead: StoredLead) => boolean) => void;
   close: () => Promise<void>;
@@ -37,9 +39,10 @@ export function newLead(id: number, values: Partial<StoredLead> = {}): StoredLea
 export async function startCopper(leads: StoredLead[] = [], port = 0): Promise<CopperStandIn> {
   const behaviours = new Behaviours();
   const times: number[] = [];
+  const gone: StoredLead[] = [];
   let isHidden = (_lead: StoredLead): boolean => false;
   const search = ({ emails, page_number: page = 1, page_size: size = 20 }: Body): JsonAnswer => {
-    const found = leads.filter((lead) => !isHidden(lead) && (emails === undefined || emails.includes(emailOf(lead))));
+    const found = [...gone, ...leads].filter((lead) => !isHidden(lead) && (emails === undefined || emails.includes(emailOf(lead))));
     const headers = { 'x-pw-total': String(found.length) };
     return { headers, body: found.slice((page - 1) * size, page * size) };
   };
@@ -76,6 +79,7 @@ export async function startCopper(leads: StoredLead[] = [], port = 0): Promise<C
   return {
     ...server,
     leads,
+    gone,
     times,
     behaviours,
     hideFromSearch: (rule) => {
