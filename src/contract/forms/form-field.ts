@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type FieldType, hasOptions, takesAnswer } from '../rules/field-types.ts';
-import { isBlank } from '../rules/text.ts';
+import { isBlank, visibleLine } from '../rules/text.ts';
 import * as texts from '../texts/form-field.ts';
 import { id, line, text } from '../wire-text.ts';
 
 export const LABEL_MAX_LENGTH = 300;
-const DISCLAIMER_MAX_LENGTH = 5_000;
+export const DISCLAIMER_MAX_LENGTH = 5_000;
 export const HELP_TEXT_MAX_LENGTH = 500;
 const OPTION_MAX_LENGTH = 200;
 const OPTIONS_MAX = 200;
@@ -15,10 +15,12 @@ export const fieldTypeSchema = z.enum(['input', 'textarea', 'checkbox', 'select'
 
 const label = z.string(texts.CANNOT_BE_EMPTY).pipe(text(DISCLAIMER_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
 const option = z.string(texts.CANNOT_BE_EMPTY).pipe(line(OPTION_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
+/** What is seen of an option in a list, in which blanks are one. */
+const seen = (value: string): string => visibleLine(value).replaceAll(/\s+/g, ' ');
 const options = z
   .array(option)
   .max(OPTIONS_MAX, texts.tooManyOptions(OPTIONS_MAX))
-  .refine((values) => new Set(values.map((value) => value.trim())).size === values.length, texts.OPTIONS_REPEAT);
+  .refine((values) => new Set(values.map(seen)).size === values.length, texts.OPTIONS_REPEAT);
 
 /** What stands between label and control; null or blank: nothing. */
 const helpText = text(HELP_TEXT_MAX_LENGTH).nullable();

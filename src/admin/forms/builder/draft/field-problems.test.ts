@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newField, newFormField } from '#admin/testing/form-fakes.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
-import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/form-field.ts';
+import { BRUNCH_EVENT_REQUIRED, OPTIONS_REPEAT } from '#contract/texts/form-field.ts';
 import { editProblems, newFieldProblems } from './field-problems.ts';
 
 const EVENT = '0199f0a0-0000-7000-8000-00000000000e';
@@ -21,6 +21,24 @@ describe('a new field', () => {
       expect(newFieldProblems(newField({ label }), [])).toEqual([{ path: 'label', message: KEY_RESERVED }]);
     },
   );
+
+  test.each([
+    ['A', ' A '],
+    ['Végétarien', 'Ve\u0301ge\u0301tarien'],
+    ['Vegan', 'Vegan\u200b'],
+    ['Vegan', 'Ve\u00adgan'],
+    ['No nuts', 'No\u00a0nuts'],
+    ['No nuts', 'No  nuts'],
+    ['No nuts', 'No\tnuts'],
+    ['שלום', '\u200fשלום'],
+  ])('API-55: the options %j and %j, which look the same, are refused', (...options) => {
+    expect(newFieldProblems(newField({ type: 'select', options }), [])).toEqual([{ path: 'options', message: OPTIONS_REPEAT }]);
+  });
+
+  test('API-55: options that can be told apart are taken', () => {
+    const options = ['Vegan', 'vegan', 'Végan', '👍', '👍🏽', '👩‍🚀 Crew', '1', '01', 'می‌خواهم', 'No - nuts', 'No-nuts'];
+    expect(newFieldProblems(newField({ type: 'select', options }), [])).toEqual([]);
+  });
 });
 
 describe('an edit in place', () => {

@@ -33,10 +33,18 @@ test('BLD-35: a copy has all settings of the field, and a label of its own', () 
   expect(copiedField(menu, [menu], ['Menu (copy)', 'Menu (copy 2)']).label).toBe('Menu (copy 3)');
 });
 
-test('BLD-35: a label that is as long as labels may be is shortened; the text of a disclaimer is not', () => {
+test('BLD-35: a label that is as long as labels may be is shortened, and so is the text of a disclaimer', () => {
   const long = field('x'.repeat(300));
   expect(copiedField(long, [long]).label).toMatch(/^x+ \(copy\)$/);
   expect(copiedField(long, [long]).label.length).toBeLessThanOrEqual(300);
   const text = field('y'.repeat(900), { type: 'disclaimer' });
   expect(copiedField(text, [text]).label).toHaveLength(907);
+  const longest = field('y'.repeat(4_998), { type: 'disclaimer' });
+  expect(copiedField(longest, [longest]).label).toMatch(/^y{4991} \(copy\)$/);
+});
+
+test.each([289, 290, 291, 292, 293, 294, 298])('BLD-35: a label with emoji after %d letters is copied without half of one', (letters) => {
+  const long = field(`${'x'.repeat(letters)}${'🎉'.repeat(Math.floor((300 - letters) / 2))}`);
+  const { label } = copiedField(long, [long]);
+  expect([label.isWellFormed(), label.length > 296]).toEqual([true, true]);
 });

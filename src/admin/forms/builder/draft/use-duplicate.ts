@@ -3,7 +3,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { refusalsIn } from '#admin/records/row-edits.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
+import { DISCLAIMER_MAX_LENGTH, type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { ADD_FIELD_FAILED, copyLabel, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
@@ -39,15 +39,18 @@ export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
   };
 }
 
+/** As of an emoji that a cut goes through. */
+const HALF_A_LETTER = /\p{Cs}$/u;
+
 /** A copy of the field as shown, with the first label that no other field has and the server has not refused. */
 export function copiedField(field: FormField, fields: readonly FormField[], refused: readonly string[] = []): NewField {
   const { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text, label } = field;
   const copy = { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text };
   const last = fields.length + refused.length + 1;
-  const longest = takesAnswer(field) ? LABEL_MAX_LENGTH - copyLabel('', last).length : label.length;
+  const longest = (takesAnswer(field) ? LABEL_MAX_LENGTH : DISCLAIMER_MAX_LENGTH) - copyLabel('', last).length;
   const labelled = (number: number): NewField => ({
     ...copy,
-    label: copyLabel(label.trim().slice(0, longest), number),
+    label: copyLabel(label.trim().slice(0, longest).replace(HALF_A_LETTER, ''), number),
     order: fields.length + 1,
   });
   const isTaken = (candidate: NewField): boolean =>

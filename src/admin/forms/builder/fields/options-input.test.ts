@@ -11,6 +11,21 @@ test.each([
   expect(pastedOptions(text, at('', 0))).toEqual(options);
 });
 
+test.each([
+  ['•\tVegan\r\n•\tHalal\r\n', ['Vegan', 'Halal']],
+  ['·\tVegan\r\no\tHalal\r\n§\tKosher', ['Vegan', 'Halal', 'Kosher']],
+  ['\uf0b7\tVegan\n\uf0a7\tHalal', ['Vegan', 'Halal']],
+  ['1.\tVegan\n2.\tHalal\n10.\tKosher', ['Vegan', 'Halal', 'Kosher']],
+  ['a)\tVegan\n(b)\tHalal\nIV.\tKosher', ['Vegan', 'Halal', 'Kosher']],
+  ['\t-\tVegan\n\t–\tHalal', ['Vegan', 'Halal']],
+  ['• Vegan\n  ● Halal\n◦\u00a0Kosher', ['Vegan', 'Halal', 'Kosher']],
+  ['1. Monday\n2. Tuesday', ['1. Monday', '2. Tuesday']],
+  ['– none –\n* with nuts\n- 5 °C', ['– none –', '* with nuts', '- 5 °C']],
+  ['no meat\noysters\nI. Newton\n🎉 Party\n✓ Yes', ['no meat', 'oysters', 'I. Newton', '🎉 Party', '✓ Yes']],
+])('USE-44: of a list %j only the bullets and numbers that its program added are left out', (text, options) => {
+  expect(pastedOptions(text, at('', 0))).toEqual(options);
+});
+
 test('USE-44: they replace what is selected; what stands before and after it is kept', () => {
   expect(pastedOptions('A\nB\nC', at('one two three', 4, 7))).toEqual(['one A', 'B', 'C three']);
 });

@@ -109,6 +109,8 @@ const RemoveOption = ({ option, before, isOff, onClick }: RemoveOptionProps) => 
 );
 
 const LINE_BREAK = /[\n\r\u{2028}\u{2029}]+/u;
+/** The bullet or number before each line of a list, as office programs copy them. */
+const LIST_MARK = /^\s*(?:[•‣◦▪▫·●○■□\p{Co}]\s+|(?:[-–—*§✓➢no]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])\s*\t\s*)/u;
 
 interface Selection {
   readonly value: string;
@@ -121,7 +123,7 @@ export function pastedOptions(text: string, { value, selectionStart, selectionEn
   const lines = text
     .split(LINE_BREAK)
     .filter((line) => !isBlank(line))
-    .map((line) => line.trim());
+    .map((line) => line.replace(LIST_MARK, '').trim());
   if (lines.length < 2) return undefined;
   const before = value.slice(0, selectionStart ?? value.length);
   const after = value.slice(selectionEnd ?? value.length);
