@@ -34,3 +34,21 @@ test('a change is in percent of the figure before, and in points for a rate', ()
   expect([changeOf(325, 0, 'points'), changeOf(5, 101, 'points')]).toEqual(Array(2).fill({ kind: 'same', text: '' }));
   expect(rateOf({ views: 0, signups: 3 })).toBe(0);
 });
+
+test.each([
+  [1001, 1000, '+0.1%'],
+  [999, 1000, '-0.1%'],
+  [1200, 12_000, '-90%'],
+  [12_004, 12_000, '+0.03%'],
+  [1_000_001, 1_000_000, '+0.0001%'],
+  [203, 201, '+1%'],
+  [120_012, 12, '+1,000,000%'],
+  [0, 7, '-100%'],
+])('a change to %d from %d is %s: not a rounded nothing, and with separators', (now, before, text) => {
+  expect(changeOf(now, before, 'percent').text).toBe(text);
+});
+
+test('rates that read the same are no change', () => {
+  expect(changeOf(6.331, 6.329, 'points')).toEqual({ kind: 'same', text: '(no change)' });
+  expect(changeOf(6.34, 6.33, 'points')).toEqual({ kind: 'grown', text: '+0.01' });
+});

@@ -15,15 +15,25 @@ interface FigureChange {
   readonly text: string;
 }
 
+/** Whole percents, and of less than one its first digit. */
+const inPercent = new Intl.NumberFormat('en-GB', {
+  style: 'percent',
+  signDisplay: 'always',
+  maximumFractionDigits: 0,
+  maximumSignificantDigits: 1,
+  roundingPriority: 'morePrecision',
+});
+
 function changeText(now: number, before: number, unit: 'percent' | 'points'): string {
   if (unit === 'points') return signed((now - before).toFixed(2));
-  return before === 0 ? '' : `${signed((((now - before) / before) * 100).toFixed(0))}%`;
+  return before === 0 ? '' : inPercent.format((now - before) / before);
 }
 
 /** The change of a figure: in percent of the one before, unless that is 0, or in points for rates that are both shown. */
 export function changeOf(now: number, before: number, unit: 'percent' | 'points'): FigureChange {
   if (unit === 'points' && !(isRate(now) && isRate(before))) return { kind: 'same', text: '' };
-  if (now === before) return { kind: 'same', text: '(no change)' };
+  const format = unit === 'points' ? formatRate : String;
+  if (format(now) === format(before)) return { kind: 'same', text: '(no change)' };
   return { kind: now > before ? 'grown' : 'fallen', text: changeText(now, before, unit) };
 }
 
