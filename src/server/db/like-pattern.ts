@@ -8,8 +8,8 @@ const containing = (text: string): string => `%${escapeWildcards(text)}%`;
 /** A `like` pattern that matches this very text at the beginning. */
 export const startingWith = (text: string): string => `${escapeWildcards(text)}%`;
 
-/** What stands around words where a name or address was copied from a list. */
-const AROUND = /^[,;:"“”„«»()[\]<>]+|(?<![,;:"“”„«»()[\]<>])[,;:"“”„«»()[\]<>]+$/g;
+/** What stands around words where a name or address was copied from a list, and signs that stand for any letters elsewhere. */
+const AROUND = /^[,;:"“”„«»()[\]<>*?]+|(?<![,;:"“”„«»()[\]<>*?])[,;:"“”„«»()[\]<>*?]+$/g;
 
 /** The patterns of what is parted by spaces, hyphens and middle dots; of those alone, the text itself. */
 function patternsOf(typed: string): string[] {

@@ -56,9 +56,9 @@ function nearPatterns(word: string): string[] {
   return patterns.map((pattern) => `${pattern}%`);
 }
 
-/** A text in which domains are spelled as in the addresses that are searched. */
+/** A text in which addresses are spelled as in what is searched: with their domains readable, and not as links. */
 export const withReadableDomains = (text: string): string =>
-  text.replaceAll(/[\w.-]+/g, (word) => (/xn--/i.test(word) ? readableDomain(word) : word));
+  text.replaceAll(/\bmailto:/gi, '').replaceAll(/[\w.-]+/g, (word) => (/xn--/i.test(word) ? readableDomain(word) : word));
 
 /** Parts what was typed into words to look up; undefined when there is none. */
 export function readPersonWords(text: string): PersonWords | undefined {
