@@ -26,7 +26,7 @@ const TEXT_MAX = 3_000;
 /** Slack refuses a message from about 11,000 characters on, in however many blocks. */
 const ROWS_MAX_LENGTH = 8_000;
 
-const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`);
+const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1).replace(/\p{Cs}$/u, '')}…`);
 
 /** Escapes text for mrkdwn, so that it cannot mention anyone, and no address becomes a link (D36). */
 export const escapeSlack = (text: string): string =>

@@ -74,7 +74,9 @@ describe('hostile input', () => {
       expect(blocks.length).toBeLessThanOrEqual(50);
       const texts = blocks.flatMap((block) => (block.type === 'section' ? (block.fields ?? []) : [])).map((field) => field.text);
       expect(texts.join('').length).toBeLessThanOrEqual(11_000);
-      expect(texts.every((field) => field.length > 0 && field.length <= 2_000 && field.isWellFormed())).toBe(true);
+      expect(texts.every((field) => field.length > 0 && field.length <= 2_000 && field.isWellFormed() && !field.includes('\ufffd'))).toBe(
+        true,
+      );
     }
     const answers = Array.from({ length: 12 }, (_, index) => ({ label: `Question ${index}`, value: `${index} `.repeat(1_000) }));
     const [, ...sections] = slackMessage({
