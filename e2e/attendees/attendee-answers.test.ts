@@ -3,7 +3,7 @@ import { expectAccessibleViews, expectShown, leaveAndStay, PHONE } from '../supp
 import { expectFocused } from '../support/focus.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
-const { db, page, series, openAttendee } = await startAttendeeScreen();
+const { db, url, page, series, row, openAttendee } = await startAttendeeScreen();
 
 const editor = () => page().getByRole('form', { name: 'Edit Tomasz Zieliński' });
 
@@ -93,5 +93,34 @@ describe('Edit in an open attendee', () => {
     await expectAccessibleViews(page());
     await page().setViewportSize(PHONE);
     await expectShown(editor().getByText('Was: No nuts, please'));
+  });
+});
+
+describe('an answer in a column of its own', () => {
+  test.each([
+    ['of words', 'word '.repeat(2_000)],
+    ['without blanks', 'x'.repeat(10_000)],
+    ['of many lines', 'one\n'.repeat(2_000)],
+    ['of emoji', '👩‍🚀'.repeat(2_000)],
+    ['in Chinese', '答'.repeat(5_000)],
+    ['in Hebrew', 'תשובה '.repeat(1_500)],
+  ])('%s takes five lines at most, also on a phone; the details have all of it', async (_kind, answer) => {
+    await db
+      .updateTable('submissions')
+      .set({ answers: JSON.stringify({ ...(await storedAnswers()), dietary_needs: answer }) })
+      .where('first_name', '=', 'Tomasz')
+      .execute();
+    await page()
+      .context()
+      .addCookies([{ name: `screen-options-${series().id}`, value: 'dietary_needs', url }]);
+    await openAttendee('Tomasz Zieliński');
+    const heightOf = async () => (await row('Tomasz').boundingBox())?.height ?? 0;
+    expect(await heightOf()).toBeLessThan(130);
+    const whole = page()
+      .locator('dd')
+      .filter({ hasText: answer.slice(0, 40) });
+    expect((await whole.textContent())?.trim()).toBe(answer.trim());
+    await page().setViewportSize(PHONE);
+    expect(await heightOf()).toBeLessThan(330);
   });
 });

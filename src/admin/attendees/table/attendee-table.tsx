@@ -183,7 +183,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
                 {column.label}
               </span>
             ) : null}
-            {column.isUserText ? <bdi>{column.render(attendee)}</bdi> : column.render(attendee)}
+            {column.isUserText ? <bdi className={classes.text}>{column.render(attendee)}</bdi> : column.render(attendee)}
             {column.id === 'name' && goneText !== undefined ? (
               <span className={classes.goneText} data-cut data-text="quiet" title={goneText}>
                 {goneText}
