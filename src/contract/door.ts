@@ -185,12 +185,15 @@ export const doorCalls = {
 } as const;
 
 export type Tap = z.output<typeof tapSchema>;
+export type SentTap = Readonly<z.input<typeof tapSchema>>;
 export type Taps = z.output<typeof tapsSchema>;
 export type WalkIn = z.output<typeof walkInSchema>;
 export type DoorPerson = z.output<typeof doorPersonSchema>;
 export type Door = z.output<typeof doorSchema>;
 export type DoorPeople = z.output<typeof peopleSchema>;
 export type TapResult = z.output<typeof outcomeSchema>;
+/** The result of a tap of a call. */
+export type TapOutcome = TapResult & { readonly id: string };
 export type NewDoorLink = z.output<typeof newDoorLinkSchema>;
 export type DoorLinks = z.output<typeof doorLinksSchema>;
 export type DoorLink = DoorLinks['links'][number];

@@ -2,10 +2,12 @@ import './door.css';
 import { createRoot } from 'react-dom/client';
 import { Door } from './phone/door.ts';
 import { Kept, keepPage } from './phone/kept.ts';
+import { soon } from './phone/pause.ts';
 import { randomUuid } from './phone/random-uuid.ts';
 import { Screen } from './screen.tsx';
 
 const PHONE = 'turnout:phone';
+/** Some browsers never answer whether they keep anything. */
 const KEPT_WITHIN_MS = 3_000;
 
 /** The name of this phone, which it makes up once. */
@@ -20,9 +22,6 @@ function phoneName(): string {
   }
 }
 
-/** Some browsers never answer whether they keep anything. */
-const soon = async (): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), KEPT_WITHIN_MS));
-
 /** What is loaded at the first scan otherwise. */
 async function loadScanner(): Promise<unknown> {
   await import('./scan/scan-page.tsx');
@@ -33,7 +32,7 @@ async function loadScanner(): Promise<unknown> {
 
 async function start(container: HTMLElement): Promise<void> {
   const token = location.hash.slice(1);
-  const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon()]));
+  const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon(KEPT_WITHIN_MS)]));
   createRoot(container).render(<Screen door={door} />);
   await door.open(() => void keepPage(loadScanner));
 }

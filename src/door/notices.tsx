@@ -52,7 +52,7 @@ export function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode 
                     aria-label={`Let in ${name}`}
                     onClick={() => {
                       onDismiss(id);
-                      onLetIn({ ...person, isKept: false });
+                      onLetIn(person);
                     }}
                   >
                     Let in

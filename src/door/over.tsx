@@ -4,6 +4,7 @@ import { countOf } from './head.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
 import type { Shown } from './phone/people.ts';
+import { newTap, newWalkIn } from './phone/taps.ts';
 import { dayOf } from './phone/times.ts';
 import type { ScanProps } from './scan/scan-page.tsx';
 import { type Answers, PersonSheet, Question } from './sheets.tsx';
@@ -41,11 +42,13 @@ export function Over({ lying, door, state, onLetIn, onClose, onCameraLost }: Ove
     case 'person': {
       const person = state.people?.find(({ id }) => id === lying.id);
       if (person === undefined) return null;
-      const onNotHere = closing(async () => door.notHere(person));
+      const onNotHere = closing(async () => door.add(newTap(person, { here: false })));
       return <PersonSheet person={person} state={state} onLetIn={() => onLetIn(person)} onNotHere={onNotHere} onClose={onClose} />;
     }
     case 'walk in':
-      return <WalkIn typed={lying.name} state={state} onAdd={(given) => closing(async () => door.addWalkIn(given))()} onClose={onClose} />;
+      return (
+        <WalkIn typed={lying.name} state={state} onAdd={(given) => closing(async () => door.add(newWalkIn(given)))()} onClose={onClose} />
+      );
     case 'day': {
       const onConfirm = closing(() => {
         door.confirmDay();

@@ -8,6 +8,7 @@ import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
 import { findPeople, prepareSearch } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
+import { newTap } from './phone/taps.ts';
 import { isOn } from './phone/times.ts';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
@@ -74,7 +75,7 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
   const checkIn = (person: Shown, letIn = false): void =>
     asked(() => {
       close();
-      void door.checkIn(person, 'tap', letIn);
+      void door.add(newTap(person, { here: true, let_in: letIn }));
       onDone();
     });
   const press = (person: Shown): void => {

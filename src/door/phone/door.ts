@@ -1,13 +1,13 @@
-import type { DoorPeople, DoorPerson, Door as Opened, TapResult } from '#contract/door.ts';
+import type { DoorPeople, Door as Opened, TapResult } from '#contract/door.ts';
 import { type DoorState, INITIAL_STATE } from './door-state.ts';
 import { followDoor } from './follow-door.ts';
 import { forgetPage, type Kept, type Name } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
-import { mergePeople, nameOf, type Shown } from './people.ts';
+import { mergePeople, type Shown } from './people.ts';
 import { nameOfRefused, type Refused, refusedOf } from './refused.ts';
 import { Sender, sendOthers } from './sender.ts';
 import { type Answer, DoorServer } from './server.ts';
-import { type Bar, countUnsent, newTap, newWalkIn, type Settled, shownPeople, type WalkInOf, wordsOfOutcome } from './taps.ts';
+import { type Bar, barOf, countUnsent, type Entry, newEntry, type Settled, shownPeople, wordsOfOutcome } from './taps.ts';
 import { byClockOfPhone } from './times.ts';
 
 const BAR_MS = 10_000;
@@ -90,41 +90,27 @@ export class Door {
     });
   }
 
-  /** Checks somebody in; `letIn` gives a place first. @returns what `undo` takes back */
-  async checkIn(person: DoorPerson, how: 'tap' | 'scan', letIn = false): Promise<Bar> {
-    const entry = newTap(nameOf(person), { submission_id: person.id, here: true, ...(letIn ? { let_in: true } : {}) }, how);
+  /** Keeps and sends a tap or a walk-in. @returns what is said of it, which `undo` takes back */
+  async add(entry: Entry): Promise<Bar> {
     await this.#sender.add(entry);
-    return this.#showBar({ name: entry.name, text: 'is here', undo: { person: person.id, tap: entry.tap.id } });
+    return this.#showBar(barOf(entry));
   }
 
   /** Checks in by a code that is not in the list. */
   checkInByCode(code: string): { readonly id: string; readonly outcome: Promise<TapResult> } {
-    const entry = newTap('Check-in code', { code, here: true }, 'scan');
+    const entry = newEntry('Check-in code', { code, here: true, how: 'scan' });
     void this.#sender.add(entry);
     const { id } = entry.tap;
     const outcome = new Promise<TapResult>((resolve) => this.#outcomes.set(id, resolve));
     return { id, outcome: outcome.finally(() => this.#outcomes.delete(id)) };
   }
 
-  async addWalkIn(given: WalkInOf): Promise<void> {
-    const entry = newWalkIn(given);
-    await this.#sender.add(entry);
-    this.#showBar({ name: entry.name, text: 'is here', undo: { person: entry.tap.id, tap: entry.tap.id } });
-  }
-
-  /** Takes back all check-ins of somebody. */
-  async notHere(person: DoorPerson): Promise<void> {
-    const entry = newTap(nameOf(person), { submission_id: person.id, here: false });
-    await this.#sender.add(entry);
-    this.#showBar({ name: entry.name, text: 'is not here' });
-  }
-
   /** Takes back one check-in: that which is named at the foot, unless another is given. */
   async undo(bar = this.#state.bar): Promise<void> {
-    const { name, undo } = bar ?? {};
-    if (name === undefined || undo === undefined) return;
-    this.#showBar({ name, text: 'is not here' });
-    await this.#sender.add(newTap(name, { submission_id: undo.person, here: false, takes_back: undo.tap }));
+    if (bar?.undo === undefined) return;
+    const entry = newEntry(bar.name, { submission_id: bar.undo.person, here: false, takes_back: bar.undo.tap });
+    this.#showBar(barOf(entry));
+    await this.#sender.add(entry);
   }
 
   note(text: string): void {

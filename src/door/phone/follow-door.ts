@@ -1,5 +1,5 @@
 import type { LiveChange } from '#contract/live.ts';
-import { pause, pauseAfter } from './pause.ts';
+import { listenForSilence, pause, pauseAfter } from './pause.ts';
 import type { DoorServer } from './server.ts';
 
 interface Listener {
@@ -26,18 +26,13 @@ const changesOf = (data: string) => (JSON.parse(data) as { topics: readonly Pick
 /** Reads one stream to its end. @returns whether there was one */
 async function readStream(server: DoorServer, openForMs: number, ending: AbortSignal, listener: Listener): Promise<boolean> {
   const silence = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const onPart = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      listener.onSilence();
-      silence.abort();
-    }, SILENCE_MS);
-  };
+  const { hear, end } = listenForSilence(SILENCE_MS, () => {
+    listener.onSilence();
+    silence.abort();
+  });
   let isHeard = false;
-  onPart();
   try {
-    for await (const { event, data } of server.follow(openForMs, AbortSignal.any([ending, silence.signal]), onPart)) {
+    for await (const { event, data } of server.follow(openForMs, AbortSignal.any([ending, silence.signal]), hear)) {
       isHeard = true;
       if (event === 'bye') break;
       if (event === 'resync' || (event === 'hello' && openForMs === 0)) listener.onMissed();
@@ -46,7 +41,7 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
   } catch {
     // Lost, refused or unreadable: the next reading of the list says which.
   } finally {
-    clearTimeout(timer);
+    end();
   }
   return isHeard;
 }

@@ -1,3 +1,17 @@
+export const soon = async (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+
+/** Calls `onSilence` when `hear` is not called for so long, until `end` is. */
+export function listenForSilence(ms: number, onSilence: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => clearTimeout(timer);
+  const hear = () => {
+    end();
+    timer = setTimeout(onSilence, ms);
+  };
+  hear();
+  return { hear, end };
+}
+
 /** Waits so long, or until the browser says that there is a network again. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController();

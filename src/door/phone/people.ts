@@ -5,7 +5,7 @@ import { day } from './times.ts';
 /** Somebody as this phone shows them. */
 export interface Shown extends DoorPerson {
   /** Whether what is shown is still to be sent. */
-  readonly isKept: boolean;
+  readonly isKept?: boolean;
 }
 
 export const nameOf = ({ first_name: first, last_name: last }: Pick<DoorPerson, 'first_name' | 'last_name'>): string =>
@@ -48,8 +48,6 @@ function withPositions(people: readonly Shown[], read: ReadonlyMap<string, Shown
   });
 }
 
-const asSent = (person: DoorPerson): Shown => ({ ...person, isKept: false });
-
 /** The list with what was read of some, or of all when `isAll`; `isNewer` says of whom the phone knows something newer. */
 export function mergePeople(
   known: readonly Shown[] = [],
@@ -58,7 +56,7 @@ export function mergePeople(
   isNewer: (id: string) => boolean,
 ): readonly Shown[] {
   const byId = new Map(known.map((person) => [person.id, person]));
-  const read = people.map((person) => (isNewer(person.id) ? (byId.get(person.id) ?? asSent(person)) : asSent(person)));
+  const read = people.map((person) => (isNewer(person.id) ? (byId.get(person.id) ?? person) : person));
   const changed = new Map(read.map((person) => [person.id, person]));
   if (isAll) {
     return insertByName(

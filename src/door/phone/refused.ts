@@ -23,7 +23,7 @@ const isNotHere = ({ person, reason }: Settled['result']): boolean => (person ==
 
 function refused({ waiting, result }: Settled, isOther: boolean): readonly Refused[] {
   const { outcome, reason, person } = result;
-  const isBack = waiting.kind === 'tap' && !waiting.tap.here;
+  const isBack = !waiting.tap.here;
   if (outcome !== 'refused' || (isBack && isNotHere(result))) return [];
   const name = person === null ? waiting.name : nameOf(person);
   const letIn = isOther || person?.status === 'confirmed' ? null : person;
@@ -33,6 +33,6 @@ function refused({ waiting, result }: Settled, isOther: boolean): readonly Refus
 /** What stays on the page of refused taps, but for those that changed nothing. `isOther`: of another link, whose event may be another. */
 export function refusedOf(settled: readonly Settled[], queue: readonly Waiting[], isOther: boolean): readonly Refused[] {
   const all = [...queue, ...settled.map(({ waiting }) => waiting)];
-  const undone = new Set(all.map(({ tap }) => 'takes_back' in tap && tap.takes_back));
+  const undone = new Set(all.map(({ tap }) => tap.takes_back));
   return settled.flatMap((each) => (undone.has(each.waiting.tap.id) ? [] : refused(each, isOther)));
 }

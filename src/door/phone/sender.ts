@@ -1,4 +1,4 @@
-import type { TapResult } from '#contract/door.ts';
+import type { TapOutcome, TapResult } from '#contract/door.ts';
 import type { Kept, Name } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import type { Answer, DoorServer } from './server.ts';
@@ -16,9 +16,7 @@ interface Parts {
   readonly settle: (settled: readonly Settled[]) => readonly (readonly [Name, unknown])[];
 }
 
-interface Results {
-  readonly taps: readonly (TapResult & { readonly id: string })[];
-}
+type Results = { readonly taps: readonly TapOutcome[] };
 
 const TAPS_MAX = 50;
 export const CANNOT_KEEP = "This phone can't keep check-ins. Stay online.";
@@ -27,12 +25,10 @@ const refusal = (reason: string): TapResult => ({ outcome: 'refused', reason, pe
 const keyOf = ({ number, tap }: Waiting) => ['waiting', number, tap.id] as const;
 
 /** A person who was added as a walk-in and had signed up already has another id: what waits for them is sent under that one. */
-const withPerson = (queue: readonly Waiting[], { waiting: { kind, tap }, result: { person } }: Settled): readonly Waiting[] =>
-  kind !== 'walk_in' || person === null || person.id === tap.id
+const withPerson = (queue: readonly Waiting[], { waiting: { tap, walkIn }, result: { person } }: Settled): readonly Waiting[] =>
+  walkIn === undefined || person === null || person.id === tap.id
     ? queue
-    : queue.map((each) =>
-        each.kind === 'tap' && each.tap.submission_id === tap.id ? { ...each, tap: { ...each.tap, submission_id: person.id } } : each,
-      );
+    : queue.map((each) => (each.tap.submission_id === tap.id ? { ...each, tap: { ...each.tap, submission_id: person.id } } : each));
 
 /** What waits to be sent, in order. Each entry is kept before it shows, and leaves by its own outcome only. */
 export class Sender {
@@ -101,16 +97,17 @@ export class Sender {
   }
 
   #first(most: number): readonly Waiting[] {
-    const end = this.#queue.findIndex(({ kind }) => kind === 'walk_in');
+    const end = this.#queue.findIndex(({ walkIn }) => walkIn !== undefined);
     return this.#queue.slice(0, end === -1 ? most : Math.max(1, Math.min(most, end)));
   }
 
   async #call(batch: readonly Waiting[]): Promise<Answer<Results>> {
     const sentAt = new Date().toISOString();
     const [first] = batch;
-    if (first?.kind !== 'walk_in') return this.#parts.server.call('taps', { sent_at: sentAt, taps: batch.map(({ tap }) => tap) });
-    const answer = await this.#parts.server.call<TapResult>('walk_in', { sent_at: sentAt, ...first.tap });
-    return answer.kind === 'done' ? { kind: 'done', data: { taps: [{ ...answer.data, id: first.tap.id }] } } : answer;
+    if (first?.walkIn === undefined) return this.#parts.server.call('taps', { sent_at: sentAt, taps: batch.map(({ tap }) => tap) });
+    const { id, at } = first.tap;
+    const answer = await this.#parts.server.call<TapResult>('walk_in', { sent_at: sentAt, id, at, ...first.walkIn });
+    return answer.kind === 'done' ? { kind: 'done', data: { taps: [{ ...answer.data, id }] } } : answer;
   }
 
   /** @returns whether anything left the queue */

@@ -1,4 +1,5 @@
 import { readServerEvents, type ServerEvent } from '#admin/api/server-events.ts';
+import { listenForSilence } from './pause.ts';
 
 /** How long to wait for an answer, and then for each part of it, since a long list takes longer over a slow connection. */
 const PART_TIMEOUT_MS = 5_000;
@@ -24,24 +25,19 @@ function refusalOf(status: number, problem: Readonly<Record<string, unknown>>): 
 /** Makes a call and reads its answer. @throws Error when nothing arrives for too long */
 async function fetchJson(path: string, request: RequestInit): Promise<{ readonly response: Response; readonly answer: unknown }> {
   const silence = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const onPart = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), PART_TIMEOUT_MS);
-  };
-  onPart();
+  const { hear, end } = listenForSilence(PART_TIMEOUT_MS, () => silence.abort());
   try {
     const response = await fetch(path, { ...request, signal: silence.signal, cache: 'no-store' });
-    onPart();
+    hear();
     const [decoder, reader] = [new TextDecoder(), response.body?.getReader()];
     let text = '';
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
-      onPart();
+      hear();
       text += decoder.decode(part.value, { stream: true });
     }
     return { response, answer: JSON.parse(text) };
   } finally {
-    clearTimeout(timer);
+    end();
   }
 }
 

@@ -1,34 +1,21 @@
-import type { DoorPerson, TapResult } from '#contract/door.ts';
+import type { DoorPerson, SentTap, TapResult } from '#contract/door.ts';
 import { insertByName, isHere, nameOf, type Shown } from './people.ts';
 import { randomUuid } from './random-uuid.ts';
 import { clock } from './times.ts';
 
-interface TapOf {
-  readonly id: string;
-  readonly at: string;
-  readonly submission_id?: string;
-  readonly code?: string;
-  readonly here: boolean;
-  readonly takes_back?: string;
-  readonly let_in?: boolean;
-  readonly how: 'tap' | 'scan';
-}
+export type WalkInOf = Readonly<Record<'first_name' | 'last_name' | 'email' | 'organisation', string>>;
 
-export interface WalkInOf {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly organisation: string;
+/** A check-in, or one taken back; that of a walk-in is of the person who is added under its id. */
+export interface Entry {
+  readonly name: string;
+  readonly tap: SentTap;
+  readonly walkIn?: WalkInOf;
 }
-
-/** A check-in, one taken back, or a walk-in. */
-export type Entry = { readonly name: string } & (
-  | { readonly kind: 'tap'; readonly tap: TapOf }
-  | { readonly kind: 'walk_in'; readonly tap: WalkInOf & Pick<TapOf, 'id' | 'at'> }
-);
 
 /** An entry that is kept until the server has said what became of it; `number` decides their order. */
-export type Waiting = Entry & { readonly number: number };
+export interface Waiting extends Entry {
+  readonly number: number;
+}
 
 /** What is said at the foot for some seconds, with what Undo takes back. */
 export interface Bar {
@@ -43,14 +30,22 @@ export interface Settled {
   readonly result: TapResult;
 }
 
-const newId = () => ({ id: randomUuid(), at: new Date().toISOString() });
+type NewTap = Omit<SentTap, 'id' | 'at'>;
 
-export const newTap = (name: string, tap: Omit<TapOf, 'id' | 'at' | 'how'>, how: TapOf['how'] = 'tap') =>
-  ({ kind: 'tap', name, tap: { ...newId(), how, ...tap } }) as const;
+export const newEntry = (name: string, tap: NewTap): Entry => ({
+  name,
+  tap: { id: randomUuid(), at: new Date().toISOString(), ...tap },
+});
 
-export const newWalkIn = (given: WalkInOf) => ({ kind: 'walk_in', name: nameOf(given), tap: { ...newId(), ...given } }) as const;
+/** Checks somebody in, or takes back all check-ins of theirs. */
+export const newTap = (person: DoorPerson, tap: NewTap): Entry => newEntry(nameOf(person), { submission_id: person.id, ...tap });
 
-const walkIn = ({ id, at, email: _email, ...given }: WalkInOf & Pick<TapOf, 'id' | 'at'>): Shown => ({
+export function newWalkIn(walkIn: WalkInOf): Entry {
+  const { name, tap } = newEntry(nameOf(walkIn), { here: true });
+  return { name, tap: { ...tap, submission_id: tap.id }, walkIn };
+}
+
+const added = ({ id, at }: SentTap, { email: _email, ...given }: WalkInOf): Shown => ({
   ...given,
   id,
   status: 'confirmed',
@@ -60,8 +55,11 @@ const walkIn = ({ id, at, email: _email, ...given }: WalkInOf & Pick<TapOf, 'id'
   since: null,
   by: null,
   code: null,
-  isKept: false,
 });
+
+/** What a tap promises. */
+export const barOf = ({ name, tap: { id, submission_id: person = '', here } }: Entry): Bar =>
+  here ? { name, text: 'is here', undo: { person, tap: id } } : { name, text: 'is not here' };
 
 /** How this phone shows what it has not sent yet. */
 interface Showing {
@@ -70,7 +68,7 @@ interface Showing {
   readonly isKept: boolean;
 }
 
-function withTap(person: Shown, tap: Omit<TapOf, 'how'>, { label, isKept }: Showing): Shown {
+function withTap(person: Shown, tap: SentTap, { label, isKept }: Showing): Shown {
   if (!tap.here) return { ...person, since: null, by: null, isKept };
   const placed = tap.let_in === true ? { ...person, status: 'confirmed' as const, position: null } : person;
   if (placed.status !== 'confirmed') return person;
@@ -78,13 +76,12 @@ function withTap(person: Shown, tap: Omit<TapOf, 'how'>, { label, isKept }: Show
 }
 
 /** The taps by person, without those that were taken back before they were sent: neither changes anything. */
-function tapsByPerson(waiting: readonly Waiting[]): ReadonlyMap<string, readonly Omit<TapOf, 'how'>[]> {
+function tapsByPerson(waiting: readonly Waiting[]): ReadonlyMap<string, readonly SentTap[]> {
   const unsent = new Set(waiting.map(({ tap }) => tap.id));
-  const all = waiting.map((each) => (each.kind === 'tap' ? each.tap : { ...each.tap, submission_id: each.tap.id, here: true }));
-  const back = new Set(all.map((tap) => ('takes_back' in tap ? tap.takes_back : undefined)));
-  const taps = new Map<string, Omit<TapOf, 'how'>[]>();
-  for (const tap of all) {
-    const isVoid = back.has(tap.id) || ('takes_back' in tap && tap.takes_back !== undefined && unsent.has(tap.takes_back));
+  const back = new Set(waiting.map(({ tap }) => tap.takes_back));
+  const taps = new Map<string, SentTap[]>();
+  for (const { tap } of waiting) {
+    const isVoid = back.has(tap.id) || unsent.has(tap.takes_back ?? '');
     if (tap.submission_id !== undefined && !isVoid) taps.set(tap.submission_id, [...(taps.get(tap.submission_id) ?? []), tap]);
   }
   return taps;
@@ -95,8 +92,8 @@ export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[
   if (waiting.length === 0) return people;
   const taps = tapsByPerson(waiting);
   const known = new Set(people.map(({ id }) => id));
-  const added = waiting.flatMap((each) => (each.kind === 'walk_in' && !known.has(each.tap.id) ? [walkIn(each.tap)] : []));
-  return insertByName(people, added).map(
+  const walkIns = waiting.flatMap(({ tap, walkIn }) => (walkIn === undefined || known.has(tap.id) ? [] : [added(tap, walkIn)]));
+  return insertByName(people, walkIns).map(
     (person) => taps.get(person.id)?.reduce<Shown>((each, tap) => withTap(each, tap, showing), person) ?? person,
   );
 }
@@ -110,8 +107,8 @@ export interface Unsent {
 /** What waits, as far as this phone knows the people: whoever was checked in and taken back is as before. */
 export function countUnsent(people: readonly Shown[], waiting: readonly Waiting[]): Unsent {
   const taps = tapsByPerson(waiting);
-  const walkIns = waiting.filter(({ kind }) => kind === 'walk_in').map(({ tap }) => tap.id);
-  const codes = waiting.filter((each) => each.kind === 'tap' && each.tap.code !== undefined);
+  const walkIns = waiting.filter(({ walkIn }) => walkIn !== undefined).map(({ tap }) => tap.id);
+  const codes = waiting.filter(({ tap }) => tap.code !== undefined);
   const areNoted = new Set([...walkIns, ...people.filter(isHere).map(({ id }) => id)]);
   const ids = [...new Set([...walkIns, ...taps.keys()])];
   const willBeHere = (id: string): boolean => taps.get(id)?.at(-1)?.here === true;
@@ -130,8 +127,8 @@ const wordsOfBack = ({ since, by }: DoorPerson, timeZone: string | undefined): B
 export function wordsOfOutcome({ waiting, result }: Settled, timeZone: string | undefined): Bar | undefined {
   const { outcome, person } = result;
   if (person === null || outcome === 'refused' || !isHere(person)) return undefined;
-  if (waiting.kind === 'tap' && !waiting.tap.here) return wordsOfBack(person, timeZone);
+  if (!waiting.tap.here) return wordsOfBack(person, timeZone);
   const bar = { name: nameOf(person), undo: { person: person.id, tap: waiting.tap.id } };
-  if (waiting.kind === 'walk_in' && person.id !== waiting.tap.id) return { ...bar, text: 'was signed up already and is here now.' };
+  if (waiting.walkIn !== undefined && person.id !== waiting.tap.id) return { ...bar, text: 'was signed up already and is here now.' };
   return outcome === 'already' ? { ...bar, text: `· Already here since ${clock(person.since ?? '', timeZone)}` } : undefined;
 }

@@ -1,7 +1,9 @@
 import type { DoorPerson, TapResult } from '#contract/door.ts';
+import type { DoorState } from '../phone/door-state.ts';
 import type { Door } from '../phone/door.ts';
+import { soon } from '../phone/pause.ts';
 import { isHere, nameOf, type Shown, standingOf } from '../phone/people.ts';
-import type { Bar } from '../phone/taps.ts';
+import { type Bar, newTap } from '../phone/taps.ts';
 import { clock } from '../phone/times.ts';
 
 export interface Scanned {
@@ -26,24 +28,15 @@ async function digestOf(code: string): Promise<string> {
   return Array.from(digest.slice(0, DIGEST_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function ofPerson(person: Shown, timeZone: string | undefined, mayAdd: boolean): Scanned {
-  const name = nameOf(person);
+function ofPerson(person: Shown, opened: DoorState['opened']): Scanned {
+  const [name, timeZone] = [nameOf(person), opened?.time_zone];
   if (isHere(person)) {
-    return {
-      tone: 'warn',
-      word: `Already here since ${clock(person.since ?? '', timeZone)}`,
-      name,
-      note: `Checked in at ${person.by ?? ''}`,
-    };
+    const word = `Already here since ${clock(person.since ?? '', timeZone)}`;
+    return { tone: 'warn', word, name, note: `Checked in at ${person.by ?? ''}` };
   }
   const tone = person.status === 'cancelled' ? 'bad' : 'warn';
-  return {
-    tone,
-    word: standingOf(person, 'Waiting list', timeZone),
-    name,
-    note: person.organisation,
-    ...(mayAdd ? { letIn: person } : {}),
-  };
+  const letIn = opened?.may_add === true && person.status !== 'confirmed' ? { letIn: person } : {};
+  return { tone, word: standingOf(person, 'Waiting list', timeZone), name, note: person.organisation, ...letIn };
 }
 
 const here = (person: DoorPerson, done: Bar): Scanned => ({
@@ -56,38 +49,32 @@ const here = (person: DoorPerson, done: Bar): Scanned => ({
 
 /** Checks somebody in whose code was seen; `letIn` gives a place first. @returns what to show of it */
 export const checkIn = async (door: Door, person: DoorPerson, letIn = false): Promise<Scanned> =>
-  here(person, await door.checkIn(person, 'scan', letIn));
+  here(person, await door.add(newTap(person, { here: true, let_in: letIn, how: 'scan' })));
 
 /** What is shown of a code that only the server knew. */
-function ofResult(tap: string, { outcome, reason, person }: TapResult, timeZone: string | undefined, mayAdd: boolean): Scanned {
-  const shown = person && { ...person, isKept: false };
-  if (outcome === 'done' && shown !== null) {
-    return here(shown, { name: nameOf(shown), text: 'is here', undo: { person: shown.id, tap } });
-  }
-  if (shown === null) return { ...NO_CODE, word: reason ?? NO_CODE.word };
-  const known = ofPerson(shown, timeZone, mayAdd && shown.status !== 'confirmed');
+function ofResult(tap: string, { outcome, reason, person }: TapResult, opened: DoorState['opened']): Scanned {
+  if (person === null) return { ...NO_CODE, word: reason ?? NO_CODE.word };
+  if (outcome === 'done') return here(person, { name: nameOf(person), text: 'is here', undo: { person: person.id, tap } });
+  const known = ofPerson(person, opened);
   return outcome === 'already' ? known : { ...known, word: reason ?? known.word };
 }
-
-const soon = async (): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ANSWER_MS));
 
 /** Checks in by a code. @returns what to show of it */
 export async function scan(door: Door, text: string): Promise<Scanned> {
   const { people = [], opened } = door.read();
-  const [code, timeZone, mayAdd] = [text.trim().toUpperCase(), opened?.time_zone, opened?.may_add === true];
+  const code = text.trim().toUpperCase();
   if (!CODE.test(code)) return NO_CODE;
   const digest = await digestOf(code);
   const person = people.find((each) => each.code === digest);
-  if (person === undefined) return askServer(door, code, timeZone, mayAdd);
-  if (person.status !== 'confirmed' || isHere(person)) return ofPerson(person, timeZone, mayAdd);
-  return checkIn(door, person);
+  if (person === undefined) return askServer(door, code);
+  return person.status !== 'confirmed' || isHere(person) ? ofPerson(person, opened) : checkIn(door, person);
 }
 
-async function askServer(door: Door, code: string, timeZone: string | undefined, mayAdd: boolean): Promise<Scanned> {
-  const { isOnline } = door.read();
+async function askServer(door: Door, code: string): Promise<Scanned> {
+  const { isOnline, opened } = door.read();
   const { id, outcome } = door.checkInByCode(code);
-  const result = isOnline ? await Promise.race([outcome, soon()]) : undefined;
+  const result = isOnline ? await Promise.race([outcome, soon(ANSWER_MS)]) : undefined;
   if (result === undefined) return KEPT;
   door.dismiss(id);
-  return ofResult(id, result, timeZone, mayAdd);
+  return ofResult(id, result, opened);
 }

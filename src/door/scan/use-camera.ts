@@ -1,5 +1,6 @@
 import type { BarcodeDetector as Library } from 'qr/decode.js';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { soon } from '../phone/pause.ts';
 
 const PAUSE_MS = 100;
 /** A code that stays in view is one scan. */
@@ -27,7 +28,7 @@ async function readCodes(video: HTMLVideoElement, read: ReadCode, signal: AbortS
       if (now - (seen.get(text) ?? -SAME_MS) >= SAME_MS) onCode(text);
       seen.set(text, now);
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await soon(PAUSE_MS);
   }
 }
 
@@ -118,23 +119,20 @@ async function ownDetector(): Promise<Library | undefined> {
   return formats.some((format) => format === 'qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : undefined;
 }
 
-/** What reads codes in the middle square of the picture: the browser where it can, otherwise a library that is loaded now. */
-async function codeReader(): Promise<ReadCode> {
-  const [detector, draw] = [await ownDetector(), square()];
-  if (detector !== undefined) {
-    return async (video) => {
-      const picture = draw(video);
-      const [found] = picture === undefined ? [] : await detector.detect(picture).catch(() => []);
-      return found?.rawValue;
-    };
-  }
+/** What finds the code in a picture: the browser where it can, otherwise a library that is loaded now. */
+async function decoder(): Promise<(picture: ImageData) => Promise<string | undefined>> {
+  const detector = await ownDetector();
+  if (detector !== undefined) return async (picture) => (await detector.detect(picture))[0]?.rawValue;
   const { default: decode } = await import('qr/decode.js');
+  return async (picture) => decode(picture);
+}
+
+/** What reads codes in the middle square of the camera's picture. */
+async function codeReader(): Promise<ReadCode> {
+  const [decode, draw] = [await decoder(), square()];
   return async (video) => {
     const picture = draw(video);
-    try {
-      return picture === undefined ? undefined : decode(picture);
-    } catch {
-      return undefined; // There is no code in it.
-    }
+    // The library throws where there is no code in it.
+    return picture && decode(picture).catch(() => undefined);
   };
 }
