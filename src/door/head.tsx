@@ -1,14 +1,41 @@
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { IconDots, IconSearch, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
-import { formatCount } from '#contract/texts/counts.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { IconScan } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
-import { isHere } from './phone/people.ts';
+import { findPeople, prepareSearch } from './phone/find-people.ts';
+import { isHere, type Shown } from './phone/people.ts';
 import { clock, dayOf, isOn } from './phone/times.ts';
 
 const FLICKER_MS = 1_000;
+/** The list is drawn first. */
+const PREPARE_AFTER_MS = 200;
 const FILTERS = { everybody: 'Everybody', 'not here': 'Not here yet', here: 'Here' } as const;
-export type Filter = keyof typeof FILTERS;
+type Filter = keyof typeof FILTERS;
+
+const matches = (filter: Filter, person: Shown): boolean =>
+  filter === 'everybody' || (person.status === 'confirmed' && isHere(person) === (filter === 'here'));
+
+export type View = ReturnType<typeof useView>;
+
+/** What is searched for or filtered, and whom that shows; who leaves a filter stays until the next search or filter, so that no row moves. */
+export function useView(people: readonly Shown[]) {
+  const [{ text, filter, stays }, setView] = useState({ text: '', filter: 'everybody' as Filter, stays: new Set<string>() });
+  const shown = useMemo(() => {
+    if (text.trim() !== '') return findPeople(people, text);
+    return filter === 'everybody' ? people : people.filter((person) => matches(filter, person) || stays.has(person.id));
+  }, [people, text, filter, stays]);
+  useEffect(() => {
+    const timer = setTimeout(() => prepareSearch(people), PREPARE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [people]);
+  const look = (changed: { readonly text: string } | { readonly filter: Filter }): void => {
+    const next = { text, filter, ...changed };
+    const ids = next.filter === 'everybody' ? [] : people.filter((person) => matches(next.filter, person)).map(({ id }) => id);
+    setView({ ...next, stays: new Set(ids) });
+  };
+  return { text, filter, shown, look };
+}
 
 /** Whether something has been waiting for a second: quick calls are not mentioned. */
 function useIsSending(waiting: number): boolean {
@@ -58,11 +85,7 @@ function Count({ here, all, state }: { readonly here: number; readonly all: numb
 interface HeadProps {
   readonly state: DoorState;
   readonly search: RefObject<HTMLInputElement | null>;
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  readonly found: number;
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
+  readonly view: View;
   readonly onEnter: () => void;
   readonly onMore: () => void;
   /** Undefined where nobody is checked in. */
@@ -70,7 +93,8 @@ interface HeadProps {
 }
 
 /** The part of the page that stays: event, connection, count, search and filters. */
-export function Head({ state, search, text, onText, found, filter, onFilter, onEnter, onMore, onScan }: HeadProps): ReactNode {
+export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps): ReactNode {
+  const { text, filter, shown, look } = view;
   const { all, here } = countOf(state);
   const counts = { everybody: all, 'not here': all - here, here };
   return (
@@ -99,7 +123,7 @@ export function Head({ state, search, text, onText, found, filter, onFilter, onE
             spellCheck={false}
             maxLength={250}
             value={text}
-            onChange={(event) => onText(event.target.value)}
+            onChange={(event) => look({ text: event.target.value })}
             onKeyDown={(event) => event.key === 'Enter' && onEnter()}
           />
           {text !== '' && (
@@ -108,7 +132,7 @@ export function Head({ state, search, text, onText, found, filter, onFilter, onE
               className="icon"
               aria-label="Clear the search"
               onClick={() => {
-                onText('');
+                look({ text: '' });
                 search.current?.focus();
               }}
             >
@@ -126,14 +150,14 @@ export function Head({ state, search, text, onText, found, filter, onFilter, onE
       {text.trim() === '' ? (
         <div className="filters" role="group" aria-label="Show">
           {(['everybody', 'not here', 'here'] as const).map((each) => (
-            <button key={each} type="button" aria-pressed={each === filter} onClick={() => onFilter(each)}>
+            <button key={each} type="button" aria-pressed={each === filter} onClick={() => look({ filter: each })}>
               <span>{FILTERS[each]}</span> <span className="number">{formatCount(counts[each])}</span>
             </button>
           ))}
         </div>
       ) : (
         <p className="found" role="status">
-          {found === 1 ? '1 person found' : `${formatCount(found)} people found`}
+          {`${counted(shown.length, 'person', 'people')} found`}
         </p>
       )}
     </header>

@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { searchWords, waysToPart } from '#contract/rules/search-words.ts';
+import { countOf, type View } from './head.tsx';
 import type { DoorState } from './phone/door-state.ts';
-import { isHere, nameOf, type Shown } from './phone/people.ts';
+import { nameOf, type Shown } from './phone/people.ts';
 import { Row } from './row.tsx';
 
 /** A tap counts only when nothing has moved under the finger for so long. */
@@ -15,8 +16,7 @@ const rowHeight = (): number => ROW_REM * Number.parseFloat(getComputedStyle(doc
 
 interface ListProps {
   readonly state: DoorState;
-  readonly shown: readonly Shown[];
-  readonly text: string;
+  readonly view: View;
   readonly onPress: (person: Shown) => void;
   /** Undefined where the link may add nobody. */
   readonly onWalkIn: (() => void) | undefined;
@@ -25,12 +25,12 @@ interface ListProps {
 /** Which rows are seen; a list of thousands would take seconds to draw. */
 function useWindow(text: string) {
   const scroller = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, height: 0, row: 0, start: 0 });
+  const [seen, setSeen] = useState({ top: 0, height: 0, row: 0, start: 0 });
   const lastTop = useRef(0);
   const look = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0, offsetTop = 0 } = scroller.current ?? {};
     lastTop.current = scrollTop;
-    setView({ top: scrollTop, height: clientHeight, row: rowHeight(), start: offsetTop });
+    setSeen({ top: scrollTop, height: clientHeight, row: rowHeight(), start: offsetTop });
   }, []);
   useLayoutEffect(() => {
     look();
@@ -42,7 +42,7 @@ function useWindow(text: string) {
     // Where nothing was scrolled, asking for it would lay out the page once more.
     if (lastTop.current > 0) scroller.current?.scrollTo({ top: 0 });
   }, [text]);
-  return { scroller, view, look };
+  return { scroller, seen, look };
 }
 
 /** Whether a tap is meant for what it hits: not while the list scrolls, nor just after rows came or went or a notice above moved them, nor again on a row that was just tapped. */
@@ -86,22 +86,24 @@ function twinKey(person: Shown): string {
 }
 
 /** What is said above the list, or where nobody is listed. */
-function wordsOf({ people }: DoorState, shown: readonly Shown[], text: string): string | undefined {
+function wordsOf(state: DoorState, { shown, text }: View): string | undefined {
+  const { people } = state;
   if (people === undefined) return 'Loading…';
   if (people.length === 0) return 'Nobody has signed up yet.';
   if (text.trim() !== '') return shown.length === 0 ? `Nobody found for ‘${text.trim()}’.` : undefined;
-  const confirmed = people.filter(({ status }) => status === 'confirmed');
-  return confirmed.length > 0 && confirmed.every(isHere) ? 'Everybody is here.' : undefined;
+  const { all, here } = countOf(state);
+  return all > 0 && here === all ? 'Everybody is here.' : undefined;
 }
 
 /** The list of people, of which only the rows that are seen are drawn. */
-export function PeopleList({ state, shown, text, onPress, onWalkIn }: ListProps): ReactNode {
-  const { scroller, view, look } = useWindow(text);
-  const { isMeant, onScroll } = useMeant(shown, view.start);
+export function PeopleList({ state, view, onPress, onWalkIn }: ListProps): ReactNode {
+  const { shown, text } = view;
+  const { scroller, seen, look } = useWindow(text);
+  const { isMeant, onScroll } = useMeant(shown, seen.start);
   const latest = useRef({ shown, onPress });
   const twins = useTwins(state.people);
   const wanted = useMemo(() => searchWords(text).flatMap(waysToPart).flat(), [text]);
-  const words = wordsOf(state, shown, text);
+  const words = wordsOf(state, view);
   useEffect(() => {
     latest.current = { shown, onPress };
   });
@@ -112,8 +114,8 @@ export function PeopleList({ state, shown, text, onPress, onWalkIn }: ListProps)
     },
     [isMeant],
   );
-  const first = Math.max(0, Math.floor(view.top / (view.row || 1)) - BEYOND);
-  const last = view.row === 0 ? 0 : Math.ceil((view.top + view.height) / view.row) + BEYOND;
+  const first = Math.max(0, Math.floor(seen.top / (seen.row || 1)) - BEYOND);
+  const last = seen.row === 0 ? 0 : Math.ceil((seen.top + seen.height) / seen.row) + BEYOND;
   return (
     <main
       ref={scroller}
@@ -128,13 +130,13 @@ export function PeopleList({ state, shown, text, onPress, onWalkIn }: ListProps)
           <span>{`Add ‘${text.trim()}’ as a walk-in`}</span>
         </button>
       )}
-      <ul aria-label="People" style={{ height: shown.length * view.row }}>
+      <ul aria-label="People" style={{ height: shown.length * seen.row }}>
         {shown.slice(first, last).map((person, index) => (
           <li
             key={person.id}
             aria-setsize={shown.length}
             aria-posinset={first + index + 1}
-            style={{ transform: `translateY(${(first + index) * view.row}px)` }}
+            style={{ transform: `translateY(${(first + index) * seen.row}px)` }}
           >
             <Row person={person} wanted={wanted} timeZone={state.opened?.time_zone} isTwin={twins.has(twinKey(person))} onPress={onRow} />
           </li>

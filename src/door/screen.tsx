@@ -1,43 +1,20 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { type Filter, Head } from './head.tsx';
+import { Head, useView } from './head.tsx';
 import { Foot, Notices } from './notices.tsx';
-import { type Lying, Over } from './over.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
-import { findPeople, prepareSearch } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
 import { newTap } from './phone/taps.ts';
 import { isOn } from './phone/times.ts';
+import { CloseQuestion, DayQuestion, type OverProps, PersonSheet } from './sheets.tsx';
+import { WalkIn } from './walk-in.tsx';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
-/** The list is drawn first. */
-const PREPARE_AFTER_MS = 200;
 const NOBODY: readonly Shown[] = [];
 /** A check-in code as scanners type it that act as a keyboard. */
 const TYPED_CODE = /^\s*T1\w{26}\s*$/i;
-
-const matches = (filter: Filter, person: Shown): boolean =>
-  filter === 'everybody' || (person.status === 'confirmed' && isHere(person) === (filter === 'here'));
-
-/** What is searched for or filtered; who leaves a filter stays until the next search or filter, so that no row moves. */
-function useShown(people: readonly Shown[]) {
-  const [{ text, filter, stays }, setView] = useState({ text: '', filter: 'everybody' as Filter, stays: new Set<string>() });
-  const shown = useMemo(() => {
-    if (text.trim() !== '') return findPeople(people, text);
-    return filter === 'everybody' ? people : people.filter((person) => matches(filter, person) || stays.has(person.id));
-  }, [people, text, filter, stays]);
-  useEffect(() => {
-    const timer = setTimeout(() => prepareSearch(people), PREPARE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [people]);
-  const view = (given: { readonly text: string; readonly filter: Filter }): void => {
-    const ids = given.filter === 'everybody' ? [] : people.filter((person) => matches(given.filter, person)).map(({ id }) => id);
-    setView({ ...given, stays: new Set(ids) });
-  };
-  return { text, filter, shown, view };
-}
 
 function Message({ children }: { readonly children: string }): ReactNode {
   return (
@@ -65,11 +42,12 @@ export function Screen({ door }: { readonly door: Door }): ReactNode {
 
 /** What taps do, and what lies over the list because of them. */
 function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () => void) {
-  const [lying, setLying] = useState<Lying>();
+  const [Lying, setLying] = useState<ComponentType<OverProps>>();
+  const lie = (part: ComponentType<OverProps>): void => setLying(() => part);
   // Before anything else gets the focus, which a dialog gives back.
   const close = (): void => flushSync(() => setLying(undefined));
   const asked = (act: () => void): void => {
-    if (opened !== undefined && !isDayConfirmed && !isOn(opened.event)) setLying({ kind: 'day', act });
+    if (opened !== undefined && !isDayConfirmed && !isOn(opened.event)) lie((over) => <DayQuestion act={act} {...over} />);
     else act();
   };
   const checkIn = (person: Shown, letIn = false): void =>
@@ -79,13 +57,13 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
       onDone();
     });
   const press = (person: Shown): void => {
-    if (person.status !== 'confirmed' || isHere(person)) setLying({ kind: 'person', id: person.id });
+    if (person.status !== 'confirmed' || isHere(person)) lie((over) => <PersonSheet id={person.id} {...over} />);
     else checkIn(person);
   };
   const mayAdd = opened?.may_add === true && !opened.event.is_cancelled;
   const scan = (): void => {
     import('./scan/scan-page.tsx').then(
-      ({ ScanPage }) => setLying({ kind: 'scan', Page: ScanPage }),
+      ({ ScanPage }) => lie(ScanPage),
       () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
     );
   };
@@ -102,28 +80,28 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     });
   };
   return {
-    lying,
-    setLying,
+    Lying,
+    lie,
     close,
-    checkIn,
     enter,
     letIn: mayAdd ? (person: Shown) => checkIn(person, true) : undefined,
     press,
     startScan: opened?.event.is_cancelled === true ? undefined : () => asked(scan),
-    addWalkIn: mayAdd ? (name: string) => asked(() => setLying({ kind: 'walk in', name })) : undefined,
+    addWalkIn: mayAdd ? (typed: string) => asked(() => lie((over) => <WalkIn typed={typed} {...over} />)) : undefined,
   };
 }
 
 function Opened({ door, state }: { readonly door: Door; readonly state: DoorState }): ReactNode {
   const { opened, people = NOBODY } = state;
   const search = useRef<HTMLInputElement>(null);
-  const { text, filter, shown, view } = useShown(people);
+  const view = useView(people);
+  const { text, shown } = view;
   const selectText = (): void => {
     if (text === '') return;
     search.current?.focus();
     search.current?.select();
   };
-  const { lying, setLying, close, checkIn, enter, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
+  const { Lying, lie, close, enter, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
   const undo = (): void => {
     void door.undo();
     selectText();
@@ -142,24 +120,16 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
       <Head
         state={state}
         search={search}
-        text={text}
-        onText={(typed) => view({ text: typed, filter })}
-        found={shown.length}
-        filter={filter}
-        onFilter={(chosen) => view({ text, filter: chosen })}
+        view={view}
         onEnter={() => (only === undefined ? enter(text) : press(only))}
         onScan={startScan}
-        onMore={() => setLying({ kind: 'close' })}
+        onMore={() => lie(CloseQuestion)}
       />
       <Notices state={state} onLetIn={letIn} onDismiss={(id) => door.dismiss(id)} />
-      {isCancelled ? (
-        <Message>{CANCELLED}</Message>
-      ) : (
-        <PeopleList state={state} shown={shown} text={text} onPress={press} onWalkIn={onWalkIn} />
-      )}
+      {isCancelled ? <Message>{CANCELLED}</Message> : <PeopleList state={state} view={view} onPress={press} onWalkIn={onWalkIn} />}
       <Foot bar={state.bar} onUndo={undo} onWalkIn={onWalkIn} />
-      {lying !== undefined && (!isCancelled || lying.kind === 'close') && (
-        <Over lying={lying} door={door} state={state} onLetIn={(each) => checkIn(each, true)} onClose={close} onCameraLost={onCameraLost} />
+      {Lying !== undefined && (!isCancelled || Lying === CloseQuestion) && (
+        <Lying door={door} state={state} onLetIn={letIn} onClose={close} onCameraLost={onCameraLost} />
       )}
     </div>
   );

@@ -1,20 +1,34 @@
 import type { ReactNode } from 'react';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
+import { counted } from '#contract/texts/counts.ts';
 import { Action, Dialog } from './dialog.tsx';
 import { IconClock } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
+import type { Door } from './phone/door.ts';
 import { isHere, nameOf, type Shown, standingOf } from './phone/people.ts';
-import { clock } from './phone/times.ts';
+import { newTap } from './phone/taps.ts';
+import { clock, dayOf } from './phone/times.ts';
 
-export interface Answers {
-  readonly onConfirm: () => void;
+const CLOSE = 'Close this door';
+const CLOSED = 'This door is closed on this phone.';
+
+/** What all that lies over the list is given. */
+export interface OverProps {
+  readonly door: Door;
+  readonly state: DoorState;
+  /** Undefined where nobody may be let in. */
+  readonly onLetIn: ((person: Shown) => void) | undefined;
   readonly onClose: () => void;
+  /** The camera can't be used: what to say. */
+  readonly onCameraLost: (words: string) => void;
 }
 
-interface QuestionProps extends Answers {
+interface QuestionProps {
   readonly title: string;
   readonly yes: string;
   readonly no: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
   /** Whether something is lost by the first answer. */
   readonly loses?: boolean;
   readonly children?: ReactNode;
@@ -43,18 +57,16 @@ function factsOf(person: Shown, { places, opened }: DoorState): readonly [string
   return [standingOf(person, 'On the waiting list', opened?.time_zone), note];
 }
 
-interface PersonProps {
-  readonly person: Shown;
-  readonly state: DoorState;
-  readonly onLetIn: () => void;
-  readonly onNotHere: () => void;
-  readonly onClose: () => void;
-}
-
 /** The sheet of somebody who is here, or has no place. */
-export function PersonSheet({ person, state, onLetIn, onNotHere, onClose }: PersonProps): ReactNode {
+export function PersonSheet({ id, door, state, onLetIn, onClose }: OverProps & { readonly id: string }): ReactNode {
+  const person = state.people?.find((each) => each.id === id);
+  if (person === undefined) return null;
   const here = isHere(person);
   const [fact, note] = factsOf(person, state);
+  const onNotHere = (): void => {
+    onClose();
+    void door.add(newTap(person, { here: false }));
+  };
   return (
     <Dialog label={nameOf(person)} onClose={onClose}>
       <h2>{nameOf(person)}</h2>
@@ -67,8 +79,37 @@ export function PersonSheet({ person, state, onLetIn, onNotHere, onClose }: Pers
         </div>
       </div>
       {here && <Action label="Not here" onClick={onNotHere} />}
-      {person.status !== 'confirmed' && state.opened?.may_add === true && <Action label="Let in" isMain onClick={onLetIn} />}
+      {person.status !== 'confirmed' && onLetIn !== undefined && <Action label="Let in" isMain onClick={() => onLetIn(person)} />}
       <Action label="Cancel" onClick={onClose} />
     </Dialog>
+  );
+}
+
+/** Asked before the first tap of a phone on another day than the event's; `act`: what was to be done. */
+export function DayQuestion({ act, door, state, onClose }: OverProps & { readonly act: () => void }): ReactNode {
+  const onConfirm = (): void => {
+    onClose();
+    door.confirmDay();
+    act();
+  };
+  return (
+    <Question title="Check people in today anyway?" yes="Check in" no="Cancel" onConfirm={onConfirm} onClose={onClose}>
+      <p>{state.opened && dayOf(state.opened)}</p>
+    </Question>
+  );
+}
+
+/** Asked before the list is deleted from the phone. */
+export function CloseQuestion({ door, state: { unsent }, onClose }: OverProps): ReactNode {
+  const { count, noun } = unsent;
+  const words =
+    count === 0
+      ? 'The list is deleted from this phone. The link opens the door again.'
+      : `${counted(count, `${noun} has`, `${noun}s have`)} not been sent yet.`;
+  const yes = count === 0 ? CLOSE : 'Close anyway';
+  return (
+    <Question title={CLOSE} yes={yes} no="Keep the door open" loses onConfirm={() => void door.close(CLOSED)} onClose={onClose}>
+      <p>{words}</p>
+    </Question>
   );
 }

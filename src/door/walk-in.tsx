@@ -9,10 +9,9 @@ import { fullNote } from '#contract/texts/places.ts';
 import { NAME_WITHOUT_ADDRESS } from '#contract/texts/words/form.ts';
 import { Dialog } from './dialog.tsx';
 import { Connection } from './head.tsx';
-import type { DoorState } from './phone/door-state.ts';
 import { nameOf } from './phone/people.ts';
-import type { WalkInOf } from './phone/taps.ts';
-import { Question } from './sheets.tsx';
+import { newWalkIn, type WalkInOf } from './phone/taps.ts';
+import { type OverProps, Question } from './sheets.tsx';
 
 /** What the server takes: it would refuse a longer text later, after the person has gone in. */
 const MAX_LENGTHS = { first_name: NAME_MAX_LENGTH, last_name: NAME_MAX_LENGTH, email: EMAIL_MAX_LENGTH, organisation: LINE_MAX_LENGTH };
@@ -49,16 +48,8 @@ const errorsOf = ({ first_name: first, last_name: last, email }: WalkInOf): Erro
   ...(email === '' || isEmail(email) ? {} : { email: 'Please enter a valid email address' }),
 });
 
-interface WalkInProps {
-  /** What was searched for. */
-  readonly typed: string;
-  readonly state: DoorState;
-  readonly onAdd: (given: WalkInOf) => void;
-  readonly onClose: () => void;
-}
-
-/** The form for somebody who has not signed up. */
-export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode {
+/** The form for somebody who has not signed up; `typed` is what was searched for. */
+export function WalkIn({ typed, door, state, onClose }: OverProps & { readonly typed: string }): ReactNode {
   const [given, setGiven] = useState(() => namesIn(typed));
   const [errors, setErrors] = useState<Errors>({});
   const [isLeaving, setIsLeaving] = useState(false);
@@ -75,8 +66,12 @@ export function WalkIn({ typed, state, onAdd, onClose }: WalkInProps): ReactNode
     const found = errorsOf(clean);
     setErrors(found);
     const [first] = Object.keys(found);
-    if (first === undefined) onAdd(clean);
-    else form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    onClose();
+    void door.add(newWalkIn(clean));
   };
   const check = (field: Field): void => {
     const clean = { ...given, [field]: cleaned(given)[field] };

@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Action, Dialog } from '../dialog.tsx';
+import { countOf } from '../head.tsx';
 import { IconBolt } from '../icons.tsx';
-import type { Door } from '../phone/door.ts';
+import type { OverProps } from '../sheets.tsx';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
 
@@ -71,16 +72,9 @@ function Seen({ shown, hint }: { readonly shown: Scanned | undefined; readonly h
   );
 }
 
-export interface ScanProps {
-  readonly door: Door;
-  readonly count: string;
-  readonly onClose: () => void;
-  /** The camera can't be used: what to say. */
-  readonly onLost: (words: string) => void;
-}
-
 /** Checks people in by the codes that the camera sees. */
-export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode {
+export function ScanPage({ door, state: doorState, onClose, onCameraLost }: OverProps): ReactNode {
+  const { words: count } = countOf(doorState);
   const video = useRef<HTMLVideoElement>(null);
   const [shown, setShown] = useState<Scanned>();
   const onCode = (text: string): void => {
@@ -91,7 +85,7 @@ export function ScanPage({ door, count, onClose, onLost }: ScanProps): ReactNode
   };
   const { state, goOn } = useCamera(video, {
     onCode,
-    onLost: (reason) => onLost(`The camera can't be used here: ${reason}. Search by name instead.`),
+    onLost: (reason) => onCameraLost(`The camera can't be used here: ${reason}. Search by name instead.`),
   });
   useAwake();
   useEffect(() => {
