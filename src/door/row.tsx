@@ -1,9 +1,10 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconCheck, IconChevronRight } from '#admin/ui/layout/icons.tsx';
+import { dayOfMoment } from '#contract/texts/door.ts';
 import { IconClock } from './icons.tsx';
 import { foundParts } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
-import { clock, day } from './phone/times.ts';
+import { clock } from './phone/times.ts';
 
 const TINT_MS = 2_000;
 
@@ -57,7 +58,9 @@ export const Row = memo(function Row({ person, wanted, timeZone, isTwin, onPress
   const here = isHere(person);
   const isNew = useIsNew(person);
   const state = stateOf(person, timeZone);
-  const second = [organisation, isTwin ? `signed up ${day(person.signed_up, timeZone)}` : ''].filter((part) => part !== '').join(', ');
+  const second = [organisation, isTwin ? `signed up ${dayOfMoment(person.signed_up, timeZone)}` : '']
+    .filter((part) => part !== '')
+    .join(', ');
   return (
     <button
       type="button"

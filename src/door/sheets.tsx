@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
+import { ON_WAITING_LIST, standingOf } from '#contract/texts/door.ts';
 import { Action, Dialog } from './dialog.tsx';
 import { IconClock } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
-import { isHere, nameOf, type Shown, standingOf } from './phone/people.ts';
+import { isHere, nameOf, type Shown } from './phone/people.ts';
 import { newTap } from './phone/taps.ts';
 import { clock, dayOf } from './phone/times.ts';
 
@@ -54,7 +55,7 @@ function factsOf(person: Shown, { places, opened }: DoorState): readonly [string
   // Who has an offer holds a place already.
   const isFull = places !== null && over > 0 && person.status !== 'offered';
   const note = isFull ? `${allTaken(places.maximum)} This goes ${over} over the maximum.` : '';
-  return [standingOf(person, 'On the waiting list', opened?.time_zone), note];
+  return [standingOf(person, ON_WAITING_LIST, opened?.time_zone), note];
 }
 
 /** The sheet of somebody who is here, or has no place. */

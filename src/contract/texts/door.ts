@@ -1,3 +1,6 @@
+import type { RegistrationStatus } from '../registrations/places.ts';
+import { byTimeZone } from '../time.ts';
+
 export const LINK_HAS_ENDED = 'This link has ended. Please ask the organiser for a new one.';
 export const TOO_MANY_PHONES = 'This link is open on 20 phones already. Please ask the organiser.';
 export const TOO_MANY_PEOPLE = 'This event has too many people for one door.';
@@ -6,10 +9,26 @@ export const EVENT_CANCELLED = 'This event has been cancelled.';
 export const NO_CODE = 'Not one of our codes';
 export const ID_IN_USE = 'This check-in could not be kept. Please try again.';
 export const DELETED = 'Deleted';
-export const HAS_OFFER = 'Has an offer of a place';
+export const ON_WAITING_LIST = 'On the waiting list';
 
-export const onWaitingList = (position: number): string => `On the waiting list, position ${position}`;
-export const cancelledOn = (day: string | undefined): string => (day === undefined ? 'Cancelled' : `Cancelled on ${day}`);
-export const ofAnotherEvent = (title: string, day: string | undefined): string =>
-  `Signed up for another event: ${title}${day === undefined ? '' : `, ${day}`}`;
+const dayIn = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }));
+
+/** The day of a moment: `3 Nov`. */
+export const dayOfMoment = (moment: string | Date, timeZone = 'UTC'): string => dayIn(timeZone).format(new Date(moment));
+
+interface Standing {
+  readonly status: RegistrationStatus;
+  readonly position: number | null;
+  readonly cancelled_at: string | null;
+}
+
+/** What is so of somebody who is not here; `list` is what the waiting list is called. */
+export function standingOf({ status, position, cancelled_at: at }: Standing, list: string, timeZone: string | undefined): string {
+  if (status === 'waiting') return position === null ? list : `${list}, position ${position}`;
+  const cancelled = at === null ? 'Cancelled' : `Cancelled on ${dayOfMoment(at, timeZone)}`;
+  return { confirmed: 'Not here yet', offered: 'Has an offer of a place', cancelled }[status];
+}
+
+export const ofAnotherEvent = (title: string, startsAt: Date | null, timeZone: string): string =>
+  `Signed up for another event: ${title}${startsAt === null ? '' : `, ${dayOfMoment(startsAt, timeZone)}`}`;
 export const wasSignedUp = (name: string): string => `${name} was signed up already and is here now.`;

@@ -1,6 +1,4 @@
 import type { DoorPeople, DoorPerson } from '#contract/door.ts';
-import { cancelledOn, HAS_OFFER } from '#contract/texts/door.ts';
-import { day } from './times.ts';
 
 /** Somebody as this phone shows them. */
 export interface Shown extends DoorPerson {
@@ -12,12 +10,6 @@ export const nameOf = ({ first_name: first, last_name: last }: Pick<DoorPerson, 
   [first, last].filter((part) => part !== '').join(' ');
 
 export const isHere = ({ status, since }: DoorPerson): boolean => status === 'confirmed' && since !== null;
-
-/** What is so of somebody who is not here; `list` is what the waiting list is called. */
-export function standingOf({ status, position, cancelled_at: at }: DoorPerson, list: string, timeZone: string | undefined): string {
-  if (status === 'waiting') return position === null ? list : `${list}, position ${position}`;
-  return { confirmed: 'Not here yet', offered: HAS_OFFER, cancelled: cancelledOn(at ? day(at, timeZone) : undefined) }[status];
-}
 
 const collator = new Intl.Collator('en-GB');
 

@@ -2,7 +2,6 @@ import type { Door } from '#contract/door.ts';
 import { byTimeZone } from '#contract/time.ts';
 
 const clockIn = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }));
-const dayIn = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }));
 
 /** The time of day of a moment: `09:12`. */
 export const clock = (iso: string, timeZone = 'UTC'): string => clockIn(timeZone).format(new Date(iso));
@@ -18,9 +17,6 @@ export const dayOf = ({ event: { date }, time_zone: timeZone }: Door): string =>
 /** Whether an event is on: from the beginning of its first day until its last is over. One without a date always is. */
 export const isOn = ({ on_from: from, on_until: until }: Door['event'], now = Date.now()): boolean =>
   from === null || until === null || (Date.parse(from) <= now && now < Date.parse(until));
-
-/** The day of a moment: `3 Nov`. */
-export const day = (iso: string, timeZone = 'UTC'): string => dayIn(timeZone).format(new Date(iso));
 
 /** A door with its times as the clock of the phone tells them, which may be days ahead of the server's or behind it. */
 export function byClockOfPhone(door: Door, now = Date.now()): Door {

@@ -1,8 +1,9 @@
 import type { DoorPerson, TapResult } from '#contract/door.ts';
+import { standingOf } from '#contract/texts/door.ts';
 import type { DoorState } from '../phone/door-state.ts';
 import type { Door } from '../phone/door.ts';
 import { soon } from '../phone/pause.ts';
-import { isHere, nameOf, type Shown, standingOf } from '../phone/people.ts';
+import { isHere, nameOf, type Shown } from '../phone/people.ts';
 import { type Bar, newTap } from '../phone/taps.ts';
 import { clock } from '../phone/times.ts';
 

@@ -24,7 +24,7 @@ const STREAMS_MAX = 2 * PHONES_MAX;
 declare module 'fastify' {
   interface FastifyRequest {
     /** The link and phone of a call of the door. */
-    door: Omit<Door, 'timeZone'> | null;
+    door: Door | null;
   }
 }
 
@@ -57,7 +57,7 @@ const isTakenLate = (link: OpenLink, phone: string, url: string | undefined): bo
   link.endedAt === null && SENDS_KEPT.has(url ?? '') && link.phones.includes(phone) && Date.now() - link.endsAt.getTime() < DAY_MS;
 
 /** Every route of this scope needs the token of a door link that has not ended, and a phone that it has let in. */
-function guardDoor(app: FastifyInstance, { db, limits }: Context): void {
+function guardDoor(app: FastifyInstance, { db, limits, config: { timeZone } }: Context): void {
   assertAccess(app, 'door');
   app.decorateRequest('door', null);
   app.addHook('onRequest', async (request) => {
@@ -75,28 +75,27 @@ function guardDoor(app: FastifyInstance, { db, limits }: Context): void {
     if (hasEnded(link) && (phone === undefined || !isTakenLate(link, phone, url))) throw linkHasEnded();
     const isLetIn = phone !== undefined && (link.phones.includes(phone) || url === `/api${doorCalls.openDoor.path}`);
     if (!isLetIn) throw new AppError('conflict', TOO_MANY_PHONES);
-    request.door = { link, phone };
+    request.door = { link, phone, timeZone };
   });
 }
 
-const doorOf = ({ door }: FastifyRequest): Omit<Door, 'timeZone'> => {
+const doorOf = ({ door }: FastifyRequest): Door => {
   if (door === null) throw linkHasEnded();
   return door;
 };
 
 export async function doorRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { db, live, config } = context;
-  const { timeZone } = config;
+  const { db, live } = context;
   guardDoor(app, context);
   await compressAnswers(app);
   serve(app, doorCalls.openDoor, async ({ request }) => {
-    const { link, phone } = doorOf(request);
+    const { link, phone, timeZone } = doorOf(request);
     await openDoor(context, link, phone);
     return presentDoor(link, timeZone);
   });
   serve(app, doorCalls.listDoorPeople, async ({ request, query }) => readPeople(db, doorOf(request).link, query.ids));
-  serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, { ...doorOf(request), timeZone }, body) }));
-  serve(app, doorCalls.addWalkIn, async ({ request, body }) => addWalkIn(context, { ...doorOf(request), timeZone }, body));
+  serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, doorOf(request), body) }));
+  serve(app, doorCalls.addWalkIn, async ({ request, body }) => addWalkIn(context, doorOf(request), body));
   app.route({
     method: 'GET',
     url: `/api${DOOR_LIVE_PATH}`,

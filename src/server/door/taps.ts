@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import type { Tap, TapResult, Taps } from '#contract/door.ts';
+import type { Tap, TapOutcome, TapResult, Taps } from '#contract/door.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/door.ts';
-import { cancellationIn } from '#server/attendees/submission-scope.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { lockRegistrations, recordTaps, STANDING_TAPS, type StoredTap } from '#server/registrations/attendance.ts';
 import { submissionOfCode } from '#server/registrations/check-in-codes.ts';
-import { POSITION } from '#server/registrations/places.ts';
 import { changeStatus } from '#server/registrations/status.ts';
 import { type Write, write, type WriteDeps } from '#server/write.ts';
 import { byLink, hasEnded, type OpenLink, useLink } from './links.ts';
@@ -18,8 +16,6 @@ import { listPeople } from './people.ts';
 interface Attendee {
   readonly id: string;
   status: RegistrationStatus;
-  readonly position: number | null;
-  readonly cancelledAt: string | null;
   /** The taps that stand. */
   standing: readonly string[];
   /** What was taken back, also before it came. */
@@ -33,9 +29,6 @@ export interface Door {
   readonly timeZone: string;
 }
 
-const dayOf = (time: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(time);
-
 /** When a tap was made: as long ago as the phone says, not ahead and not before the link was made. */
 export const timeOfTap = ({ at }: Pick<Tap, 'at'>, sentAt: string, { createdAt }: Pick<OpenLink, 'createdAt'>): Date => {
   const now = Date.now();
@@ -45,15 +38,13 @@ export const timeOfTap = ({ at }: Pick<Tap, 'at'>, sentAt: string, { createdAt }
 
 async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string[]): Promise<Map<string, Attendee>> {
   const { rows } = await sql<Attendee>`
-    select registration.submission_id as id, registration.status, ${POSITION} as position,
+    select registration.submission_id as id, registration.status,
       array(select tap.id::text from ${STANDING_TAPS}) as standing,
       array(
         select jsonb_array_elements_text(details -> 'takes_back') from registration_changes as undo
         where undo.submission_id = registration.submission_id and undo.event_id = registration.event_id and undo.kind = 'not_here'
-      ) as taken,
-      case when registration.status = 'cancelled' then ${cancellationIn(eventId)} ->> 'at' end as "cancelledAt"
+      ) as taken
     from registrations as registration
-    left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
     where registration.event_id = ${eventId} and registration.submission_id = any(${ids}::uuid[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -68,18 +59,13 @@ async function reasonForCode(tx: Tx, { seriesId }: OpenLink, submissionId: strin
     where submission.id = ${submissionId} and submission.form_id = ${seriesId} order by event.starts_at nulls last limit 1`.execute(tx);
   const [found] = rows;
   if (found === undefined) return words.NO_CODE;
-  return found.title === null
-    ? words.DELETED
-    : words.ofAnotherEvent(found.title, found.startsAt === null ? undefined : dayOf(found.startsAt, timeZone));
+  return found.title === null ? words.DELETED : words.ofAnotherEvent(found.title, found.startsAt, timeZone);
 }
 
-/** Why somebody who has no place is not checked in; undefined for who has one. */
-function refusalOf({ status, position, cancelledAt }: Attendee, timeZone: string): string | undefined {
-  if (status === 'confirmed') return undefined;
-  if (status === 'waiting') return words.onWaitingList(position ?? 1);
-  return status === 'offered'
-    ? words.HAS_OFFER
-    : words.cancelledOn(cancelledAt === null ? undefined : dayOf(new Date(cancelledAt), timeZone));
+/** Why somebody who has no place is not checked in. */
+async function reasonForNoPlace(tx: Tx, { link, timeZone }: Door, id: string): Promise<string> {
+  const [person] = await listPeople(tx, link, [id]);
+  return person === undefined ? words.DELETED : words.standingOf(person, words.ON_WAITING_LIST, timeZone);
 }
 
 /** Why nobody is checked in by a link: its event is cancelled, or it had ended at this time. */
@@ -148,10 +134,11 @@ async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | un
   const isTooLate = refusalOfLink(link, timeOfTap(tap, call.sentAt, link));
   if (isTooLate !== undefined) return refused(isTooLate);
   if (attendee === undefined) return refused(tap.code === undefined ? words.DELETED : await reasonForCode(w, link, submissionId, timeZone));
-  const reason = refusalOf(attendee, timeZone);
-  if (reason !== undefined && !tap.let_in) return refused(reason);
-  if (reason !== undefined) await letIn(w, link, attendee);
-  attendee.status = 'confirmed';
+  if (attendee.status !== 'confirmed') {
+    if (!tap.let_in) return refused(await reasonForNoPlace(w, call.door, attendee.id));
+    await letIn(w, link, attendee);
+    attendee.status = 'confirmed';
+  }
   return store(call, tap, attendee);
 }
 
@@ -167,10 +154,8 @@ async function codeKeyOf(tx: Tx, { seriesId }: OpenLink): Promise<string> {
   return (await tx.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow()).code_key;
 }
 
-type TakenTap = TapResult & { readonly id: string };
-
 /** `takeTaps` within a write, whose links may let people in; for that it requires `lockForm`. */
-export async function takeWithin(w: Write, door: Door, { sent_at: sentAt, taps }: Taps): Promise<TakenTap[]> {
+export async function takeWithin(w: Write, door: Door, { sent_at: sentAt, taps }: Taps): Promise<TapOutcome[]> {
   const { link } = door;
   const key = taps.some(({ code }) => code !== undefined) ? await codeKeyOf(w, link) : '';
   const asked = taps.map((tap) => ({ tap, submissionId: tap.code === undefined ? tap.submission_id : submissionOfCode(key, tap.code) }));
@@ -192,7 +177,7 @@ export async function takeWithin(w: Write, door: Door, { sent_at: sentAt, taps }
 }
 
 /** Checks people in, or takes that back, in one write. @returns the outcome of each tap, in their order @throws AppError `forbidden` when people may not be let in by the link */
-export async function takeTaps(deps: WriteDeps, door: Door, call: Taps): Promise<TakenTap[]> {
+export async function takeTaps(deps: WriteDeps, door: Door, call: Taps): Promise<TapOutcome[]> {
   const { link } = door;
   const letsIn = call.taps.some((tap) => tap.let_in);
   if (letsIn && !link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);
