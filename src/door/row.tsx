@@ -20,7 +20,7 @@ function Found({ text, wanted }: { readonly text: string; readonly wanted: reado
   return foundParts(text, wanted).map((part, index) => {
     const Part = index % 2 === 1 ? 'mark' : 'span';
     // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
-    return <Part key={index}>{part}</Part>;
+    return part !== '' && <Part key={index}>{part}</Part>;
   });
 }
 

@@ -41,13 +41,18 @@ const SEPARATORS = /[\s\\@.\-_+,;:&/()[\]{}<>"'!?*|=#%~$^„“”«»·•…]+
 /** Longer words than this are compared by their beginning. */
 const WORD_MAX_LENGTH = 250;
 
+/** Most texts are plain, and the door folds those of thousands of people at once. */
+const PLAIN = /^[ -_a-~]*$/;
+
 /** A text as searches compare it, without case and accents; a test compares it with `folded` in SQL (`migrations/0007_find_people.sql`). */
 export const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(MARKS, '')
-    .toLowerCase()
-    .replaceAll(ODD_LETTERS, (letter) => LETTERS[letter] ?? letter);
+  PLAIN.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFD')
+        .replaceAll(MARKS, '')
+        .toLowerCase()
+        .replaceAll(ODD_LETTERS, (letter) => LETTERS[letter] ?? letter);
 
 /** The distinct words of a text as searches compare them, parted at spaces, apostrophes, hyphens and other punctuation. */
 export const searchWords = (text: string): string[] => [

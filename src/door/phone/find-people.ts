@@ -2,9 +2,10 @@ import type { DoorPerson } from '#contract/door.ts';
 import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { nameOf } from './people.ts';
 
+/** Words, each with a blank before it, so that one look at the text finds the beginning of any. */
 interface Words {
-  readonly ofName: readonly string[];
-  readonly ofBoth: readonly string[];
+  readonly ofName: string;
+  readonly ofBoth: string;
 }
 
 /** As people write them who have no key for them: Müller is Mueller, too. */
@@ -22,14 +23,17 @@ function spellingsIn(text: string): readonly (readonly string[])[] {
   return [...new Set([whole, written, folded(text.normalize('NFKC')), whole.replaceAll(/['-]/g, '')])].map(searchWords);
 }
 
+const beginning = (word: string): string => ` ${word}`;
+
 /** Made once for each person: that takes longer than comparing them. */
 const known = new WeakMap<DoorPerson, Words>();
 
 function wordsOf(person: DoorPerson): Words {
   const made = known.get(person);
   if (made !== undefined) return made;
-  const ofName = spellingsIn(nameOf(person)).flat();
-  const words = { ofName, ofBoth: [...ofName, ...spellingsIn(person.organisation).flat()] };
+  const joined = (text: string): string => spellingsIn(text).flat().map(beginning).join('');
+  const ofName = joined(nameOf(person));
+  const words = { ofName, ofBoth: ofName + joined(person.organisation) };
   known.set(person, words);
   return words;
 }
@@ -39,13 +43,13 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
   for (const person of people) wordsOf(person);
 }
 
-const hasAll = (words: readonly string[], wanted: readonly (readonly string[][])[]): boolean =>
-  wanted.every((ways) => ways.some((parts) => parts.every((part) => words.some((word) => word.startsWith(part)))));
+const hasAll = (words: string, wanted: readonly (readonly string[][])[]): boolean =>
+  wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part))));
 
 /** Who has each word of a text as the beginning of a word of name or organisation; those whom the name alone finds come first. A text without words, such as `%`, is found as it stands. */
 export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
-  const spellings = spellingsIn(text).map((words) => words.map(waysToPart));
-  const isIn = (words: readonly string[]): boolean => spellings.some((wanted) => hasAll(words, wanted));
+  const spellings = spellingsIn(text).map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
+  const isIn = (words: string): boolean => spellings.some((wanted) => hasAll(words, wanted));
   const sign = folded(text.trim());
   if (spellings[0]?.length === 0)
     return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
@@ -53,8 +57,7 @@ export function findPeople<Person extends DoorPerson>(people: readonly Person[],
   const byBoth: Person[] = [];
   for (const person of people) {
     const { ofName, ofBoth } = wordsOf(person);
-    if (isIn(ofName)) byName.push(person);
-    else if (isIn(ofBoth)) byBoth.push(person);
+    if (isIn(ofBoth)) (isIn(ofName) ? byName : byBoth).push(person);
   }
   return [...byName, ...byBoth];
 }

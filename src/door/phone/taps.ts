@@ -37,7 +37,7 @@ export const newEntry = (name: string, tap: NewTap): Entry => ({
   tap: { id: randomUuid(), at: new Date().toISOString(), ...tap },
 });
 
-/** Checks somebody in, or takes back all check-ins of theirs. */
+/** Checks somebody in, or takes back all their check-ins. */
 export const newTap = (person: DoorPerson, tap: NewTap): Entry => newEntry(nameOf(person), { submission_id: person.id, ...tap });
 
 export function newWalkIn(walkIn: WalkInOf): Entry {
