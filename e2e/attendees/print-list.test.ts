@@ -87,6 +87,31 @@ test('EXTRA-42: an attendee added by mistake is taken back', async () => {
   expect(await db.selectFrom('submissions').select('id').where('first_name', '=', 'Cy').execute()).toEqual([]);
 });
 
+test.each([
+  ['a sentence', 'Do you have any dietary requirements or allergies that we should know about before the day?', 'None, thank you'],
+  ['300 letters', 'Which of these sessions '.repeat(12), 'word '.repeat(2_000)],
+  ['one word', 'Q'.repeat(300), 'x'.repeat(10_000)],
+])('a question of %s and its answer leave the names their room on paper', async (_kind, label, answer) => {
+  await db.updateTable('form_fields').set({ label }).execute();
+  await db
+    .updateTable('submissions')
+    .set({ answers: JSON.stringify({ diet: answer }) })
+    .where('first_name', '=', 'Zoe')
+    .execute();
+  await page.context().addCookies([{ name: `screen-options-${seriesPath.split('/').at(-1)}`, value: 'diet', url }]);
+  await page.goto(`${seriesPath}/event/${eventId}/print`);
+  await printed.waitFor();
+  await page.setViewportSize({ width: 720, height: 1_000 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  const widthOf = async (locator: typeof printed) => (await locator.boundingBox())?.width ?? 0;
+  expect(await widthOf(printed)).toBeLessThanOrEqual(720);
+  expect(await widthOf(printed.locator('tbody td:nth-child(2)').first())).toBeGreaterThan(75);
+  expect(await printed.locator('th').last().innerText()).toBe(label.trim());
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize(DESKTOP);
+  await page.context().clearCookies({ name: /^screen-options/ });
+});
+
 test('EXTRA-41: the answers of a question are chosen for the paper on the page itself', async () => {
   await page.goto(`${seriesPath}?event=${eventId}`);
   await page.getByRole('link', { name: 'Print list' }).click();

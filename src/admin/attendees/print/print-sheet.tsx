@@ -33,7 +33,9 @@ export function PrintSheet({ event, attendees, columns }: PrintSheetProps) {
             <Table.Th>Organisation</Table.Th>
             <Table.Th>Email</Table.Th>
             {columns.map(({ name, label: head }) => (
-              <Table.Th key={name}>{head}</Table.Th>
+              <Table.Th key={name} style={{ whiteSpace: 'normal' }} dir="auto">
+                {head}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
