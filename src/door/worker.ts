@@ -16,15 +16,13 @@ const fromCache = async (name: string | Request): Promise<Response | undefined> 
   (await caches.open(CACHE)).match(name, { ignoreVary: true });
 
 async function page(request: Request): Promise<Response> {
-  const response = await fetch(request, { signal: AbortSignal.timeout(WAIT_MS) }).catch(() => undefined);
-  const text =
-    response?.ok === true
-      ? await response
-          .clone()
-          .text()
-          .catch(() => '')
-      : '';
-  return (text.includes(MARK) ? undefined : await fromCache(PAGE)) ?? response ?? Response.error();
+  try {
+    const response = await fetch(request, { signal: AbortSignal.timeout(WAIT_MS) });
+    const isDoor = response.ok && (await response.clone().text()).includes(MARK);
+    return isDoor ? response : ((await fromCache(PAGE)) ?? response);
+  } catch {
+    return (await fromCache(PAGE)) ?? Response.error();
+  }
 }
 
 self.addEventListener('fetch', (event) => {

@@ -13,7 +13,7 @@ import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { selectEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
-import { lockFormShared } from '#server/form-store/form-rows.ts';
+import { lockFormShared, readFormVersion } from '#server/form-store/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
 import { recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
 import { aboutSignUp } from '#server/registrations/edits.ts';
@@ -49,11 +49,7 @@ async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> 
   if (!(await lockFormShared(tx, form))) return undefined;
   const event = await selectEvent(tx, path).executeTakeFirst();
   if (event === undefined) return undefined;
-  const { form_version: version } = await tx
-    .selectFrom('forms')
-    .select('form_version')
-    .where('id', '=', path.seriesId)
-    .executeTakeFirstOrThrow();
+  const version = await readFormVersion(tx, path.seriesId);
   return { version, event, fields: await listPublicFields(tx, form) };
 }
 

@@ -7,7 +7,7 @@ import { ADD_STATEMENT, addValues } from '#server/attendees/attendee-statement.t
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { getEvent } from '#server/events/queries.ts';
-import { lockForm } from '#server/form-store/form-rows.ts';
+import { lockForm, readFormVersion } from '#server/form-store/form-rows.ts';
 import { recordTaps } from '#server/registrations/attendance.ts';
 import { aboutSignUp } from '#server/registrations/edits.ts';
 import { countAdded } from '#server/registrations/places.ts';
@@ -53,11 +53,7 @@ async function findAgain(tx: Tx, { eventId }: OpenLink, id: string): Promise<Kno
 /** Adds somebody with a place, over the maximum too. Requires `lockForm`. */
 async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void> {
   const event = await getEvent(w, path);
-  const { form_version: version } = await w
-    .selectFrom('forms')
-    .select('form_version')
-    .where('id', '=', path.seriesId)
-    .executeTakeFirstOrThrow();
+  const version = await readFormVersion(w, path.seriesId);
   if (event.closes_when_full) await countAdded(w, event.id, { taken: 1, waiting: 0 });
   const person = {
     id: input.id,

@@ -62,6 +62,10 @@ export async function bumpFormVersion(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
+export async function readFormVersion(tx: Tx, id: string): Promise<number> {
+  return (await tx.selectFrom('forms').select('form_version').where('id', '=', id).executeTakeFirstOrThrow()).form_version;
+}
+
 /** `lockForm`. @throws AppError `not_found` when the form does not exist */
 export async function lockFormOrThrow(tx: Tx, form: FormRef): Promise<void> {
   if (!(await lockForm(tx, form))) throw notFound(FORM_NAMES[form.kind]);
