@@ -53,92 +53,60 @@ function createThrottledStore<State>(read: () => State) {
   };
 }
 
-/** The rows that are not sent yet. Retried rows can go first while the others are on hold. */
-function createQueue<Row>(rows: readonly Row[]) {
-  // Reversed, because `pop` is cheaper than `shift`.
-  let waiting = rows.toReversed();
-  let held: Row[] = [];
-  return {
-    next: () => waiting.pop(),
-    hasNext: () => waiting.length > 0,
-    isEmpty: () => waiting.length + held.length === 0,
-    putFirst: (first: readonly Row[]) => {
-      waiting = [...waiting, ...first.toReversed()];
-    },
-    holdAll: () => {
-      held = [...held, ...waiting];
-      waiting = [];
-    },
-    releaseAll: () => {
-      waiting = [...held, ...waiting];
-      held = [];
-    },
-  };
-}
-
-/** Counts the rows that were sent by what became of them; thousands are read several times a second. */
-function createOutcomes<Row>() {
-  const counts = { added: 0, updated: 0 };
-  const alreadyAdded: Row[] = [];
-  return {
-    add: (row: Row, outcome: Outcome) => {
-      if (outcome === 'alreadyAdded') alreadyAdded.push(row);
-      else counts[outcome] += 1;
-    },
-    read: (): Pick<RunState<Row>, Outcome> => ({ ...counts, alreadyAdded: [...alreadyAdded] }),
-    count: () => counts.added + counts.updated + alreadyAdded.length,
-  };
+function countOutcomes<Row>(outcomes: ReadonlyMap<Row, Outcome>): Pick<RunState<Row>, Outcome> {
+  const rowsThatWere = (outcome: Outcome) => [...outcomes.keys()].filter((row) => outcomes.get(row) === outcome);
+  return { added: rowsThatWere('added').length, updated: rowsThatWere('updated').length, alreadyAdded: rowsThatWere('alreadyAdded') };
 }
 
 /** Sends rows in order, one call each and a few at once (D41). Nothing is sent before `start`. */
 export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
-  const queue = createQueue(rows);
+  const outcomes = new Map<Row, Outcome>();
   const failed = new Map<Row, string>();
-  const outcomes = createOutcomes<Row>();
+  let waiting = [...rows];
+  /** How many of those that wait may be sent, from the first: after a stop a retry sends only its own. */
+  let allowed = 0;
   let failures = createFailureCount();
   let sending = 0;
   let isStopping = false;
   let isHalted = false;
 
+  const hasNext = () => allowed > 0 && waiting.length > 0;
   const phase = (): RunState<Row>['phase'] => {
     if (sending > 0) return isStopping ? 'stopping' : 'running';
-    return queue.isEmpty() ? 'finished' : 'stopped';
+    return waiting.length === 0 ? 'finished' : 'stopped';
   };
   const store = createThrottledStore((): RunState<Row> => ({
     phase: phase(),
     total: rows.length,
-    ...outcomes.read(),
+    ...countOutcomes(outcomes),
     failed: [...failed].map(([row, reason]) => ({ row, reason })),
-    left: rows.length - outcomes.count() - failed.size,
+    left: rows.length - outcomes.size - failed.size,
     isHalted,
   }));
 
   const sendRow = async (row: Row): Promise<void> => {
     sending += 1;
     try {
-      outcomes.add(row, await send(row));
+      outcomes.set(row, await send(row));
       failures.add(false);
     } catch (error) {
       failed.set(row, reasonOf(error));
       failures.add(true);
       if (failures.areTooMany()) {
-        isHalted = queue.hasNext();
+        isHalted = hasNext();
         isStopping = true;
       }
     }
     sending -= 1;
     sendNext();
-    if (sending > 0) {
-      store.notifySoon();
-      return;
-    }
-    onIdle();
-    store.notify();
+    if (sending === 0) onIdle();
+    (sending === 0 ? store.notify : store.notifySoon)();
   };
   const sendNext = () => {
-    while (!isStopping && sending < WORK_AT_ONCE) {
-      const row = queue.next();
+    while (!isStopping && sending < WORK_AT_ONCE && hasNext()) {
+      const row = waiting.shift();
       if (row === undefined) return;
+      allowed -= 1;
       void sendRow(row);
     }
   };
@@ -153,7 +121,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   return {
     /** Starts, or resumes with the rows that are left. */
     start: () => {
-      queue.releaseAll();
+      allowed = Infinity;
       resume();
     },
     /** Sends no more rows; running calls still count. */
@@ -161,11 +129,11 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
       isStopping = true;
       store.notify();
     },
-    /** Sends these failed rows again. After a stop the other rows wait for `start`. */
+    /** Sends these failed rows again, first. After a stop the other rows wait for `start`. */
     retry: (again: readonly Row[]) => {
       const known = again.filter((row) => failed.delete(row));
-      if (phase() === 'stopped') queue.holdAll();
-      queue.putFirst(known);
+      allowed = known.length + (phase() === 'stopped' ? 0 : allowed);
+      waiting = [...known, ...waiting];
       resume();
     },
     getState: store.getState,
