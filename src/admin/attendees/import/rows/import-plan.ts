@@ -36,7 +36,7 @@ export type ExistingAttendees = ReadonlyMap<string, readonly ExistingAttendee[]>
 
 /** What becomes of a row: it is added, updates an attendee, or is skipped for a reason. */
 export type PlannedAction =
-  | { readonly kind: 'add'; readonly as?: Carried }
+  | { readonly kind: 'add'; readonly as?: Carried | undefined }
   | { readonly kind: 'update'; readonly attendee: ExistingAttendee }
   | { readonly kind: 'problem' | 'skip'; readonly reason: string };
 
@@ -54,42 +54,50 @@ export interface PlannedRow {
 
 const nameOf = ({ values }: ImportRow): string => plainText(`${values.first_name ?? ''} ${values.last_name ?? ''}`);
 
-/** People may share an address: of those who do, the one with the same name; otherwise one who is not taken by a row of another name. */
-const attendeeOf = (
-  row: ImportRow,
-  sameAddress: readonly ExistingAttendee[],
-  taken: ReadonlyMap<string, string>,
-): ExistingAttendee | undefined =>
-  sameAddress.find(({ name, hasCancelled }) => hasCancelled !== true && plainText(name) === nameOf(row)) ??
-  sameAddress.find(({ name }) => plainText(name) === nameOf(row)) ??
-  sameAddress.find(({ id }) => (taken.get(id) ?? nameOf(row)) === nameOf(row));
+const personOf = (row: ImportRow): string => `${row.email} ${nameOf(row)}`;
 
 export const sameAs = (line: number): string => `Same person as line ${formatCount(line)}`;
 
-type Found = Pick<PlannedRow, 'repeatOf'> & { readonly attendee: ExistingAttendee | undefined };
-
-const NOT_FOUND: Found = { attendee: undefined, repeatOf: undefined };
-
-/** Why somebody who is in the event, or has cancelled, is left out; undefined if the choices do not say so. */
-function reasonHere(
-  { hasCancelled }: ExistingAttendee,
-  carriedAs: Carried | undefined,
-  existing: ImportChoices['existing'],
-): string | undefined {
-  if (hasCancelled === true) return 'Has cancelled here';
-  if (existing === 'update' && carriedAs === 'cancelled') return CANCELLED_IN_FILE;
-  return existing === 'leave_out' ? 'Already in this event' : undefined;
+/** Who a row is: somebody in the event, and the line of an earlier row with the same person. */
+interface Found {
+  readonly attendee: ExistingAttendee | undefined;
+  readonly repeatOf: number | undefined;
 }
 
-function actionOf({ carriedAs }: ImportRow, { attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices): PlannedAction {
+const isHere = (attendee: ExistingAttendee | undefined): boolean => attendee !== undefined && attendee.hasCancelled !== true;
+
+/** The people of the event, and those of the rows so far. */
+function createPeople(existing: ExistingAttendees) {
+  const lines = new Map<string, number>();
+  const taken = new Map<string, string>();
+  return {
+    /** People may share an address: of those who do, the one with the same name; otherwise one who is not taken by a row of another name. */
+    find: (row: ImportRow): Found => {
+      const sameAddress = existing.get(row.email) ?? [];
+      const sameName = sameAddress.filter(({ name }) => plainText(name) === nameOf(row));
+      const attendee = sameName.find(isHere) ?? sameName[0] ?? sameAddress.find(({ id }) => (taken.get(id) ?? nameOf(row)) === nameOf(row));
+      return { attendee, repeatOf: lines.get(personOf(row)) };
+    },
+    take: (row: ImportRow, { attendee, repeatOf }: Found): void => {
+      if (repeatOf === undefined) lines.set(personOf(row), row.line);
+      if (attendee !== undefined) taken.set(attendee.id, nameOf(row));
+    },
+  };
+}
+
+/** Why the choices leave out a row of somebody who is known; undefined if they do not. */
+function reasonKnown(
+  { carriedAs }: ImportRow,
+  { attendee, repeatOf }: Found,
+  { existing, skipsRepeats }: ImportChoices,
+): string | undefined {
   const repeats = repeatOf === undefined ? undefined : sameAs(repeatOf);
-  const reason = attendee && reasonHere(attendee, carriedAs, existing);
-  if (reason !== undefined) return { kind: 'skip', reason };
+  if (attendee === undefined) return skipsRepeats ? repeats : undefined;
+  if (attendee.hasCancelled === true) return 'Has cancelled here';
+  if (existing === 'leave_out') return 'Already in this event';
+  if (existing === 'update' && carriedAs === 'cancelled') return CANCELLED_IN_FILE;
   // Two rows that update one attendee would end in either order.
-  if (attendee !== undefined && existing === 'update') {
-    return repeats === undefined ? { kind: 'update', attendee } : { kind: 'skip', reason: repeats };
-  }
-  return repeats !== undefined && skipsRepeats ? { kind: 'skip', reason: repeats } : { kind: 'add' };
+  return existing === 'update' || skipsRepeats ? repeats : undefined;
 }
 
 interface Given {
@@ -102,61 +110,49 @@ interface Given {
   readonly lastCounts?: boolean;
 }
 
-function carriedBy(row: ImportRow, { choices, canWait = false }: Given): Carried | undefined {
-  const as = choices.carriesOver ? row.carriedAs : undefined;
-  return as === 'waiting' && !canWait ? undefined : as;
+function carriedBy({ carriedAs }: ImportRow, { choices, canWait = false }: Given): Carried | undefined {
+  return choices.carriesOver && (canWait || carriedAs === 'cancelled') ? carriedAs : undefined;
 }
 
 /** Why the choices leave a row out because its registration was not confirmed; undefined if they do not. */
 function reasonNotConfirmed(row: ImportRow, given: Given): string | undefined {
-  const isIn = row.registration === undefined || !given.choices.skipsNotConfirmed || carriedBy(row, given) !== undefined;
-  return isIn ? undefined : notConfirmed(row.registration ?? '');
+  if (row.registration === undefined || !given.choices.skipsNotConfirmed) return undefined;
+  return carriedBy(row, given) === undefined ? notConfirmed(row.registration) : undefined;
 }
-
-/** What is done with a row by the choices for all rows, its own problem, and what was said of it by hand. */
-function finalAction(byChoices: PlannedAction, problem: string, isLeftOutByHand: boolean | undefined): PlannedAction {
-  if (isLeftOutByHand === true) return { kind: 'skip', reason: 'Left out by you' };
-  if (problem !== '') return { kind: 'problem', reason: problem };
-  return isLeftOutByHand === false && byChoices.kind === 'skip' ? { kind: 'add' } : byChoices;
-}
-
-const carriedOver = (action: PlannedAction, as: Carried | undefined): PlannedAction =>
-  action.kind === 'add' && as !== undefined ? { ...action, as } : action;
 
 export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow[] {
   const { columns, edits, existing, choices } = given;
-  const lines = new Map<string, number>();
-  const taken = new Map<string, string>();
-  const planRow = (row: ImportRow, problem: string, isLeftOutByHand: boolean | undefined) => {
-    const attendee = attendeeOf(row, existing.get(row.email) ?? [], taken);
-    const person = `${row.email} ${nameOf(row)}`;
-    const found = problem === '' ? { attendee, repeatOf: lines.get(person) } : NOT_FOUND;
-    const byChoices = actionOf(row, found, choices);
-    const isValid = problem === '' && isLeftOutByHand !== true;
-    if (isValid && found.repeatOf === undefined) lines.set(person, row.line);
-    if (isValid && attendee !== undefined) taken.set(attendee.id, nameOf(row));
-    return {
-      row,
-      action: carriedOver(finalAction(byChoices, problem, isLeftOutByHand), carriedBy(row, given)),
-      isExisting: attendee !== undefined && attendee.hasCancelled !== true,
-      repeatOf: isValid ? found.repeatOf : undefined,
-      isLeftOutByChoices: byChoices.kind === 'skip',
-    };
-  };
-  const plan = (row: ImportRow) => {
+  const people = createPeople(existing);
+  const plan = (row: ImportRow): PlannedRow => {
     const isLeftOutByHand = edits.leftOut.get(row.line);
     const isCorrected = isLeftOutByHand === true || edits.cells.has(row.line);
-    const reason = reasonNotConfirmed(row, given);
-    if (reason !== undefined && isLeftOutByHand === undefined) {
-      const action = { kind: 'skip', reason } as const;
+    const unconfirmed = reasonNotConfirmed(row, given);
+    if (unconfirmed !== undefined && isLeftOutByHand === undefined) {
+      const action = { kind: 'skip', reason: unconfirmed } as const;
       return { row, action, isToCorrect: isCorrected, isExisting: false, repeatOf: undefined, isLeftOutByChoices: true };
     }
     const problem = problemTexts(row, columns).join('. ');
-    const planned = planRow(row, problem, isLeftOutByHand);
+    const found = people.find(row);
+    const known = problem === '' ? reasonKnown(row, found, choices) : undefined;
+    const action = (): PlannedAction => {
+      if (isLeftOutByHand === true) return { kind: 'skip', reason: 'Left out by you' };
+      if (problem !== '') return { kind: 'problem', reason: problem };
+      if (known === undefined && found.attendee !== undefined && choices.existing === 'update') {
+        return { kind: 'update', attendee: found.attendee };
+      }
+      return known === undefined || isLeftOutByHand === false
+        ? { kind: 'add', as: carriedBy(row, given) }
+        : { kind: 'skip', reason: known };
+    };
+    const isUsed = problem === '' && isLeftOutByHand !== true;
+    if (isUsed) people.take(row, found);
     return {
-      ...planned,
+      row,
+      action: action(),
       isToCorrect: isCorrected || problem !== '',
-      isLeftOutByChoices: reason !== undefined || planned.isLeftOutByChoices,
+      isExisting: isHere(found.attendee),
+      repeatOf: isUsed ? found.repeatOf : undefined,
+      isLeftOutByChoices: (unconfirmed ?? known) !== undefined,
     };
   };
   const inOrder = given.lastCounts === true ? rows.toReversed() : rows;
