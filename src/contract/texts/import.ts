@@ -1,4 +1,4 @@
-import { formatCount } from './counts.ts';
+import { counted, formatCount } from './counts.ts';
 
 export const CSV_EXPECTED = 'Please input a CSV file';
 export const SAVE_AS_EXCEL = 'Save the list as “Excel Workbook (.xlsx)” or “CSV UTF-8”.';
@@ -24,24 +24,22 @@ export const notConfirmed = (status: string): string => `Not confirmed: ${status
 /** Of somebody who is in the event: an update cancels nothing. */
 export const CANCELLED_IN_FILE = 'Cancelled in the file, not here';
 export const leaveOutNotConfirmed = (count: number): string =>
-  `Leave out ${count === 1 ? '1 row that was' : `${formatCount(count)} rows that were`} not confirmed`;
+  `Leave out ${counted(count, 'row that was', 'rows that were')} not confirmed`;
 export const notComing = (count: number): string =>
-  count === 1 ? '1 person isn’t coming and is left out.' : `${formatCount(count)} people aren’t coming and are left out.`;
-const WAIT = { one: '1 joins the waiting list', many: 'join the waiting list' };
-const STAY_CANCELLED = { one: '1 stays cancelled', many: 'stay cancelled' };
-const countOf = (count: number, { one, many }: typeof WAIT): string => (count === 1 ? one : `${formatCount(count)} ${many}`);
+  counted(count, 'person isn’t coming and is left out.', 'people aren’t coming and are left out.');
 /** What is carried over; of both counts one may be 0. */
 export const carryOver = (waiting: number, cancelled: number): string => {
-  const parts = [waiting === 0 ? '' : countOf(waiting, WAIT), cancelled === 0 ? '' : countOf(cancelled, STAY_CANCELLED)];
-  return `Carry over: ${parts.filter((part) => part !== '').join(', ')}`;
+  const join = waiting === 0 ? [] : [counted(waiting, 'joins the waiting list', 'join the waiting list')];
+  const stay = cancelled === 0 ? [] : [counted(cancelled, 'stays cancelled', 'stay cancelled')];
+  return `Carry over: ${[...join, ...stay].join(', ')}`;
 };
 export const WAITING_GET_FREE_PLACES = 'Where places are free, people who wait get them.';
 export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
   ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
 export const consentLeftOff = (count: number): string =>
-  `Consent was left off for ${count === 1 ? '1 person' : `${formatCount(count)} people`} who had withdrawn it.`;
+  `Consent was left off for ${counted(count, 'person', 'people')} who had withdrawn it.`;
 export const gotFreePlaces = (count: number): string =>
-  count === 1 ? '1 person who waited got a free place.' : `${formatCount(count)} people who waited got free places.`;
+  counted(count, 'person who waited got a free place.', 'people who waited got free places.');
 export const ALL_ARE_SUBSCRIBED = 'Everyone in this file is subscribed: import them as accepting marketing';
 export const manyConsentValues = (count: number): string =>
   `This column has ${formatCount(count)} different values. Only rows that clearly say yes are imported with consent.`;
