@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Loader } from '@mantine/core';
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
 import { CancelButton, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { csvFile } from '#admin/ui/format/csv-file.ts';
 import { ChooseButton, DropArea } from '#admin/ui/inputs/file-input.tsx';
@@ -32,32 +33,25 @@ const toInvalidFileError = (error: unknown): InvalidFileError =>
 export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
-  const [isReading, setReading] = useState(false);
-  const [fileError, setFileError] = useState<InvalidFileError>();
-
-  const read = async (file: File) => {
-    if (isReading) return;
-    setReading(true);
-    setFileError(undefined);
-    try {
-      onFile(await readImportFile(file, target));
-    } catch (error) {
-      setFileError(toInvalidFileError(error));
-    } finally {
-      setReading(false);
-    }
-  };
+  const reading = useMutation({
+    mutationFn: async (file?: File) => {
+      if (file === undefined) throw new InvalidFileError(SELECT_CSV_FIRST);
+      return readImportFile(file, target);
+    },
+    onSuccess: onFile,
+  });
+  const fileError = reading.isError ? toInvalidFileError(reading.error) : undefined;
+  const read = (file?: File) => (reading.isPending ? undefined : reading.mutate(file));
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isReading) return;
-    setFileError(new InvalidFileError(SELECT_CSV_FIRST));
+    read();
     input.current?.focus();
   };
 
   return (
     <form data-stack data-grows onSubmit={handleSubmit} noValidate>
-      <DropArea className={classes.area} data-stack onDrop={(file) => void read(file)}>
-        {isReading ? <Loader size={24} aria-label="Reading the file" /> : <IconUpload size={24} stroke={1.5} aria-hidden="true" />}
+      <DropArea className={classes.area} data-stack onDrop={read}>
+        {reading.isPending ? <Loader size={24} aria-label="Reading the file" /> : <IconUpload size={24} stroke={1.5} aria-hidden="true" />}
         <ChooseButton
           ref={input}
           label="Choose a CSV file"
@@ -65,7 +59,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
           data-autofocus
           aria-describedby={fileError === undefined ? undefined : problemId}
           aria-invalid={fileError !== undefined}
-          onFile={(file) => void read(file)}
+          onFile={read}
         />
         <Box component="p" fz="sm">
           {`or drop it here. ${FILE_LIMITS}`}
@@ -80,7 +74,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
       {children}
       <DialogFoot note="You see what will happen before anything is sent.">
         <CancelButton />
-        <Button type="submit" loading={isReading}>
+        <Button type="submit" loading={reading.isPending}>
           Continue
         </Button>
       </DialogFoot>
