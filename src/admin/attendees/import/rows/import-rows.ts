@@ -1,7 +1,7 @@
 import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
-import { emailKey } from '#contract/rules/email.ts';
+import { addressesIn, emailKey } from '#contract/rules/email.ts';
 import { isLong, isTick } from '#contract/rules/field-types.ts';
 import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
@@ -148,28 +148,18 @@ const saysUnsubscribed = ({ cells }: FileRecord, columns: readonly Column[]): bo
     ({ target }, index) => target?.key === '_unsubscribed' && cells[index] !== undefined && cells[index] !== '' && !isNo(cells[index]),
   );
 
-/** Between several addresses in one cell. */
-const BETWEEN_ADDRESSES = /\s*(?::::|[;,|\s])\s*/;
-
-const addressesOf = (cell: string): string[] =>
-  cell
-    .split(BETWEEN_ADDRESSES)
-    .filter((part) => part.includes('@'))
-    .map((part) => part.replaceAll(/^<|>$/g, ''));
+/** The addresses of a cell. Some tools put `|` or `:::` between several. */
+const addressesOf = (cell: string): string[] => addressesIn(cell.replaceAll(/\||:::/g, ' ')).filter((part) => part.includes('@'));
 
 interface CellsOfRow extends Pick<ImportRow, 'written' | 'values'> {
   readonly isCorrected: boolean;
   readonly allAre: string | undefined;
 }
 
-function carriedAs(registration: string | undefined): Carried | undefined {
-  const state = registration === undefined ? undefined : stateOf(registration);
-  return state === 'waiting' || state === 'cancelled' ? state : undefined;
-}
-
 function checkRow(record: FileRecord, columns: readonly Column[], { written, values, isCorrected, allAre }: CellsOfRow): ImportRow {
   const { line, cells } = record;
   const registration = registrationOf(record, columns) ?? allAre;
+  const state = stateOf(registration ?? '');
   // A surplus comma moves every cell after it into the wrong column. Whoever corrects a cell has seen the row.
   const isMoved = !isCorrected && cells.slice(columns.length).some((cell) => cell !== '');
   return {
@@ -185,7 +175,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
     saysNo: isNo(values.marketing ?? ''),
     hasUnsubscribed: saysUnsubscribed(record, columns),
     registration,
-    carriedAs: carriedAs(registration),
+    carriedAs: state === 'waiting' || state === 'cancelled' ? state : undefined,
     signedUpAt: signUpTime(record, columns),
   };
 }
