@@ -4,24 +4,28 @@ import { readRememberedColumns } from './columns/remembered-columns.ts';
 import type { ImportFile } from './file/read-file.ts';
 import { DEFAULT_CHOICES, type ImportChoices } from './rows/import-plan.ts';
 import { type Cells, NO_EDITS, type ImportEdits } from './rows/import-rows.ts';
-import { obviousMatches, unmatchedValues } from './rows/value-matches.ts';
+import { obviousMatches, type UnmatchedValues, unmatchedValues } from './rows/value-matches.ts';
 
 export interface ImportDraft {
   readonly file: ImportFile;
   readonly columns: readonly Column[];
+  readonly unmatched: readonly UnmatchedValues[];
   readonly edits: ImportEdits;
   readonly choices: ImportChoices;
 }
 
 /** The draft with other columns; values that can only mean one option are matched to it, unless they were matched by hand. */
 export function withColumns(draft: ImportDraft, columns: readonly Column[]): ImportDraft {
-  const obvious = obviousMatches(unmatchedValues(draft.file.records, columns), columns);
-  const matches = Object.entries(obvious).map(([key, matched]): [string, Cells] => [key, { ...matched, ...draft.edits.matches[key] }]);
-  return { ...draft, columns, edits: { ...draft.edits, matches: Object.fromEntries(matches) } };
+  const unmatched = unmatchedValues(draft.file.records, columns);
+  const matches = Object.entries(obviousMatches(unmatched)).map(([key, matched]): [string, Cells] => [
+    key,
+    { ...matched, ...draft.edits.matches[key] },
+  ]);
+  return { ...draft, columns, unmatched, edits: { ...draft.edits, matches: Object.fromEntries(matches) } };
 }
 
 export const newDraft = (file: ImportFile, seriesId: string, target: ImportTarget): ImportDraft =>
   withColumns(
-    { file, columns: [], edits: NO_EDITS, choices: DEFAULT_CHOICES },
+    { file, columns: [], unmatched: [], edits: NO_EDITS, choices: DEFAULT_CHOICES },
     guessColumns(file, targetsOf(target), readRememberedColumns(seriesId)),
   );

@@ -1,15 +1,16 @@
-import { Alert, Box, Button, Group, NativeSelect } from '@mantine/core';
+import { Alert, Box, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
+import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { NO_ADDRESSES, readAsText, severalEvents } from '#contract/texts/import.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
 import type { Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
 import type { ImportDraft } from '../import-draft.ts';
-import { type UnmatchedValues, unmatchedValues } from '../rows/value-matches.ts';
+import type { UnmatchedValues } from '../rows/value-matches.ts';
 import { StepPane } from '../step-pane.tsx';
 import classes from './choose-columns.module.css';
 import { type ColumnTarget, missingLabels } from './column-targets.ts';
@@ -22,6 +23,12 @@ const VALUES_SHOWN = 3;
 const UNMATCHED_SHOWN = 3;
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
+const ROW_HEIGHT = 45;
+const NAME: GridColumn = { id: 'name', label: 'Column in the file', track: 'minmax(0, 1.1fr)', card: 'lead' };
+const VALUES: GridColumn = { id: 'values', label: 'First values', track: 'minmax(0, 2.2fr)' };
+const TARGET: GridColumn = { id: 'target', label: 'Goes to', track: 'minmax(0, 1.75fr)' };
+const WHY: GridColumn = { id: 'why', label: 'Why', track: '7rem', card: 'corner' };
+
 interface ChooseColumnsProps {
   draft: ImportDraft;
   targets: readonly ColumnTarget[];
@@ -31,10 +38,9 @@ interface ChooseColumnsProps {
   onContinue: () => void;
 }
 
-export function ChooseColumns({ draft: { file, columns }, targets, onColumns, onFile, onBack, onContinue }: ChooseColumnsProps) {
+export function ChooseColumns({ draft: { file, columns, unmatched }, targets, onColumns, onFile, onBack, onContinue }: ChooseColumnsProps) {
   const missing = missingLabels(columns);
   const hasAddresses = useMemo(() => file.records.some(({ cells }) => cells.some((cell) => cell.includes('@'))), [file.records]);
-  const unmatched = useMemo(() => unmatchedValues(file.records, columns), [file.records, columns]);
   return (
     <StepPane label="Columns">
       <FileHead file={file} onBack={onBack} />
@@ -44,27 +50,33 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
         hasAddresses={hasAddresses}
         guesses={columns.filter(({ reason }) => reason === 'Guessed').length}
       />
-      <div data-box="frame" data-ruled role="table" aria-label="Columns of the file" style={{ font: 'var(--t-type-sm)' }}>
-        <div role="row" className={classes.head} data-text="strong" data-phone="unseen">
-          {['Column in the file', 'First values', 'Goes to', 'Why'].map((heading) => (
-            <span role="columnheader" key={heading}>
-              {heading}
-            </span>
-          ))}
-        </div>
-        {columns.map((column, index) => (
-          <ColumnRow
-            // oxlint-disable-next-line react/no-array-index-key -- columns never move, and two may have one name
-            key={index}
-            column={column}
-            name={column.header === '' ? `column ${index + 1}` : column.header}
-            values={differentValues(file.records, index, VALUES_SHOWN).join(', ')}
-            unmatched={unmatched.find(({ key }) => key === column.target?.key)}
-            targets={targets}
-            onChoose={(target) => onColumns(chooseTarget(columns, index, target))}
-          />
-        ))}
-      </div>
+      <DataGrid
+        label="Columns of the file"
+        className={classes.columns ?? ''}
+        data-box="frame"
+        data-fixed
+        columns={[NAME, VALUES, TARGET, WHY]}
+        cardTracks="[lead] minmax(0, 1fr) [corner] auto"
+        rows={columns}
+        idOf={(column) => columns.indexOf(column)}
+        total={columns.length}
+        rowHeight={ROW_HEIGHT}
+      >
+        {(column, ariaRowIndex) => {
+          const index = columns.indexOf(column);
+          return (
+            <ColumnRow
+              ariaRowIndex={ariaRowIndex}
+              column={column}
+              name={column.header === '' ? `column ${index + 1}` : column.header}
+              values={differentValues(file.records, index, VALUES_SHOWN).join(', ')}
+              unmatched={unmatched.find(({ key }) => key === column.target?.key)}
+              targets={targets}
+              onChoose={(target) => onColumns(chooseTarget(columns, index, target))}
+            />
+          );
+        }}
+      </DataGrid>
       <DialogFoot note="Your choices are remembered for this series.">
         <Button variant="default" onClick={onBack}>
           Back
@@ -172,6 +184,7 @@ function RequiredColumns({ missing, hasAddresses, guesses }: { missing: readonly
 }
 
 interface ColumnRowProps {
+  ariaRowIndex: number;
   column: Column;
   name: string;
   values: string;
@@ -180,45 +193,55 @@ interface ColumnRowProps {
   onChoose: (target: ColumnTarget | undefined) => void;
 }
 
-const ColumnRow = ({ column, name, values, unmatched, targets, onChoose }: ColumnRowProps) => (
-  <div role="row" className={classes.column} data-ignored={column.target === undefined}>
-    <span role="cell" className={classes.name} dir="auto">
-      {name}
-    </span>
-    <span role="cell" className={classes.values} data-stack>
-      <span className={classes.sample} data-cut data-text="second" dir="auto">
-        {values}
-      </span>
-      {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
-    </span>
-    <span role="cell" className={classes.choice} data-phone="stacked">
-      <IconArrowRight data-text="quiet" data-phone="hidden" aria-hidden="true" />
-      <NativeSelect
-        aria-label={`${name} goes to`}
-        data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
-        value={column.target?.key ?? NOT_IMPORTED}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value;
-          onChoose(targets.find(({ key }) => key === chosen));
-        }}
-      />
-    </span>
-    <span role="cell" className={classes.why} data-row data-text="quiet" data-dot={column.reason === 'Guessed' || undefined}>
-      {column.target === undefined ? 'Ignored' : column.reason}
-    </span>
-  </div>
-);
+function ColumnRow({ ariaRowIndex, column: { target, reason }, name, values, unmatched, targets, onChoose }: ColumnRowProps) {
+  const isIgnored = target === undefined;
+  return (
+    <GridRow ariaRowIndex={ariaRowIndex}>
+      <GridCell column={NAME} data-text={isIgnored ? 'quiet' : undefined} dir="auto">
+        <Text span ff="monospace" fz="xs">
+          {name}
+        </Text>
+      </GridCell>
+      <GridCell column={VALUES}>
+        <div data-cut data-text={isIgnored ? 'quiet' : 'second'} dir="auto">
+          {values}
+        </div>
+        {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
+      </GridCell>
+      <GridCell column={TARGET}>
+        <Group gap={16} wrap="nowrap">
+          <IconArrowRight data-text="quiet" data-phone="hidden" aria-hidden="true" />
+          <NativeSelect
+            flex={1}
+            aria-label={`${name} goes to`}
+            data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
+            value={target?.key ?? NOT_IMPORTED}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value;
+              onChoose(targets.find(({ key }) => key === chosen));
+            }}
+          />
+        </Group>
+      </GridCell>
+      <GridCell column={WHY}>
+        <Box fz="xs" data-row data-text={reason === 'Guessed' ? 'warn' : 'quiet'} data-dot={reason === 'Guessed' || undefined}>
+          {isIgnored ? 'Ignored' : reason}
+        </Box>
+      </GridCell>
+    </GridRow>
+  );
+}
 
 function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }) {
   const named = values
     .slice(0, UNMATCHED_SHOWN)
     .map(({ value, rows }, index) => `${value} (${index === 0 ? counted(rows, 'row') : formatCount(rows)})`);
   return (
-    <span className={classes.unmatched} data-row="stretch close" data-breaks data-text="warn">
+    <Group gap={4} align="flex-start" wrap="nowrap" fz="xs" lh="xs" data-breaks data-text="warn">
       <IconAlertTriangle size={14} aria-hidden="true" />
       <span>
         {`${values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`}: ${named.join(', ')}${values.length > UNMATCHED_SHOWN ? ' …' : '.'} You can match ${values.length === 1 ? 'it' : 'them'} in the next step.`}
       </span>
-    </span>
+    </Group>
   );
 }

@@ -1,11 +1,11 @@
-import { Alert, Box, Button, Group, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { Box, Button, Group, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { Figures } from '#admin/attendees/import/step-pane.tsx';
-import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
-import { IconAlertCircle, IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { countOverMaximum, type EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -22,7 +22,6 @@ import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';
 import { type StepFocus, StepPane } from '../step-pane.tsx';
-import classes from './check-rows.module.css';
 import {
   type CellPlace,
   countActions,
@@ -41,7 +40,6 @@ import { createRowCheck, type ImportRow, type ImportEdits } from './import-rows.
 import { MatchValues } from './match-values.tsx';
 import { ConsentQuestions, MarketingQuestion, PeopleChoices, StateChoices } from './plan-questions.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { unmatchedValues } from './value-matches.ts';
 
 interface CheckRowsProps {
   scope: EventScope;
@@ -85,6 +83,11 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
     mutationFn: async () => startImport({ queryClient, scope, draft, planned, idsBefore: ids }),
     onSuccess: onStarted,
   });
+  // The button disappears, so the focus goes to the step.
+  const handleRetry = () => {
+    step.current?.focus();
+    void existing.refetch();
+  };
   return (
     <StepPane ref={step} label="Rows" onKeyDown={view.handleKey}>
       <PlanFigures counts={counts} isKnown={existing.isSuccess} />
@@ -95,12 +98,17 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
       <RowEditor draft={draft} planned={planned} view={view} onEdits={handleEdits} />
       <MarketingQuestion {...plan} columns={columns} />
       <ConsentQuestions draft={draft} isOfSubscribers={said === 'subscribed'} onEdits={handleEdits} />
-      {existing.isError ? <ExistingFailure existing={existing} onRetry={() => step.current?.focus()} /> : null}
-      {start.isError ? (
-        <Alert mt={20} color="red" icon={<IconAlertCircle />} title={IMPORT_NOT_STARTED}>
-          {`${messageOf(start.error)} Nothing was added.`}
-        </Alert>
+      {existing.isError ? (
+        <Failure mt={20} title={EXISTING_UNREADABLE}>
+          {messageOf(existing.error)}{' '}
+          <Button variant="default" size="xs" onClick={handleRetry}>
+            Retry
+          </Button>
+        </Failure>
       ) : null}
+      <Failure mt={20} title={IMPORT_NOT_STARTED}>
+        {start.isError ? `${messageOf(start.error)} Nothing was added.` : undefined}
+      </Failure>
       <DialogFoot note={noteOf(counts)}>
         <Button variant="default" onClick={onBack}>
           Back
@@ -121,10 +129,10 @@ function OverMaximum({ event, added }: { event: EventWithPlaces; added: number }
   const over = countOverMaximum(event, added);
   if (over === 0) return null;
   return (
-    <p className={classes.over} data-row="stretch" data-text="warn" role="status">
+    <Group component="p" wrap="nowrap" mt={12} fz="sm" lh="sm" data-text="warn" role="status">
       <IconAlertTriangle aria-hidden="true" />
       {rowsOverMaximum(over, event.maximum_participants ?? 0)}
-    </p>
+    </Group>
   );
 }
 
@@ -243,9 +251,8 @@ interface RowEditorProps {
 }
 
 function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
-  const { file, columns, edits } = draft;
+  const { unmatched, edits } = draft;
   const { shown, targets, focus, choose, keep } = view;
-  const unmatched = useMemo(() => unmatchedValues(file.records, columns), [file.records, columns]);
   const handleCorrect = (row: ImportRow, key: string, value: string) => {
     keep(row);
     onEdits((old) => withCell(old, row, key, value));
@@ -272,20 +279,5 @@ function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
         onLeaveOut={handleLeaveOut}
       />
     </div>
-  );
-}
-
-function ExistingFailure({ existing, onRetry }: { existing: Pick<UseQueryResult, 'error' | 'refetch'>; onRetry: () => void }) {
-  const handleRetry = () => {
-    onRetry();
-    void existing.refetch();
-  };
-  return (
-    <Alert mt={20} color="red" icon={<IconAlertCircle />} title={EXISTING_UNREADABLE}>
-      {messageOf(existing.error)}{' '}
-      <Button variant="default" size="xs" onClick={handleRetry}>
-        Retry
-      </Button>
-    </Alert>
   );
 }

@@ -100,7 +100,7 @@ describe('corrections', () => {
       },
       { key: 'vegan', options: ['yes', 'no'], values: [{ value: 'ja' }, { value: 'nein' }, { value: 'perhaps' }] },
     ]);
-    const matches = obviousMatches(unmatched, columns);
+    const matches = obviousMatches(unmatched);
     expect(matches).toEqual({ size: { l: 'L' }, vegan: { ja: 'yes', nein: 'no' } });
     const edits = withMatch(withMatch({ ...NO_EDITS, matches }, 'size', 'Large', 'L'), 'vegan', 'perhaps', '');
     expect(check(edits).map(({ values }) => [values.size, values.vegan])).toEqual([

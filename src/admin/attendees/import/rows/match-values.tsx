@@ -1,8 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { IconArrowRight } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import classes from './check-rows.module.css';
 import type { ImportEdits } from './import-rows.ts';
+import classes from './match-values.module.css';
 import type { UnmatchedValues } from './value-matches.ts';
 
 /** More different values are rather answers of another question. */

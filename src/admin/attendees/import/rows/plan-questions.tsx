@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Radio, Text } from '@mantine/core';
+import { Alert, Checkbox, Group, NativeSelect, Radio, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -13,7 +13,6 @@ import {
 } from '#contract/texts/import.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { ImportDraft } from '../import-draft.ts';
-import classes from './check-rows.module.css';
 import { type countStates, type ImportChoices, type PlannedRow, withMatch } from './import-plan.ts';
 import type { ImportEdits, ImportRow } from './import-rows.ts';
 import { unclearConsent } from './value-matches.ts';
@@ -23,9 +22,6 @@ interface PlanChoicesProps {
   choices: ImportChoices;
   onChoices: (choices: ImportChoices) => void;
 }
-
-/** The gap below a question in pixels, smaller where the question about people already in the event is shown. */
-const distanceBelow = (people: number): number => (people === 0 ? 20 : 12);
 
 /** What is done with those who had not signed up for certain in the tool that wrote the file. */
 export function StateChoices({
@@ -85,7 +81,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
       )}
       {repeats === 0 ? null : (
         <Checkbox
-          mt={distanceBelow(people)}
+          mt={people === 0 ? 20 : 12}
           label={`Leave out the ${repeats === 1 ? 'row that repeats' : `${formatCount(repeats)} rows that repeat`} a person in the file`}
           checked={choices.skipsRepeats}
           onChange={(event) => onChoices({ ...choices, skipsRepeats: event.currentTarget.checked })}
@@ -113,8 +109,7 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
   if (rows.length === 0) return null;
   const header = columns.find(({ target }) => target?.key === 'marketing')?.header ?? 'Marketing';
   return (
-    <div className={classes.question} data-row="stretch" data-text="main">
-      <IconAlertTriangle aria-hidden="true" />
+    <Alert mt={20} role="note" color="orange" icon={<IconAlertTriangle />}>
       <Radio.Group
         label={<strong data-text="strong">{`${describeRows(rows)} under ${header}.`}</strong>}
         styles={{ label: { fontWeight: 400 } }}
@@ -126,7 +121,7 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
           <Radio value="accepting" label="Import them as accepting" />
         </Group>
       </Radio.Group>
-    </div>
+    </Alert>
   );
 }
 
@@ -157,8 +152,7 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
   }
   if (values.length === 0) return null;
   return (
-    <div className={classes.question} data-row="stretch" data-text="main">
-      <IconAlertTriangle aria-hidden="true" />
+    <Alert mt={20} role="note" color="orange" icon={<IconAlertTriangle />}>
       {values.length > ASKED_MAX ? (
         <p>{manyConsentValues(values.length)}</p>
       ) : (
@@ -181,6 +175,6 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
           ))}
         </Group>
       )}
-    </div>
+    </Alert>
   );
 }

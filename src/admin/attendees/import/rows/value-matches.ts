@@ -4,32 +4,28 @@ import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { isNo, isYes, plainText } from './cell-words.ts';
-import type { Cells, ImportEdits } from './import-rows.ts';
+import type { ImportEdits } from './import-rows.ts';
 
 /** The values of a column that are not options of its question, most frequent first. */
 export interface UnmatchedValues {
   readonly key: string;
   readonly label: string;
+  readonly field: PublicField;
   readonly options: readonly string[];
   readonly values: readonly { readonly value: string; readonly rows: number }[];
 }
 
-const YES_NO = ['yes', 'no'] as const;
+const SAYS: Readonly<Record<string, (value: string) => boolean>> = { yes: isYes, no: isNo };
 
 /** What can be answered; undefined for questions that take any text. */
 export function optionsOf(field: PublicField): readonly string[] | undefined {
-  if (isTick(field)) return YES_NO;
+  if (isTick(field)) return Object.keys(SAYS);
   return hasOptions(field) ? field.options : undefined;
 }
 
-/** The option that a value can only mean, such as `vegan` for `Vegan`. */
-function obviousOption(value: string, { options }: UnmatchedValues, field: PublicField | undefined): Cells {
-  const takesTick = field !== undefined && isTick(field);
-  const option = options.find((each) => plainText(each) === plainText(value));
-  if (option !== undefined) return { [value]: option };
-  if (takesTick && isYes(value)) return { [value]: 'yes' };
-  return takesTick && isNo(value) ? { [value]: 'no' } : {};
-}
+/** The option that a value can only mean, such as `vegan` for `Vegan`, or `ja` for a tick. */
+const obviousOption = (value: string, { options, field }: UnmatchedValues): string | undefined =>
+  options.find((option) => plainText(option) === plainText(value) || (isTick(field) && SAYS[option]?.(value) === true));
 
 /** The different values of a column that are wanted, most frequent first. */
 const frequentValues = (records: readonly FileRecord[], index: number, isWanted: (value: string) => boolean): UnmatchedValues['values'] =>
@@ -44,7 +40,7 @@ export const unmatchedValues = (records: readonly FileRecord[], columns: readonl
     const options = field && optionsOf(field);
     if (target === undefined || field === undefined || options === undefined) return [];
     const values = frequentValues(records, index, (value) => answerProblem(field, staffAnswer(field, value)) !== undefined);
-    return values.length === 0 ? [] : [{ key: target.key, label: target.label, options, values }];
+    return values.length === 0 ? [] : [{ key: target.key, label: target.label, field, options, values }];
   });
 
 /** The values of the column of consent that say neither yes nor no, most frequent first. */
@@ -53,10 +49,13 @@ export function unclearConsent(records: readonly FileRecord[], columns: readonly
   return frequentValues(records, index, (value) => value !== '' && !isYes(value) && !isNo(value));
 }
 
-export const obviousMatches = (unmatched: readonly UnmatchedValues[], columns: readonly Column[]): ImportEdits['matches'] =>
+export const obviousMatches = (unmatched: readonly UnmatchedValues[]): ImportEdits['matches'] =>
   Object.fromEntries(
     unmatched.map((column) => {
-      const field = columns.find(({ target }) => target?.key === column.key)?.target?.field;
-      return [column.key, Object.assign({}, ...column.values.map(({ value }) => obviousOption(value, column, field)))];
+      const matches = column.values.flatMap(({ value }) => {
+        const option = obviousOption(value, column);
+        return option === undefined ? [] : [[value, option] as const];
+      });
+      return [column.key, Object.fromEntries(matches)];
     }),
   );
