@@ -162,11 +162,11 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
     close();
     onShowAttendees(importId);
   };
+  const handleFile = (file: ImportDraft['file']) => {
+    setDraft(newDraft(file, scope.id, target));
+    setStep('Columns');
+  };
   const showStep = () => {
-    const handleFile = (file: ImportDraft['file']) => {
-      setDraft(newDraft(file, scope.id, target));
-      setStep('Columns');
-    };
     if (step === 'File' || draft === undefined) {
       return (
         <ChooseFile target={target} onFile={handleFile}>
@@ -175,10 +175,6 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
       );
     }
     if (step === 'Columns') {
-      const handleContinue = () => {
-        rememberColumns(scope.id, draft.columns);
-        setStep('Rows');
-      };
       return (
         <ChooseColumns
           draft={draft}
@@ -186,7 +182,10 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
           onColumns={(columns) => setDraft(withColumns(draft, columns))}
           onFile={handleFile}
           onBack={() => setStep('File')}
-          onContinue={handleContinue}
+          onContinue={() => {
+            rememberColumns(scope.id, draft.columns);
+            setStep('Rows');
+          }}
         />
       );
     }

@@ -1,7 +1,7 @@
 import { type ComponentProps, type DragEvent, useState } from 'react';
 import classes from './file-input.module.css';
 
-export function DropArea({ onDrop, className, ...area }: Omit<ComponentProps<'div'>, 'onDrop'> & { onDrop: (file: File) => void }) {
+export function DropArea({ onDrop, className = '', ...area }: Omit<ComponentProps<'div'>, 'onDrop'> & { onDrop: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const handleOver = (event: DragEvent) => {
     // Otherwise the browser opens the dropped file instead of the app.

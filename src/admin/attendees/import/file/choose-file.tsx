@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Loader } from '@mantine/core';
+import { Alert, Box, Button, Group, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
 import { CancelButton, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
@@ -9,7 +9,6 @@ import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
 import { type ImportTarget, PERSON_TARGETS } from '../columns/column-targets.ts';
-import classes from './choose-file.module.css';
 import { InvalidFileError } from './invalid-file.ts';
 import { FILE_LIMITS, type ImportFile, readImportFile } from './read-file.ts';
 
@@ -50,7 +49,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
 
   return (
     <form data-stack data-grows onSubmit={handleSubmit} noValidate>
-      <DropArea className={classes.area} data-stack onDrop={read}>
+      <DropArea data-stack style={{ gap: 8, alignItems: 'center', padding: '32px 16px' }} onDrop={read}>
         {reading.isPending ? <Loader size={24} aria-label="Reading the file" /> : <IconUpload size={24} stroke={1.5} aria-hidden="true" />}
         <ChooseButton
           ref={input}
@@ -83,14 +82,15 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
 }
 
 const ColumnsNote = ({ target }: { target: ImportTarget }) => (
-  <div className={classes.about} data-row="top between wide" data-text="small">
-    <p>
-      The first row names the columns. <code>last_name</code> and <code>email</code> are required; <code>first_name</code>,{' '}
-      <code>job_title</code>, <code>organisation</code>, <code>message</code>, <code>marketing</code> and the fields of the form are
-      optional. Other names are fine, as in lists of Eventbrite or Luma: you choose what each column is.
-    </p>
+  <Group justify="space-between" align="flex-start" pt={16} pb={24} data-text="small">
+    <Box component="p" flex="1 1 20rem" maw="32rem">
+      The first row names the columns. <code data-text="main">last_name</code> and <code data-text="main">email</code> are required;{' '}
+      <code data-text="main">first_name</code>, <code data-text="main">job_title</code>, <code data-text="main">organisation</code>,{' '}
+      <code data-text="main">message</code>, <code data-text="main">marketing</code> and the fields of the form are optional. Other names
+      are fine, as in lists of Eventbrite or Luma: you choose what each column is.
+    </Box>
     <Button variant="default" size="xs" leftSection={<IconDownload />} onClick={() => saveFile(templateFile(target), TEMPLATE_NAME)}>
       Download template
     </Button>
-  </div>
+  </Group>
 );

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { restoreCell } from '#contract/rules/csv-cell.ts';
 import { wordSet } from '../columns/synonyms.ts';
-import { fileRefused, InvalidFileError } from './invalid-file.ts';
+import { fileRefused, type InvalidFileError } from './invalid-file.ts';
 
 export type Separator = ',' | ';' | '\t' | '|';
 
@@ -51,34 +51,25 @@ function unguarded(cells: readonly string[]): readonly string[] {
   return isGuarded ? cells.map((cell) => cell.replaceAll(/^'|(?<=^['=+\-@].*)'$/gs, '')) : cells;
 }
 
-function readRecords(text: string, separator: Separator, max: number, records: FileRecord[] = []): FileRecord[] {
+/** The first records, at most `max`: those above a quotation mark that cannot be read with this separator, if there is one. */
+function readRecords(text: string, separator: Separator, max: number) {
   const newline = lineBreakOf(text);
+  const read: { readonly records: FileRecord[]; problem?: InvalidFileError } = { records: [] };
   let line = 1;
   let start = 0;
   Papa.parse<string[]>(text, {
     delimiter: separator,
     newline,
     step: ({ data, errors, meta }, parser) => {
-      if (errors.length > 0) throw fileRefused(`A quotation mark on line ${line} is not closed, or stands inside a cell.`);
       const cells = unguarded(data.map(cellOf));
-      if (cells.some((cell) => cell !== '')) records.push({ line, cells });
+      if (errors.length > 0) read.problem = fileRefused(`A quotation mark on line ${line} is not closed, or stands inside a cell.`);
+      else if (cells.some((cell) => cell !== '')) read.records.push({ line, cells });
       line += text.slice(start, meta.cursor).split(newline).length - 1;
       start = meta.cursor;
-      if (records.length >= max) parser.abort();
+      if (read.problem !== undefined || read.records.length >= max) parser.abort();
     },
   });
-  return records;
-}
-
-/** The first records, or those above one that cannot be read with this separator. */
-function readFirst(text: string, separator: Separator): FileRecord[] {
-  const records: FileRecord[] = [];
-  try {
-    readRecords(text, separator, FIRST, records);
-  } catch (error) {
-    if (!(error instanceof InvalidFileError)) throw error;
-  }
-  return records;
+  return read;
 }
 
 /** A first line such as `sep=;`, which Excel obeys and does not show. */
@@ -93,11 +84,13 @@ export function parseCsv(text: string, isKnown: IsKnown): { readonly records: Fi
   const named = SEPARATORS.find((separator) => separator === SEPARATOR_LINE.exec(text)?.[1]);
   const content = text.replace(SEPARATOR_LINE, '');
   const candidates = SEPARATORS.map((separator) => {
-    const first = readFirst(content, separator);
+    const { records: first } = readRecords(content, separator, FIRST);
     const known = Math.max(0, ...first.map(({ cells }) => countKnown(cells, isKnown)));
     return { separator, known, columns: first[0]?.cells.length ?? 0 };
   });
   const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);
   const separator = named ?? best?.separator ?? ',';
-  return { records: readRecords(content, separator, RECORDS_MAX), separator };
+  const { records, problem } = readRecords(content, separator, RECORDS_MAX);
+  if (problem !== undefined) throw problem;
+  return { records, separator };
 }
