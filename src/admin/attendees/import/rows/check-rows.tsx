@@ -90,7 +90,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
   };
   return (
     <StepPane ref={step} label="Rows" onKeyDown={view.handleKey}>
-      <PlanFigures counts={counts} isKnown={existing.isSuccess} />
+      <Figures label="What the import would do" figures={figuresOf(counts, existing.isSuccess)} />
       {existing.isSuccess ? <OverMaximum event={places} added={planned.filter(takesPlace).length} /> : null}
       {tool === undefined ? null : <Recognised tool={tool} planned={planned} />}
       <StateChoices {...plan} states={states} />
@@ -149,15 +149,12 @@ function Recognised({ tool, planned }: { tool: string; planned: readonly Planned
   );
 }
 
-function PlanFigures({ counts, isKnown }: { counts: ReturnType<typeof countActions>; isKnown: boolean }) {
-  const figures = [
-    { label: 'will be added', value: isKnown ? counts.add : undefined },
-    { label: 'will be updated', value: isKnown ? counts.update : undefined },
-    { label: 'still to correct', value: counts.problem, tone: 'bad' } as const,
-    { label: 'left out', value: isKnown ? counts.skip : undefined },
-  ];
-  return <Figures label="What the import would do" figures={figures} />;
-}
+const figuresOf = (counts: ReturnType<typeof countActions>, isKnown: boolean) => [
+  { label: 'will be added', value: isKnown ? counts.add : undefined },
+  { label: 'will be updated', value: isKnown ? counts.update : undefined },
+  { label: 'still to correct', value: counts.problem, tone: 'bad' } as const,
+  { label: 'left out', value: isKnown ? counts.skip : undefined },
+];
 
 function noteOf({ problem }: { problem: number }): string {
   const leftOut = problem === 0 ? '' : `${counted(problem, 'row')} still to correct would be left out. `;
