@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
@@ -99,9 +99,9 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
         Change this only if they asked you to.
       </p>
       <div className={classes.foot} data-row hidden={isInPlace && changes === 0}>
-        <span className={classes.unsaved} data-text="warn" role="status">
+        <Group component="span" gap={6} flex={1} fz="xs" data-dot={(isInPlace && changes > 0) || undefined} data-text="warn" role="status">
           {changes === 0 ? '' : counted(changes, 'unsaved change')}
-        </span>
+        </Group>
         <Button variant="default" size="xs" onClick={() => (changes === 0 ? discard() : discarding.open())}>
           Discard
         </Button>
