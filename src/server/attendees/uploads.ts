@@ -20,6 +20,11 @@ const holdEvent = (tx: Tx, path: EventPath) =>
     .forKeyShare()
     .executeTakeFirstOrThrow(() => notFound('Event'));
 
+const selectUpload = (db: Db, { eventId }: EventPath, importId: string) =>
+  db.selectFrom('uploads').where('uploads.id', '=', importId).where('event_id', '=', eventId);
+
+const noUpload = () => notFound('Upload');
+
 /** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
 export async function addImport(
   deps: WriteDeps,
@@ -44,7 +49,7 @@ export async function addImport(
         return w.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
       },
       rowIdOf: ({ id }) => id,
-      find: (id) => w.selectFrom('uploads').select('id').where('id', '=', id).where('event_id', '=', path.eventId).executeTakeFirst(),
+      find: (id) => selectUpload(w, path, id).select('id').executeTakeFirst(),
     }),
   );
 }
@@ -133,21 +138,14 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
   return write(deps, by, async (w) => {
     if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');
     await getEvent(w, path);
-    const {
-      state,
-      file_name: title,
-      is_too_old: isTooOld,
-    } = await w
-      .selectFrom('uploads')
+    const upload = await selectUpload(w, path, path.importId)
       .select(['state', 'file_name', IS_TOO_OLD.as('is_too_old')])
-      .where('id', '=', path.importId)
-      .where('event_id', '=', path.eventId)
       .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound('Upload'));
-    if (state !== 'done') return { state };
-    if (isTooOld) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
+      .executeTakeFirstOrThrow(noUpload);
+    if (upload.state !== 'done') return { state: upload.state };
+    if (upload.is_too_old) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
     await w.updateTable('uploads').set({ state: 'undoing', undone_by: by.name }).where('id', '=', path.importId).execute();
-    w.did({ about: { type: 'upload', id: path.importId, title } });
+    w.did({ about: { type: 'upload', id: path.importId, title: upload.file_name } });
     return { state: (await undoPart(w, path)) ? 'undone' : 'undoing' };
   });
 }
@@ -155,12 +153,7 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
 /** The first attendees whom the undo of an upload kept because they had been edited. @throws AppError `not_found` */
 export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {
   await getEvent(db, path);
-  await db
-    .selectFrom('uploads')
-    .select('id')
-    .where('id', '=', path.importId)
-    .where('event_id', '=', path.eventId)
-    .executeTakeFirstOrThrow(() => notFound('Upload'));
+  await selectUpload(db, path, path.importId).select('id').executeTakeFirstOrThrow(noUpload);
   const { rows } = await sql<KeptAttendee>`
     select id, ltrim(first_name || ' ' || last_name) as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
     from submissions where upload_id = ${path.importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
