@@ -240,7 +240,7 @@ function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }
     <Group gap={4} align="flex-start" wrap="nowrap" fz="xs" lh="xs" data-breaks data-text="warn">
       <IconAlertTriangle size={14} aria-hidden="true" />
       <span>
-        {`${values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`}: ${named.join(', ')}${values.length > UNMATCHED_SHOWN ? ' …' : '.'} You can match ${values.length === 1 ? 'it' : 'them'} in the next step.`}
+        {`${counted(values.length, 'value isn’t an option', 'values aren’t options')}: ${named.join(', ')}${values.length > UNMATCHED_SHOWN ? ' …' : '.'} You can match ${values.length === 1 ? 'it' : 'them'} in the next step.`}
       </span>
     </Group>
   );

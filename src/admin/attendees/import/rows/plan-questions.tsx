@@ -63,7 +63,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
       {people === 0 ? null : (
         <Radio.Group
           mt={20}
-          label={people === 1 ? '1 person is already in this event' : `${formatCount(people)} people are already in this event`}
+          label={counted(people, 'person is already in this event', 'people are already in this event')}
           value={choices.existing}
           onChange={(existing) => onChoices({ ...choices, existing })}
         >
