@@ -175,7 +175,7 @@ const TableRow = memo(function TableRow({ planned, ariaRowIndex, columns, focus,
   const note = noteOf(planned);
   return (
     <GridRow ref={element} data-left-out={isLeftOut(planned)} ariaRowIndex={ariaRowIndex}>
-      <GridCell column={LINE} className={classes.line}>
+      <GridCell column={LINE} className={classes.line} data-text="quiet">
         {formatCount(row.line)}
       </GridCell>
       {columns.map((column) => (

@@ -89,14 +89,18 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
       >
         {({ row, reason, hasFailed }, ariaRowIndex) => (
           <GridRow ariaRowIndex={ariaRowIndex}>
-            <GridCell column={LINE}>{formatCount(row.row.line)}</GridCell>
+            <GridCell column={LINE} data-text="quiet">
+              {formatCount(row.row.line)}
+            </GridCell>
             <GridCell column={ROW} dir="auto">
               {rowText(row)}
             </GridCell>
-            <GridCell column={REASON} className={classes.reason} data-row="between">
+            <GridCell column={REASON} data-row="between">
               <span data-text={hasFailed ? 'bad' : undefined}>{reason}</span>
               {hasFailed ? (
                 <Button
+                  data-fixed
+                  my={-5}
                   variant="default"
                   size="xs"
                   leftSection={<IconRefresh size={14} stroke={1.75} />}
