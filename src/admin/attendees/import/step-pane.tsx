@@ -1,4 +1,4 @@
-import { type KeyboardEventHandler, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEventHandler, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './step-pane.module.css';
@@ -21,25 +21,21 @@ export const Figures = ({ label, figures }: FiguresProps) => (
   </ul>
 );
 
-export interface StepFocus {
-  readonly focus: () => void;
-}
-
 interface StepPaneProps {
   label: string;
-  ref?: Ref<StepFocus>;
+  ref?: RefObject<HTMLDivElement | null>;
   onKeyDown?: KeyboardEventHandler;
   children: ReactNode;
 }
 
 /** A step of the dialog. It is shown from its top, and takes the focus, because the button that led here has left the page. */
 export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
-  const pane = useRef<HTMLDivElement>(null);
-  useImperativeHandle(ref, () => ({ focus: () => focusInPlace(pane.current) }), []);
+  const ownRef = useRef<HTMLDivElement>(null);
+  const pane = ref ?? ownRef;
   useEffect(() => {
     focusInPlace(pane.current);
     pane.current?.closest('[role="dialog"]')?.scrollTo(0, 0);
-  }, []);
+  }, [pane]);
   return (
     <div ref={pane} role="group" aria-label={label} className={classes.pane} data-stack tabIndex={-1} onKeyDown={onKeyDown}>
       {children}

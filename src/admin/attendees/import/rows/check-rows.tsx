@@ -2,8 +2,8 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
-import { Figures } from '#admin/attendees/import/step-pane.tsx';
 import { DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { EventScope } from '#contract/forms/form-ref.ts';
@@ -21,7 +21,7 @@ import { saidOfAll, toolOf } from '../columns/known-tools.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';
-import { type StepFocus, StepPane } from '../step-pane.tsx';
+import { Figures, StepPane } from '../step-pane.tsx';
 import {
   type CellPlace,
   countActions,
@@ -78,14 +78,14 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
   const counts = countActions(planned);
   const plan = { planned, choices, onChoices: (chosen: ImportChoices) => onDraft(() => ({ choices: chosen })) };
   const handleEdits = (change: (edits: ImportEdits) => ImportEdits) => onDraft((old) => ({ edits: change(old.edits) }));
-  const step = useRef<StepFocus>(null);
+  const step = useRef<HTMLDivElement>(null);
   const start = useMutation({
     mutationFn: async () => startImport({ queryClient, scope, draft, planned, idsBefore: ids }),
     onSuccess: onStarted,
   });
   // The button disappears, so the focus goes to the step.
   const handleRetry = () => {
-    step.current?.focus();
+    focusInPlace(step.current);
     void existing.refetch();
   };
   return (
@@ -189,11 +189,8 @@ interface ChosenGroup {
 
 /** The rows of the chosen group; of the first that has any while none is chosen. */
 function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | undefined) {
-  const groups = GROUPS.map((each) => ({
-    ...each,
-    rows: planned.filter((row) => each.has(row) || (each.group === chosen?.group && chosen.edited.has(row.row.line))),
-  }));
-  return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? { ...ALL, rows: planned };
+  const shown = GROUPS.find(({ group, has }) => (chosen === undefined ? planned.some(has) : group === chosen.group)) ?? ALL;
+  return { ...shown, rows: planned.filter((row) => shown.has(row) || chosen?.edited.has(row.row.line) === true) };
 }
 
 function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]; shown: RowGroup; onChoose: (group: RowGroup) => void }) {

@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Progress, Text } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { Figures } from '#admin/attendees/import/step-pane.tsx';
 import { pauseLive } from '#admin/live/live.ts';
 import { useUpload } from '#admin/reads/upload-queries.ts';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
@@ -12,7 +12,7 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { ADDED_BY_EARLIER_UPLOAD, consentLeftOff, gotFreePlaces, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
-import { type StepFocus, StepPane } from '../step-pane.tsx';
+import { Figures, StepPane } from '../step-pane.tsx';
 import { UndoDialog } from '../undo/undo-dialog.tsx';
 import type { RunState } from './import-run.ts';
 import { NotImported, type RejectedRow } from './not-imported.tsx';
@@ -111,7 +111,7 @@ interface ImportResultProps {
 /** The fourth step: the progress of the import, then what it did, and the rows that were not imported. */
 export function ImportResult({ scope, draft, started, onShowAttendees }: ImportResultProps) {
   const { run, leftOut, importId } = started;
-  const step = useRef<StepFocus>(null);
+  const step = useRef<HTMLDivElement>(null);
   const undoing = useDialog();
   const state = useSyncExternalStore(run.subscribe, run.getState);
   const undone = useUndone(scope, importId, state);
@@ -124,7 +124,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   useEffect(() => (isRunning ? pauseLive() : undefined), [isRunning]);
   // The retry button disappears, so the focus goes to the step.
   const retry = (rows: readonly PlannedRow[]) => {
-    step.current?.focus();
+    focusInPlace(step.current);
     run.retry(rows);
   };
   // Sends the failed rows again, then the rest.
