@@ -37,9 +37,13 @@ async function timeAct({ target, typed, ready, count }: Act): Promise<number> {
   return performance.now() - startedAt;
 }
 
+async function setSlower(page: Page, rate: number): Promise<void> {
+  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });
+}
+
 async function openSlowly(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await setSlower(page, SLOWER);
   return page;
 }
 
@@ -139,6 +143,9 @@ async function measure(calls: StaffCalls, browser: Browser): Promise<Finding[]> 
   await pageOfFew.goto(`${server}/door#${await openLink(pathOf(few))}`);
   await pageOfFew.locator('.row').first().waitFor();
   const screen = await measureScreen({ page, url: `${server}/door#${token}`, pageOfFew, tapElsewhere: async (place) => tap(0, place) });
+  await pageOfFew.close();
+  // Slowing a page down keeps a processor busy.
+  await setSlower(page, 1);
   const edit = async (number: number): Promise<unknown> =>
     post(`${path}/submission/${rows[600 + number]?.id}/edit`, { job_title: `Chemist ${number}` });
   const [taps, edits, many]: [number[], number[], number[]] = [[], [], []];
@@ -158,6 +165,7 @@ async function measure(calls: StaffCalls, browser: Browser): Promise<Finding[]> 
   for (const stream of [phone, staffScreen]) stream.close();
   const marked = await measureMarked(calls);
   await turnout.stop();
+  await setSlower(page, SLOWER);
   const reloaded = await usableAfter(page, async () => page.reload({ waitUntil: 'commit' }));
   return [
     ...screen,
