@@ -88,6 +88,19 @@ describe('Screen Options', () => {
     await table().waitFor();
     expect(await heads()).not.toContain('Job title');
   });
+
+  test('SER-5: the choices for many other series leave room in the requests of the browser', async () => {
+    await openTable();
+    const others = Array.from({ length: 40 }, (_, number) => ({ name: `screen-options-${number}`, value: 'x'.repeat(300), url }));
+    await page().context().addCookies(others);
+    await page().getByRole('button', { name: 'Screen Options' }).click();
+    await choose('Job title');
+    const kept = (await page().context().cookies()).filter(({ name }) => name.startsWith('screen-options-'));
+    expect(kept.map(({ name }) => name)).toContain(`screen-options-${series().id}`);
+    expect(kept.reduce((sum, { name, value }) => sum + name.length + value.length, 0)).toBeLessThan(4_000);
+    await openTable();
+    expect(await heads()).toContain('Job title');
+  });
 });
 
 describe('ten thousand attendees', () => {

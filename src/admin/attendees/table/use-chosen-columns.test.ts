@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsCookie, readColumnsCookie } from './use-chosen-columns.ts';
+import { columnsCookie, readColumnsCookie, surplusCookies } from './use-chosen-columns.ts';
 
 const SERIES = '0199f0a0-0000-7000-8000-000000000001';
 
@@ -24,4 +24,13 @@ test('an empty or malformed cookie gives no optional columns', () => {
   expect(readColumnsCookie('', SERIES)).toEqual([]);
   expect(readColumnsCookie(`screen-options-${SERIES}=`, SERIES)).toEqual([]);
   expect(readColumnsCookie(`screen-options-${SERIES}=%E0%A4%A,job_title`, SERIES)).toEqual(['job_title']);
+});
+
+test('SER-5: of more cookies than a request should carry, those made first are deleted, but not the one just written or others', () => {
+  const cookie = (number: number, length: number) => `screen-options-${number}=${'x'.repeat(length)}`;
+  const few = ['other=1', cookie(1, 1_900), cookie(2, 1_900)].join('; ');
+  expect(surplusCookies(few, '1')).toEqual([]);
+  const many = ['other=1', ...[1, 2, 3, 4, 5].map((number) => cookie(number, 1_500)), 'more=2'].join('; ');
+  expect(surplusCookies(many, '1')).toEqual([2, 3, 4].map((number) => `screen-options-${number}=; max-age=0; path=/`));
+  expect(surplusCookies('', '1')).toEqual([]);
 });
