@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { holdRequests, lose } from '../support/requests.ts';
 import { addFormSubmissions } from '../support/series-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
@@ -162,6 +163,7 @@ describe('The panel of a person', () => {
     await tomasz().waitFor({ state: 'detached' });
     expect(await row('Tomasz Zieliński').count()).toBe(0);
     await expectShown(row('Priya Raman'));
+    await expectFocused(page().getByRole('heading', { level: 1 }));
   });
 
   test('says so when the person is no longer there', async () => {

@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect } from 'react';
  * - After a save that was refused, to the first wrong input: `focusFirstWrong`.
  * - When what had it has left the page, to what took its place, or to the nearest list or heading: `moveLostFocus`. Rows that change
  *   their places keep it: `keepFocus`.
- * - When a dialog or menu closes, back to what had it before: `useFocusReturn`.
+ * - When a dialog, menu or panel closes, back to what had it before, or to the page's heading: `useFocusReturn`, `returnFocus`.
  * - In what has just appeared (a panel, a step, a page), to its heading or first input: `focusInPlace`.
  */
 
@@ -34,6 +34,13 @@ export function keepFocus(): void {
   });
 }
 
+export const returnFocus = (before: Element | null): void =>
+  focusInPlace(
+    before instanceof HTMLElement && before.isConnected && before !== document.body
+      ? before
+      : document.querySelector<HTMLElement>('#main h1'),
+  );
+
 /** Returns the focus when a dialog closes, unless it has moved on. Mantine's own return needs a dialog that stays mounted. */
 export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -44,7 +51,7 @@ export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | 
       // After what closed it has moved its rows, which would lose the focus.
       setTimeout(() => {
         const { activeElement: now, body } = document;
-        if (before instanceof HTMLElement && (now === body || closed?.contains(now) === true)) focusInPlace(before);
+        if (now === body || closed?.contains(now) === true) returnFocus(before);
       });
     };
   }, [opened, dialog]);

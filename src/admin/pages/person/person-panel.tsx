@@ -11,7 +11,7 @@ import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
-import { focusInPlace } from '#admin/ui/focus.ts';
+import { focusInPlace, returnFocus } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { type Icon, IconChevronDown, IconChevronUp, IconUserSearch, IconX } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
@@ -89,12 +89,7 @@ function usePanelFocus(isPending: boolean) {
     before.current ??= document.activeElement;
     focusInPlace(panel.current?.querySelector<HTMLElement>('h2[tabindex], :scope:not(:has(h2[tabindex])) [data-close]'));
   }, [isPending]);
-  useEffect(
-    () => () => {
-      if (before.current instanceof HTMLElement && before.current.isConnected) focusInPlace(before.current);
-    },
-    [],
-  );
+  useEffect(() => () => returnFocus(before.current), []);
   return panel;
 }
 
