@@ -165,10 +165,10 @@ describe('the rows', () => {
       'Ada Marsh Ada@import.example | 6 Same person as line 2. Says no to marketing',
     ]);
     await dialog().getByLabel('Leave out the row that repeats a person in the file').uncheck();
-    await says('Line 6 says ‘0’ under marketing.');
+    await says('Line 6 says ‘0’ under ‘marketing’.');
     await says('1 person is already in this event');
     await dialog().getByLabel('Update the existing attendee').check();
-    await says('Lines 5 and 6 say ‘no’ or ‘0’ under marketing.');
+    await says('Lines 5 and 6 say ‘no’ or ‘0’ under ‘marketing’.');
     await dialog().getByLabel('Leave out the row that repeats a person in the file').check();
     await dialog().getByRole('button', { name: 'Add 1, update 1', exact: true }).waitFor();
     await says('2 rows still to correct would be left out.');

@@ -186,7 +186,7 @@ const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
   // An address behind a name, or with others behind it; one with blanks in it is shown as it is.
-  if (key === 'email') return addressesOf(cell).length > 1 || cell.endsWith('>') ? (addressesOf(cell)[0] ?? cell) : cell;
+  if (key === 'email') return addressesOf(cell).length > 1 || cell.includes('<') ? (addressesOf(cell)[0] ?? cell) : cell;
   return key === 'message' || (field !== undefined && isLong(field))
     ? cell.replaceAll(OLD_LINE_BREAKS, '\n')
     : cell.replaceAll(LINE_BREAKS, ' ');

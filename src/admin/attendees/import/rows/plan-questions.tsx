@@ -111,7 +111,7 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
   return (
     <Alert mt={20} role="note" color="orange" icon={<IconAlertTriangle />}>
       <Radio.Group
-        label={<strong data-text="strong">{`${describeRows(rows)} under ${header}.`}</strong>}
+        label={<strong data-text="strong">{`${describeRows(rows)} under ‘${header}’.`}</strong>}
         styles={{ label: { fontWeight: 400 } }}
         value={choices.treatNoAs}
         onChange={(treatNoAs) => onChoices({ ...choices, treatNoAs })}

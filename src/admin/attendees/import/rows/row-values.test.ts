@@ -142,6 +142,14 @@ describe('what a cell holds', () => {
     expect([row?.values.email, row?.further]).toEqual(['a@b.example', 'c@d.example']);
   });
 
+  test.each(['A B <a@b.example>', 'A B <a@b.example>;', "'B, A' <a@b.example>,", '""A B"" <a@b.example>; '])(
+    'IMP-30: of %j, as mail programs copy a recipient, the address is taken',
+    (cell) => {
+      const [row] = read(`${HEAD}\na,b,"${cell}"`).rows;
+      expect([row?.values.email, row?.further, row?.problems]).toEqual(['a@b.example', '', {}]);
+    },
+  );
+
   test('IMP-31: composed and decomposed letters are the same, and line breaks of word processors are blanks in one line', () => {
     const fields = [newPublicField('Menu', 'menu', { type: 'select', options: ['Végétarien'.normalize('NFC')] })];
     const { file, columns, check } = read(
