@@ -168,7 +168,9 @@ function Filters({ form, events, audience, onChange }: FieldProps & Pick<Audienc
   const [eventId = ''] = audience.events === 'all' ? [] : (audience.events ?? []);
   const uploadLabel = useUploadLabel({ kind: 'series', id: form.id, eventId }, eventId === '' ? undefined : upload);
   const counts = useFilterCounts(form, audience);
-  const filters = useFilters(events, audience).filter(({ value }) => value === undefined || value === filter || counts[value] !== 0);
+  const filters = useFilters(events, audience).filter(
+    ({ value }) => value === undefined || value === filter || (counts[value] !== 0 && value !== 'same_person'),
+  );
   const [typed, setTyped] = useState(search);
   const change = (value: string) => {
     setTyped(value);
