@@ -83,6 +83,9 @@ test('SET-4, SET-7, USE-8, USE-9: mail and Slack that are off lead to their sett
   await line(SETUP_TEXTS.slack_tested.off).getByRole('link', { name: 'Set up' }).click();
   await expectFocused(page.getByRole('switch', { name: 'Slack notification' }));
   await page.goBack();
+  await line(SETUP_TEXTS.described.open).getByRole('link', { name: 'Describe it' }).click();
+  await expectFocused(page.getByRole('textbox', { name: 'Description' }));
+  await page.goBack();
   await line(SETUP_TEXTS.mail_tested.off).getByRole('link', { name: 'Set up' }).click();
   await expectFocused(page.getByRole('button', { name: INSERT_STARTER_MAIL }));
   await page.keyboard.press('Enter');

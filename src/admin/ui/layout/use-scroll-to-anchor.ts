@@ -10,7 +10,8 @@ export function useScrollToAnchor(isRendered: boolean): void {
     // After `Root` has scrolled to the top.
     const frame = requestAnimationFrame(() => {
       const part = document.getElementById(hash.slice(1));
-      const target = part?.hasAttribute('tabindex') === true ? part : part?.querySelector<HTMLElement>('button, input');
+      const target =
+        part?.hasAttribute('tabindex') === true ? part : part?.querySelector<HTMLElement>('button:not(fieldset *), input, textarea');
       target?.scrollIntoView({ block: 'center' });
       focusInPlace(target);
     });
