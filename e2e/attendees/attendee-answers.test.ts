@@ -115,7 +115,9 @@ describe('an answer in a column of its own', () => {
       .addCookies([{ name: `screen-options-${series().id}`, value: 'dietary_needs', url }]);
     await openAttendee('Tomasz Zieliński');
     const heightOf = async () => (await row('Tomasz').boundingBox())?.height ?? 0;
+    await expectShown(page().getByRole('columnheader', { name: 'Dietary needs' }));
     expect(await heightOf()).toBeLessThan(130);
+    expect(await heightOf()).toBeGreaterThan(90);
     const whole = page()
       .locator('dd')
       .filter({ hasText: answer.slice(0, 40) });

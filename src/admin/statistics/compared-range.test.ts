@@ -44,6 +44,8 @@ test.each([
   [203, 201, '+1%'],
   [120_012, 12, '+1,000,000%'],
   [0, 7, '-100%'],
+  [1, 1_000, '-99%'],
+  [125, 100, '+25%'],
 ])('a change to %d from %d is %s: not a rounded nothing, and with separators', (now, before, text) => {
   expect(changeOf(now, before, 'percent').text).toBe(text);
 });
@@ -51,4 +53,6 @@ test.each([
 test('rates that read the same are no change', () => {
   expect(changeOf(6.331, 6.329, 'points')).toEqual({ kind: 'same', text: '(no change)' });
   expect(changeOf(6.34, 6.33, 'points')).toEqual({ kind: 'grown', text: '+0.01' });
+  expect(changeOf(6.3351, 6.3349, 'points').text).toBe('+0.01');
+  expect(changeOf(6.344, 6.326, 'points').text).toBe('+0.01');
 });

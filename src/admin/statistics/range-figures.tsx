@@ -15,18 +15,16 @@ interface FigureChange {
   readonly text: string;
 }
 
-/** Whole percents, and of less than one its first digit. */
-const inPercent = new Intl.NumberFormat('en-GB', {
-  style: 'percent',
-  signDisplay: 'always',
-  maximumFractionDigits: 0,
-  maximumSignificantDigits: 1,
-  roundingPriority: 'morePrecision',
-});
+const inPercent = new Intl.NumberFormat('en-GB', { style: 'percent', signDisplay: 'always' });
+const inPartsOfPercent = new Intl.NumberFormat('en-GB', { style: 'percent', signDisplay: 'always', maximumSignificantDigits: 1 });
 
+/** Whole percents, and of less than one its first digit; what has not quite gone has not fallen by all of it. */
 function changeText(now: number, before: number, unit: 'percent' | 'points'): string {
-  if (unit === 'points') return signed((now - before).toFixed(2));
-  return before === 0 ? '' : inPercent.format((now - before) / before);
+  if (unit === 'points') return signed((Number(now.toFixed(2)) - Number(before.toFixed(2))).toFixed(2));
+  if (before === 0) return '';
+  const change = (now - before) / before;
+  if (Math.abs(change) < 0.01) return inPartsOfPercent.format(change);
+  return inPercent.format(now === 0 ? change : Math.max(change, -0.99));
 }
 
 /** The change of a figure: in percent of the one before, unless that is 0, or in points for rates that are both shown. */

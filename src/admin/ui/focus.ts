@@ -34,12 +34,9 @@ export function keepFocus(): void {
   });
 }
 
+/** Where a click gave nothing the focus, as in Safari, nothing gets it back. */
 export const returnFocus = (before: Element | null): void =>
-  focusInPlace(
-    before instanceof HTMLElement && before.isConnected && before !== document.body
-      ? before
-      : document.querySelector<HTMLElement>('#main h1'),
-  );
+  focusInPlace(before instanceof HTMLElement && before.isConnected ? before : document.querySelector<HTMLElement>('#main h1'));
 
 /** Returns the focus when a dialog closes, unless it has moved on. Mantine's own return needs a dialog that stays mounted. */
 export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | null>): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldType, hasOptions, takesAnswer } from '../rules/field-types.ts';
-import { isBlank, visibleLine } from '../rules/text.ts';
+import { isBlank } from '../rules/text.ts';
 import * as texts from '../texts/form-field.ts';
 import { id, line, text } from '../wire-text.ts';
 
@@ -15,8 +15,10 @@ export const fieldTypeSchema = z.enum(['input', 'textarea', 'checkbox', 'select'
 
 const label = z.string(texts.CANNOT_BE_EMPTY).pipe(text(DISCLAIMER_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
 const option = z.string(texts.CANNOT_BE_EMPTY).pipe(line(OPTION_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
+/** What nobody sees, but for what makes one emoji or word of several. */
+const INVISIBLE = /(?![\u200c\u{e0020}-\u{e007f}]|\u200d)[\p{DI}\p{Cf}\u2800]/gu;
 /** What is seen of an option in a list, in which blanks are one. */
-const seen = (value: string): string => visibleLine(value).replaceAll(/\s+/g, ' ');
+const seen = (value: string): string => value.replaceAll(INVISIBLE, '').trim().replaceAll(/\s+/g, ' ').normalize();
 const options = z
   .array(option)
   .max(OPTIONS_MAX, texts.tooManyOptions(OPTIONS_MAX))

@@ -82,7 +82,7 @@ function partsOf(text: string): string[] {
 /** The clean addresses of a text in which commas, semicolons or blanks separate them; mail programs put a name before each one: 'Ann Lee <ann@example.com>'. */
 export const addressesIn = (typed: string): string[] =>
   typed
-    .replaceAll(/"[^"@]*"/g, '')
+    .replaceAll(/(?<![^\s,;>])"[^"@]*"/g, '')
     .split(/[;>]/)
     .flatMap(partsOf)
     .flatMap((part) => part.slice(part.lastIndexOf('<') + 1).split(/\s/))

@@ -40,6 +40,8 @@ export function useChosenColumns(formId: string): [chosen: readonly string[], ch
   const [choice, setChoice] = useState({ formId, columns: readColumnsCookie(document.cookie, formId) });
   if (choice.formId !== formId) setChoice({ formId, columns: readColumnsCookie(document.cookie, formId) });
   const choose = (columns: string[]) => {
+    // Deleted first, so that it counts as the newest.
+    document.cookie = `${cookieName(formId)}=; max-age=0; path=/`;
     document.cookie = columnsCookie(formId, columns);
     for (const cookie of surplusCookies(document.cookie, formId)) document.cookie = cookie;
     setChoice({ formId, columns });

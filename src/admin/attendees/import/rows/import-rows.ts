@@ -184,9 +184,11 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
 const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
 const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 
+const BEHIND_NAME = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$/;
+
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
   // An address behind a name, or with others behind it; one with blanks in it is shown as it is.
-  if (key === 'email') return addressesOf(cell).length > 1 || cell.includes('<') ? (addressesOf(cell)[0] ?? cell) : cell;
+  if (key === 'email') return addressesOf(cell).length > 1 || BEHIND_NAME.test(cell) ? (addressesOf(cell)[0] ?? cell) : cell;
   return key === 'message' || (field !== undefined && isLong(field))
     ? cell.replaceAll(OLD_LINE_BREAKS, '\n')
     : cell.replaceAll(LINE_BREAKS, ' ');

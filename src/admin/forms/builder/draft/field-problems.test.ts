@@ -36,7 +36,23 @@ describe('a new field', () => {
   });
 
   test('API-55: options that can be told apart are taken', () => {
-    const options = ['Vegan', 'vegan', 'Végan', '👍', '👍🏽', '👩‍🚀 Crew', '1', '01', 'می‌خواهم', 'No - nuts', 'No-nuts'];
+    const options = [
+      'Vegan',
+      'vegan',
+      'Végan',
+      '👍',
+      '👍🏽',
+      '👩‍🚀 Crew',
+      '1',
+      '01',
+      'می‌خواهم',
+      '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+      '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+      '👨‍👩‍👧',
+      '👨👩👧',
+      'No - nuts',
+      'No-nuts',
+    ];
     expect(newFieldProblems(newField({ type: 'select', options }), [])).toEqual([]);
   });
 });

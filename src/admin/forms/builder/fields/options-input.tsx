@@ -110,7 +110,7 @@ const RemoveOption = ({ option, before, isOff, onClick }: RemoveOptionProps) => 
 
 const LINE_BREAK = /[\n\r\u{2028}\u{2029}]+/u;
 /** The bullet or number before each line of a list, as office programs copy them. */
-const LIST_MARK = /^\s*(?:[•‣◦▪▫·●○■□\p{Co}]\s+|(?:[-–—*§✓➢no]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])\s*\t\s*)/u;
+const LIST_MARK = /^\s*(?:[•‣◦▪▫·●○■□\p{Co}](?:\s+|$)|(?:[-–—*§✓➢o]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])\s*\t\s*)/u;
 
 interface Selection {
   readonly value: string;
@@ -120,10 +120,9 @@ interface Selection {
 
 /** The options that an input becomes when several lines are pasted at its selection; undefined for a single line. */
 export function pastedOptions(text: string, { value, selectionStart, selectionEnd }: Selection): string[] | undefined {
-  const lines = text
-    .split(LINE_BREAK)
-    .filter((line) => !isBlank(line))
-    .map((line) => line.replace(LIST_MARK, '').trim());
+  const typed = text.split(LINE_BREAK).filter((line) => !isBlank(line));
+  const isList = typed.every((line) => LIST_MARK.test(line));
+  const lines = typed.map((line) => (isList ? line.replace(LIST_MARK, '') : line).trim()).filter((line) => line !== '');
   if (lines.length < 2) return undefined;
   const before = value.slice(0, selectionStart ?? value.length);
   const after = value.slice(selectionEnd ?? value.length);
