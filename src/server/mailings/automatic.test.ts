@@ -20,7 +20,8 @@ const database = await createTestDatabase();
 const { db } = database;
 
 const LONG_AGO = new Date(Date.now() - 30 * DAY_MS);
-const fromNow = (ms: number): Date => new Date(Math.floor((Date.now() + ms) / MINUTE_MS) * MINUTE_MS);
+/** Within a minute, and so never at midnight, which would be an event of a whole day. */
+const fromNow = (ms: number): Date => new Date((Math.floor((Date.now() + ms) / MINUTE_MS) + 0.5) * MINUTE_MS);
 
 interface Person {
   readonly name: string;
