@@ -18,7 +18,7 @@ interface FigureChange {
 const inPercent = new Intl.NumberFormat('en-GB', { style: 'percent', signDisplay: 'always' });
 const inPartsOfPercent = new Intl.NumberFormat('en-GB', { style: 'percent', signDisplay: 'always', maximumSignificantDigits: 1 });
 
-/** Whole percents, and of less than one its first digit; what has not quite gone has not fallen by all of it. */
+/** In whole percent, below one percent in its first digit, and never -100% while something is left. */
 function changeText(now: number, before: number, unit: 'percent' | 'points'): string {
   if (unit === 'points') return signed((Number(now.toFixed(2)) - Number(before.toFixed(2))).toFixed(2));
   if (before === 0) return '';

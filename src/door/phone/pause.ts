@@ -1,6 +1,6 @@
 export const soon = async (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 
-/** Calls `onSilence` when `hear` is not called for so long, until `end` is. */
+/** Calls `onSilence` once this long has passed without a call of `hear`; `end` stops the watch. */
 export function listenForSilence(ms: number, onSilence: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = () => clearTimeout(timer);

@@ -39,7 +39,7 @@ export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
   };
 }
 
-/** As of an emoji that a cut goes through. */
+/** What a cut through an emoji leaves at the end. */
 const HALF_A_LETTER = /\p{Cs}$/u;
 
 /** A copy of the field as shown, with the first label that no other field has and the server has not refused. */
