@@ -34,8 +34,9 @@ test('FACE-59, FACE-62: from the setup list to a page with a face, which is seen
   await db.deleteFrom('form_setups').execute();
   const page = await product.open(`/leadership-essentials/events-series/${seriesId}`);
   await page.getByRole('link', { name: 'Describe it' }).click();
-  await expectFocused(page.getByRole('button', { name: 'Bold', exact: true }));
-  await page.getByLabel('Description', { exact: true }).fill('Three days for people who **lead**.');
+  const description = page.getByLabel('Description', { exact: true });
+  await expectFocused(description);
+  await description.fill('Three days for people who **lead**.');
   await addSpeaker(page, 'Priya Raman', 'Lead trainer');
   await addSpeaker(page, ' Tom Ellery ', '');
   await page.getByLabel('Accent colour').fill('#0F6B66');

@@ -20,10 +20,14 @@ export function focusFirstWrong(within: ParentNode | null | undefined = document
   wrong?.scrollIntoView({ block: 'center' });
 }
 
+const pageHeading = (): HTMLElement | null => document.querySelector('#main h1');
+
 /** Gives the focus to `target` if what had it has left the page. What was read is rendered in the next task. */
 export async function moveLostFocus(target: HTMLElement | null | undefined): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
-  if (document.activeElement === document.body) focusInPlace(target);
+  const { activeElement: now, body } = document;
+  // A dialog that closed over a row that is gone has given it to the heading.
+  if (now === body || now === pageHeading()) focusInPlace(target);
 }
 
 /** Keeps the focus where it is while rows change their places. */
@@ -36,7 +40,7 @@ export function keepFocus(): void {
 
 /** Where a click gave nothing the focus, as in Safari, nothing gets it back. */
 export const returnFocus = (before: Element | null): void =>
-  focusInPlace(before instanceof HTMLElement && before.isConnected ? before : document.querySelector<HTMLElement>('#main h1'));
+  focusInPlace(before instanceof HTMLElement && before.isConnected ? before : pageHeading());
 
 /** Returns the focus when a dialog closes, unless it has moved on. Mantine's own return needs a dialog that stays mounted. */
 export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
