@@ -26,7 +26,7 @@ const pageHeading = (): HTMLElement | null => document.querySelector('#main h1')
 export async function moveLostFocus(target: HTMLElement | null | undefined): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   const { activeElement: now, body } = document;
-  // A dialog that closed over a row that is gone has given it to the heading.
+  // A dialog whose row was removed has given it to the heading.
   if (now === body || now === pageHeading()) focusInPlace(target);
 }
 
