@@ -88,7 +88,7 @@ async function nextSignUps(
   const found = await findAudience(w, { form: { kind: form_kind, id: form_id }, audience, purpose, at: begins });
   const isInTime = sql<boolean>`registration.submitted_at <= (
     select case when people_shown is null then begins_at else created_at end from mailings where id = ${id})`;
-  const query = selectAudience(w, found, timeZone)
+  const query = selectAudience(w, found, timeZone, { order: sql`order by submitted_at desc, submission_id desc` })
     .select(['registration.submission_id', 'registration.submitted_at'])
     .where(isLater)
     .where(isInTime);
