@@ -25,6 +25,7 @@ export const REGISTRATION_DELETED = 'the registration was deleted';
 export const NOTHING_CHANGED = 'the event is back to what the person knows';
 export const EVENT_WAS_CANCELLED = 'the event was cancelled';
 export const EVENT_WAS_MOVED = 'the event was moved';
+export const WAITS_FOR_END = 'Waits, since the event ends later now.';
 export const HAS_UNSUBSCRIBED = 'the person has unsubscribed';
 export const ADDRESS_HAS_IT = 'the address got it already';
 export const REMINDED_ENOUGH = 'this address got 20 reminders today';

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
 import type { Mailing, MailingPerson } from '#contract/mailings/mailing-calls.ts';
+import { WAITS_FOR_END } from '#contract/texts/steps.ts';
+import { DAY_MS, HOUR_MS } from '#contract/time.ts';
+import { notifyNobody } from '#server/live/notice.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
@@ -12,6 +15,7 @@ import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { addAttendee, addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
 import { until } from '#server/testing/worker.ts';
+import { insertNextDue } from './automatic.ts';
 
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
 const { post } = ownPage(server);
@@ -114,6 +118,30 @@ test('MLG-19, MLG-25, MLG-34, LIV-3: stop holds what has not begun, and the rest
   expect(new Set(recipients()).size).toBe(smtp.mails.length);
   await until('notices of what was sent', () => notices() > 2);
   expect(notices()).toBeLessThan(20);
+});
+
+test('RMD-12: a thank-you under way whose event ends later now waits for the new end', async () => {
+  const edit = (path: string, body: object) => server.post(`${base}${path}/edit`, body);
+  const endsAt = (hours: number) => edit(`/event/${eventId}`, { end_date: new Date(Date.now() + hours * HOUR_MS).toISOString() });
+  await edit('', { thank_you_minutes: 60 });
+  await edit(`/event/${eventId}`, { date: new Date(Date.now() - 9 * HOUR_MS).toISOString() });
+  expect((await endsAt(-2)).status).toBe(200);
+  const ada = await add('Ada');
+  const submitted_at = new Date(Date.now() - DAY_MS);
+  await db.updateTable('registrations').set({ submitted_at }).where('submission_id', '=', ada.id).execute();
+  for (const table of ['events', 'forms'] as const) await sql`update ${sql.table(table)} set mails_timed_at = ${submitted_at}`.execute(db);
+  await pauseService(db, MAILINGS, 60_000);
+  await insertNextDue({ db, notify: notifyNobody, canMail: true }, 'Europe/London');
+  await endsAt(2);
+  await db.deleteFrom('service_pace').execute();
+  const [mailing]: Mailing[] = (await server.get(`${base}/mailings`)).body.data.mailings;
+  const message = async () => (await peopleOf(mailing!))[0]?.why;
+  await until('the mail to wait', async () => (await message()) === WAITS_FOR_END);
+  expect((await read(mailing!)).counts).toEqual({ ...NOBODY, people: 1, waiting: 1 });
+  await endsAt(-2);
+  await sql`update submission_steps set next_try_at = now() where state = 'waiting'`.execute(db);
+  expect((await done(mailing!)).counts).toEqual({ ...NOBODY, people: 1, sent: 1 });
+  expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['Thank you for coming: Day one']);
 });
 
 test('MLG-26, MLG-32: when more than half of a part was refused, the mailing stops on its own, and goes on when staff say so', async () => {

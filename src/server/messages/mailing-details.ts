@@ -23,6 +23,7 @@ export interface PersonMail {
   readonly endsAt: Date | null;
   readonly note: string | null;
   readonly title: string | null;
+  readonly thankYouMinutes: number;
   /** The feedback list that the thank-you links to. */
   readonly feedbackListId: string | null;
   /** Whether the mailing is about one event, which was cancelled after the mailing was made. */
@@ -44,7 +45,7 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
     select person.id as "personId", mailing.id as "mailingId", mailing.kind, mailing.form_id as "formId", mailing.subject, mailing.template,
       mailing.purpose, mailing.audience, mailing.event_id as "eventId", mailing.for_date as "forDate", event.starts_at as "startsAt", event.ends_at as "endsAt",
       event.reminder_note as note, event.title,
-      (select feedback_list_id from forms where id = mailing.form_id) as "feedbackListId", coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",
+      form.feedback_list_id as "feedbackListId", coalesce(event.thank_you_minutes, form.thank_you_minutes) as "thankYouMinutes", coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",
       exists (
         select from jsonb_array_elements(case jsonb_typeof(mailing.audience -> 'events') when 'array' then mailing.audience -> 'events' else '[]' end) as chosen
         where not exists (select from events where id = (chosen #>> '{}')::uuid)
@@ -55,7 +56,7 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
         select from mailing_people as other where other.mailing_id = mailing.id and other.address = ${ADDRESS_DIGEST} and other.id <> person.id
       ) as "isElsewhere"
     from mailing_people as person join mailings as mailing on mailing.id = person.mailing_id
-    join submissions as submission on submission.id = person.submission_id
+    join submissions as submission on submission.id = person.submission_id join forms as form on form.id = mailing.form_id
     left join events as event on event.id = mailing.event_id
     where person.id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.personId, row]));

@@ -1,3 +1,4 @@
+import { momentOf } from '#contract/mailings/mail-moments.ts';
 import type { MailingKind, MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
@@ -7,7 +8,7 @@ import { endOf } from '#contract/rules/event-times.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import * as texts from '#contract/texts/steps.ts';
 import type { MailText } from '#contract/texts/words/mails.ts';
-import { DAY_MS } from '#contract/time.ts';
+import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { errorCode } from '#server/db/outage.ts';
 import { hasLink } from '#server/registrations/links.ts';
@@ -85,19 +86,26 @@ const OTHER_DATE_MS = DAY_MS;
 const STOPPED_MS = 3_650 * DAY_MS;
 
 /** Why an automatic mail no longer suits its event: it was deleted, moved, or has begun; undefined while it does. */
-function whyNotForEvent({ kind, forDate, startsAt, endsAt, title }: PersonMail, timeZone: string): string | undefined {
+function whyNotForEvent({ kind, forDate, startsAt, title }: PersonMail): string | undefined {
   if (forDate === null) return undefined;
   if (title === null) return texts.EVENT_DELETED;
   if (startsAt === null || Math.abs(startsAt.getTime() - forDate.getTime()) >= OTHER_DATE_MS) return texts.EVENT_WAS_MOVED;
-  const ends = endOf({ date: startsAt.toISOString(), end_date: endsAt?.toISOString() }, timeZone);
-  if (kind === 'thank_you') return ends > Date.now() ? texts.EVENT_WAS_MOVED : undefined;
+  if (kind === 'thank_you') return undefined;
   return startsAt.getTime() <= Date.now() ? texts.NO_OFFER.begun : undefined;
 }
 
+/** @throws HeldBack for a thank-you whose event ends later since it was begun; for an hour at most, as the end may be moved again */
+function waitForEnd({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, timeZone: string): void {
+  if (kind !== 'thank_you' || startsAt === null) return;
+  const event = { date: startsAt.toISOString(), end_date: endsAt?.toISOString() };
+  const pauseMs = (momentOf(kind, thankYouMinutes, event, timeZone) ?? endOf(event, timeZone)) - Date.now();
+  if (pauseMs > 0) throw new HeldBack(texts.WAITS_FOR_END, '', Math.min(pauseMs, HOUR_MS), true);
+}
+
 /** Why a mail of a mailing no longer goes to this person; undefined while it does. */
-function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails, timeZone: string): string | undefined {
+function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails): string | undefined {
   if (mailing.isCancelled) return texts.EVENT_WAS_CANCELLED;
-  const ofEvent = whyNotForEvent(mailing, timeZone);
+  const ofEvent = whyNotForEvent(mailing);
   if (ofEvent !== undefined) return ofEvent;
   if (mailing.isElsewhere) return texts.ADDRESS_HAS_IT;
   return mailing.isUnsubscribed ? texts.HAS_UNSUBSCRIBED : whyNotAmong(mailing, signUp);
@@ -178,9 +186,9 @@ const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): 
   [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
 
 /** Why a mail would no longer say what is true; undefined while it does. */
-function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext, timeZone: string): string | undefined {
+function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext): string | undefined {
   const { kind, signUp, change, mailing, others = [] } = leaving;
-  if (mailing !== undefined) return whyNotToPerson(mailing, signUp, timeZone);
+  if (mailing !== undefined) return whyNotToPerson(mailing, signUp);
   if (change === undefined) return undefined;
   if (kind === 'link' && !saysAnything(signUp, others)) return texts.NO_REGISTRATION_STANDS;
   return whyNot(change, signUp, context);
@@ -195,8 +203,9 @@ async function checkWanted<Kind extends LeavingKind>(
   const { kind, signUp, change, mailing } = leaving;
   if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : texts.NO_MAIL_ABOUT_THIS);
   if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(texts.MAILING_STOPPED, '', STOPPED_MS, true);
-  const why = whyNotTrue(leaving, context, deps.timeZone);
+  const why = whyNotTrue(leaving, context);
   if (why !== undefined) throw new Skipped(why);
+  if (mailing !== undefined && !context.wasRetriedByStaff) waitForEnd(mailing, deps.timeZone);
   if (kind === 'confirmation') await confirmationText(deps, signUp);
   return kind;
 }
