@@ -1,26 +1,12 @@
 import type { TapResult } from '#contract/door.ts';
-import type { TestResponse, TestServer } from './server.ts';
+import type { EventPath } from '#server/wire-names.ts';
+import type { TestServer } from './server.ts';
 import { addAttendee, addEvent, addSeries } from './staff-calls.ts';
-
-interface Event {
-  readonly seriesId: string;
-  readonly eventId: string;
-}
-
-/** One phone at a door. */
-export interface TestPhone {
-  readonly headers: Readonly<Record<'authorization' | 'phone', string>>;
-  readonly opened: TestResponse;
-  get(path: string): Promise<TestResponse>;
-  post(path: string, body: unknown): Promise<TestResponse>;
-  /** Sends taps, each with an id and made now unless it says otherwise. */
-  tap(...taps: readonly object[]): Promise<(TapResult & { id: string })[]>;
-}
 
 /** Makes a door link, and gives its id and token. */
 export async function addDoorLink(
   server: TestServer,
-  { seriesId, eventId }: Event,
+  { seriesId, eventId }: EventPath,
   body: object = { label: 'Front door' },
 ): Promise<{ id: string; token: string }> {
   const { body: answer } = await server.post(`/event_series/${seriesId}/event/${eventId}/door_link/add`, body);
@@ -28,11 +14,12 @@ export async function addDoorLink(
 }
 
 /** Opens the door of a link on one more phone. */
-export async function openDoor(server: TestServer, token: string, phone: string = crypto.randomUUID()): Promise<TestPhone> {
+export async function openDoor(server: TestServer, token: string, phone: string = crypto.randomUUID()) {
   const headers = { authorization: `Door ${token}`, phone };
   const get = async (path: string) => server.get(`/door${path}`, { headers });
   const post = async (path: string, body: unknown) => server.post(`/door${path}`, body, { headers });
-  const tap = async (...taps: readonly object[]) => {
+  /** Sends taps, each with an id and made now unless it says otherwise. */
+  const tap = async (...taps: readonly object[]): Promise<(TapResult & { id: string })[]> => {
     const now = new Date().toISOString();
     const sent = { sent_at: now, taps: taps.map((each) => ({ id: crypto.randomUUID(), at: now, here: true, ...each })) };
     const { body } = await post('/taps', sent);

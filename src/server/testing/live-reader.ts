@@ -7,24 +7,12 @@ interface LiveEvent {
   readonly data: { readonly topics?: LiveChange[] };
 }
 
-/** What a stream of live updates has said so far. */
-export interface LiveReader {
-  readonly response: Response;
-  readonly events: LiveEvent[];
-  /** The numbers of comments and bytes. */
-  readonly comments: () => number;
-  readonly isOver: () => boolean;
-  /** All changes of a topic so far, as one. */
-  readonly notices: (topic: string) => { added: number; ids: (string | null)[]; by: (string | null)[] };
-  readonly names: () => string[];
-  readonly stop: () => void;
-}
-
 function parse(block: string): LiveEvent[] {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
   return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }];
 }
 
+/** All changes of a topic so far, as one. */
 function noticesOf(events: readonly LiveEvent[], topic: string) {
   const changes = events.flatMap(({ data }) => data.topics ?? []).filter((change) => change.topic === topic);
   return {
@@ -34,8 +22,8 @@ function noticesOf(events: readonly LiveEvent[], topic: string) {
   };
 }
 
-/** Opens a stream of live updates on a server, with the headers of a phone that of its door, and waits for its `hello`; it is closed at the end of the test. */
-export async function readLive(url: string, token = 'staff', query = '', door?: Readonly<Record<string, string>>): Promise<LiveReader> {
+/** Opens a stream of live updates on a server, and gives what it has said so far; with the headers of a phone that of its door, and waits for its `hello`; it is closed at the end of the test. */
+export async function readLive(url: string, token = 'staff', query = '', door?: Readonly<Record<string, string>>) {
   const ending = new AbortController();
   const stop = () => ending.abort();
   onTestFinished(stop);
@@ -64,5 +52,13 @@ export async function readLive(url: string, token = 'staff', query = '', door?: 
   if (response.body !== null) void read(response.body);
   const names = () => events.map(({ event }) => event);
   if (response.ok) await until('hello', () => names().includes('hello'));
-  return { response, events, comments: () => comments, isOver: () => isOver, notices: (topic) => noticesOf(events, topic), names, stop };
+  return {
+    response,
+    events,
+    comments: () => comments,
+    isOver: () => isOver,
+    notices: (topic: string) => noticesOf(events, topic),
+    names,
+    stop,
+  };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import type { StepName } from '#contract/steps/steps.ts';
-import { type Config, parseConfig } from '#server/config/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
@@ -17,15 +17,8 @@ import type { SmtpStandIn } from './services/smtp.ts';
 const POLL_MS = 20;
 const WAIT_MS = 20_000;
 
-/** A worker in the test's process. */
-export interface TestWorker {
-  lines: string[];
-  config: Config;
-  stop: () => Promise<void>;
-}
-
 /** Starts a worker in this process, as `npm start` does; the caller stops it. */
-export async function launchWorker(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestWorker> {
+export async function launchWorker(database: TestDatabase, settings: Record<string, string> = {}) {
   const lines: string[] = [];
   const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
   const config = parseConfig(settings);
@@ -42,7 +35,7 @@ export async function launchWorker(database: TestDatabase, settings: Record<stri
 }
 
 /** Starts a worker that stops after the test. */
-export async function runWorker(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestWorker> {
+export async function runWorker(database: TestDatabase, settings: Record<string, string> = {}) {
   const worker = await launchWorker(database, settings);
   onTestFinished(worker.stop);
   return worker;

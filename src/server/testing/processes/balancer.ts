@@ -4,15 +4,9 @@ import type net from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A simple load balancer. Unless it is told to, it never repeats a request, so that each failure reaches a visitor. */
-export interface Balancer {
-  url: string;
-  /** The ports that were ready at the last check. */
-  ready: () => readonly number[];
-  close: () => Promise<void>;
-}
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
-export interface BalancerOptions {
+interface BalancerOptions {
   /** The ports on which servers listen, or will listen. */
   ports: readonly number[];
   /** Milliseconds between checks of `/readyz`. */
@@ -55,8 +49,8 @@ function forward({ request, response, body }: Forwarded, [port, ...next]: readon
   onward.end(body);
 }
 
-/** Starts a balancer that sends requests alternately to the servers that are ready. */
-export async function startBalancer({ ports, checkMs, repeats = false }: BalancerOptions): Promise<Balancer> {
+/** Starts a balancer that sends requests alternately to the servers that are ready. Unless it is told to, it never repeats a request, so that each failure reaches a visitor. */
+export async function startBalancer({ ports, checkMs, repeats = false }: BalancerOptions) {
   const ending = new AbortController();
   const agent = new http.Agent({ keepAlive: true });
   let ready: readonly number[] = [];
@@ -87,6 +81,7 @@ export async function startBalancer({ ports, checkMs, repeats = false }: Balance
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+    /** The ports that were ready at the last check. */
     ready: () => ready,
     close: async () => {
       ending.abort();

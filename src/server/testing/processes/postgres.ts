@@ -7,14 +7,6 @@ import { chooseIdentity, commandAs, ensureOwner, PROGRAM_ENVIRONMENT } from '#se
 import { readPostmaster } from '#server/db/embedded/postmaster.ts';
 import { freePort } from '#server/db/embedded/server.ts';
 
-/** A PostgreSQL that is not the embedded one: of another version, or a replica. */
-export interface PostgresProcess {
-  readonly port: number;
-  readonly kill: (signal: NodeJS.Signals) => void;
-  /** Shuts it down, and waits for it. */
-  readonly stop: () => Promise<void>;
-}
-
 const START_MS = 60_000;
 const POLL_MS = 20;
 
@@ -29,12 +21,8 @@ export function initCluster(installation: PostgresInstallation, cluster: string)
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
-/** Starts the server of a cluster, and waits until it takes connections. @throws Error with its log */
-export async function startPostgres(
-  installation: PostgresInstallation,
-  cluster: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<PostgresProcess> {
+/** Starts a PostgreSQL that is not the embedded one, but of another version or a replica, and waits until it takes connections. @throws Error with its log */
+export async function startPostgres(installation: PostgresInstallation, cluster: string, settings: Readonly<Record<string, string>> = {}) {
   const file = executable(installation, 'postgres');
   const identity = asUser(file, path.dirname(cluster));
   ensureOwner(identity, cluster);
@@ -55,7 +43,8 @@ export async function startPostgres(
   }
   return {
     port,
-    kill: (signal) => void child.kill(signal),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Shuts it down, and waits for it. */
     stop: async () => {
       if (isOver()) return;
       child.kill('SIGINT');

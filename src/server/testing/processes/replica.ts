@@ -3,13 +3,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { findInstallation } from '#server/db/embedded/binaries.ts';
-import { type PostgresProcess, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import { temporaryFolder } from './process.ts';
-
-/** A streaming replica of an embedded database, until the end of the test. */
-export interface TestReplica extends Pick<PostgresProcess, 'kill' | 'stop'> {
-  readonly url: string;
-}
 
 /** What a running server rewrites, and what belongs to the primary alone. */
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot']);
@@ -29,8 +24,8 @@ async function copyCluster(primaryUrl: string, from: string, to: string): Promis
   }
 }
 
-/** Starts a replica of the embedded database under `dataDir`. */
-export async function startReplica(primaryUrl: string, dataDir: string): Promise<TestReplica> {
+/** Starts a streaming replica of the embedded database under `dataDir`, until the end of the test. */
+export async function startReplica(primaryUrl: string, dataDir: string) {
   const folder = temporaryFolder();
   fs.mkdirSync(folder, { recursive: true });
   const cluster = path.join(folder, 'cluster');

@@ -7,18 +7,7 @@ import net from 'node:net';
  */
 export type Treatment = { kind: 'pass' } | { kind: 'hang' } | { kind: 'cut' } | { kind: 'lose' } | { kind: 'delay'; ms: number };
 
-/** A TCP proxy between a server and its database, to simulate network faults. */
-export interface TcpProxy {
-  /** The address of the database through the proxy. */
-  url: string;
-  /** Treats the open connections. Dropped bytes stay lost, so a connection that has hung never recovers. */
-  treatOpen: (treatment: Treatment) => void;
-  /** Treats future connections. */
-  treatNew: (treatment: Treatment) => void;
-  /** Connections made so far. */
-  connections: () => number;
-  close: () => Promise<void>;
-}
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
 interface Link {
   readonly client: net.Socket;
@@ -62,8 +51,8 @@ function passOn(link: Link, { onOver }: { onOver: () => void }): void {
   }
 }
 
-/** Starts a proxy to this database on loopback. */
-export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+/** Starts a TCP proxy on loopback between a server and its database, to simulate network faults. */
+export async function startTcpProxy(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const target = { host: url.hostname, port: Number(url.port), noDelay: true };
   const links = new Set<Link>();
@@ -83,14 +72,16 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   url.port = String(address.port);
   return {
     url: url.href,
-    treatOpen: (treatment) => {
+    /** Treats the open connections. Dropped bytes stay lost, so a connection that has hung never recovers. */
+    treatOpen: (treatment: Treatment) => {
       for (const link of links) {
         if (link.treatment.kind !== 'hang') link.treatment = treatment;
       }
     },
-    treatNew: (treatment) => {
+    treatNew: (treatment: Treatment) => {
       forNew = treatment;
     },
+    /** Connections made so far. */
     connections: () => made,
     close: async () => {
       for (const link of links) breakLink(link);

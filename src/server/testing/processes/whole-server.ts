@@ -4,19 +4,12 @@ import path from 'node:path';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { inject } from 'vitest';
 import { temporaryFolderOfFile } from '../folders.ts';
-import { createTestServer, type TestServer } from '../server.ts';
+import { createTestServer } from '../server.ts';
 
 export interface Route {
   readonly method: string;
   /** As registered, with parameter names. */
   readonly url: string;
-}
-
-interface WholeServer {
-  readonly server: TestServer;
-  readonly routes: readonly Route[];
-  /** The files that the pages load. */
-  readonly files: readonly Route[];
 }
 
 /** The server's PUBLIC_URL. */
@@ -50,8 +43,8 @@ function addGuide(distDir: string): void {
   fs.writeFileSync(path.join(distDir, 'guide', 'pictures', 'series.png'), '');
 }
 
-/** A server with all routes of production and development: API, sign-in, public forms, embedding, guide, staff app. */
-export async function createWholeServer(): Promise<WholeServer> {
+/** A server with all routes of production and development: API, sign-in, public forms, embedding, guide, staff app; with the files that the pages load. */
+export async function createWholeServer() {
   const watched = watchRoutes();
   const distDir = temporaryFolderOfFile();
   fs.cpSync(inject('signUpBundleDir'), distDir, { recursive: true });

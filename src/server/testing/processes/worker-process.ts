@@ -8,19 +8,10 @@ import { until } from '../worker.ts';
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const CRASHING_WORKER = fileURLToPath(new URL('./crashing-worker.ts', import.meta.url));
 
-/** A worker process, killed at the end of the test. */
-export interface WorkerProcess {
-  pid: number;
-  output: () => string;
-  kill: (signal: NodeJS.Signals) => void;
-  /** The signal that ended it, if one did. */
-  ended: Promise<NodeJS.Signals | null>;
-  /** Resolves once it has started. */
-  ready: () => Promise<void>;
-}
+export type WorkerProcess = ReturnType<typeof startWorkerProcess>;
 
-/** Starts a worker on this database with these settings only; with CRASH_AT, one that ends there as in a power cut. */
-export function startWorkerProcess(databaseUrl: string, settings: Record<string, string>): WorkerProcess {
+/** Starts a worker on this database with these settings only, killed at the end of the test; with CRASH_AT, one that ends there as in a power cut. */
+export function startWorkerProcess(databaseUrl: string, settings: Record<string, string>) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE, ROLES: 'worker', DATABASE_URL: databaseUrl, ...settings };
   const child = spawn(process.execPath, [settings.CRASH_AT === undefined ? MAIN : CRASHING_WORKER], {
@@ -38,7 +29,8 @@ export function startWorkerProcess(databaseUrl: string, settings: Record<string,
   return {
     pid: child.pid!,
     output: () => output,
-    kill: (signal) => child.kill(signal),
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** The signal that ended it, if one did. */
     ended,
     ready: async () => until('the worker to be ready', () => output.includes('ready to work'), 30_000),
   };

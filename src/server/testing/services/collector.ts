@@ -35,22 +35,8 @@ const request = z.object({
 
 type Span = z.output<typeof span> & { readonly resource: Readonly<Record<string, string | number>> };
 
-/** A collector of OpenTelemetry. */
-export interface CollectorStandIn {
-  /** For the setting OTEL_EXPORTER_OTLP_ENDPOINT. */
-  url: string;
-  port: number;
-  /** All that arrived. */
-  spans: Span[];
-  /** As they were sent. */
-  bodies: string[];
-  headers: Record<string, unknown>[];
-  behaviours: Behaviours;
-  close: () => Promise<void>;
-}
-
-/** Starts a collector on loopback that takes `/v1/traces` as JSON. */
-export async function startCollector(port = 0): Promise<CollectorStandIn> {
+/** Starts a collector of OpenTelemetry on loopback that takes `/v1/traces` as JSON; `spans` has all that arrived, `bodies` how it was sent. */
+export async function startCollector(port = 0) {
   const [spans, bodies, headers]: [Span[], string[], Record<string, unknown>[]] = [[], [], []];
   const behaviours = new Behaviours();
   const server = await startHttpStandIn(

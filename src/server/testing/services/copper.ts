@@ -11,21 +11,6 @@ export interface StoredLead {
   date_created: number;
 }
 
-/** A stand-in of Copper's developer API. */
-export interface CopperStandIn {
-  url: string;
-  port: number;
-  leads: StoredLead[];
-  /** When each request arrived, in milliseconds. */
-  times: number[];
-  behaviours: Behaviours;
-  /** Leads that the search still finds and nothing else does, as those deleted a moment ago. */
-  gone: StoredLead[];
-  /** Hides leads from the search, as an index that lags behind does. */
-  hideFromSearch: (isHidden: (lead: StoredLead) => boolean) => void;
-  close: () => Promise<void>;
-}
-
 type Body = Record<string, unknown> & { emails?: string[]; page_number?: number; page_size?: number };
 
 const emailOf = (lead: StoredLead): string => lead.email?.email.toLowerCase() ?? '';
@@ -35,10 +20,12 @@ export function newLead(id: number, values: Partial<StoredLead> = {}): StoredLea
   return { id, name: 'Ada Lovelace', company_name: null, title: null, email: null, tags: [], details: '', date_created: id, ...values };
 }
 
-/** Starts Copper with these leads; it accepts the token `copper-test` of `crm@example.com`. */
-export async function startCopper(leads: StoredLead[] = [], port = 0): Promise<CopperStandIn> {
+/** Starts a stand-in of Copper's developer API with these leads; it accepts the token `copper-test` of `crm@example.com`. */
+export async function startCopper(leads: StoredLead[] = [], port = 0) {
   const behaviours = new Behaviours();
+  /** When each request arrived, in milliseconds. */
   const times: number[] = [];
+  /** Leads that the search still finds and nothing else does, as those deleted a moment ago. */
   const gone: StoredLead[] = [];
   let isHidden = (_lead: StoredLead): boolean => false;
   const search = ({ emails, page_number: page = 1, page_size: size = 20 }: Body): JsonAnswer => {
@@ -82,7 +69,8 @@ export async function startCopper(leads: StoredLead[] = [], port = 0): Promise<C
     gone,
     times,
     behaviours,
-    hideFromSearch: (rule) => {
+    /** Hides leads from the search, as an index that lags behind does. */
+    hideFromSearch: (rule: typeof isHidden) => {
       isHidden = rule;
     },
   };

@@ -9,20 +9,10 @@ export interface PostedMessage {
   sent: Record<string, string>;
 }
 
-/** A stand-in of Slack's Web API. */
-export interface SlackStandIn {
-  url: string;
-  port: number;
-  messages: PostedMessage[];
-  /** Names of channels by their IDs, as `conversations.info` tells them. */
-  names: Map<string, string>;
-  behaviours: Behaviours;
-  close: () => Promise<void>;
-}
-
-/** Starts Slack; it accepts the token `xoxb-test` and every channel. */
-export async function startSlack(port = 0): Promise<SlackStandIn> {
+/** Starts a stand-in of Slack's Web API; it accepts the token `xoxb-test` and every channel. */
+export async function startSlack(port = 0) {
   const messages: PostedMessage[] = [];
+  /** Names of channels by their IDs, as `conversations.info` tells them. */
   const names = new Map<string, string>();
   const behaviours = new Behaviours();
   const answerTo = (path: string, channel = '') => {

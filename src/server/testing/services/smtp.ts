@@ -15,15 +15,7 @@ export interface ArrivedMail {
   parsed: Email;
 }
 
-export interface SmtpStandIn {
-  url: string;
-  port: number;
-  mails: ArrivedMail[];
-  /** Addresses that are refused, with the words. */
-  refused: Map<string, string>;
-  behaviours: Behaviours;
-  close: () => Promise<void>;
-}
+export type SmtpStandIn = Awaited<ReturnType<typeof startSmtp>>;
 
 /** Undefined when the client disconnected. */
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
@@ -58,20 +50,16 @@ function isAnswered({ kind }: Behaviour, socket: Socket | undefined): boolean {
 }
 
 /** Starts a mail server without sign-in or encryption. */
-export async function startSmtp(port = 0): Promise<SmtpStandIn> {
+export async function startSmtp(port = 0) {
   const mails: ArrivedMail[] = [];
+  /** Addresses that are refused, with the words. */
   const refused = new Map<string, string>();
   const behaviours = new Behaviours();
   const sockets = new Map<string, Socket>();
   const keep = async (raw: Buffer, session: SMTPServerSession) => {
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
-    mails.push({
-      at: new Date(),
-      recipients,
-      raw: raw.toString(),
-      greeting: session.hostNameAppearsAs,
-      parsed: await PostalMime.parse(raw),
-    });
+    const parsed = await PostalMime.parse(raw);
+    mails.push({ at: new Date(), recipients, raw: raw.toString(), greeting: session.hostNameAppearsAs, parsed });
   };
   const take = async (raw: Buffer, session: SMTPServerSession): Promise<Error | null | 'other'> => {
     const behaviour = behaviours.next();

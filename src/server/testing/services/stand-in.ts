@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a stand-in treats a request: `lost` does the work, but disconnects without an answer. */
@@ -39,18 +40,6 @@ export interface JsonAnswer {
 
 export type JsonWork = (request: { method: string; path: string; headers: IncomingMessage['headers']; body: string }) => JsonAnswer;
 
-interface HttpStandIn {
-  url: string;
-  port: number;
-  close: () => Promise<void>;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
 function answer(response: ServerResponse, { status = 200, headers = {}, body }: JsonAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
@@ -73,10 +62,10 @@ async function treat(behaviour: Behaviour, request: IncomingMessage, response: S
 }
 
 /** Starts a JSON server on loopback with these behaviours. */
-export async function startHttpStandIn(behaviours: Behaviours, work: JsonWork, port = 0): Promise<HttpStandIn> {
+export async function startHttpStandIn(behaviours: Behaviours, work: JsonWork, port = 0) {
   const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     void (async () => {
-      const body = await readBody(request).catch(() => undefined);
+      const body = await text(request).catch(() => undefined);
       if (body === undefined) return;
       const { method = '', url = '', headers } = request;
       await treat(behaviours.next(), request, response, () => work({ method, path: url, headers, body }));
