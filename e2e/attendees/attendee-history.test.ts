@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOADING } from '#contract/texts/staff.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { RegistrationChangesTable } from '#server/db/registration-tables.ts';
+import type { Row } from '#server/db/tables.ts';
 import { expectAccessible, expectShown, PHONE } from '../support/browser.ts';
 import { holdRequests } from '../support/requests.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
@@ -13,7 +13,7 @@ const history = () => page().getByRole('region', { name: 'History' });
 
 async function addChange(
   submissionId: string,
-  change: Pick<RegistrationChangesTable, 'kind' | 'actor' | 'actor_name'>,
+  change: Pick<Row<'registration_changes'>, 'kind' | 'actor' | 'actor_name'>,
   details: object,
   at: string,
 ): Promise<string> {

@@ -3,15 +3,14 @@ import { emailKey } from '#contract/rules/email.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { SubmissionStepsTable } from '#server/db/step-tables.ts';
-import type { SubmissionsTable } from '#server/db/tables.ts';
+import type { Database, SubmissionsTable } from '#server/db/tables.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 
 const DAY_MS = 86_400_000;
 const ROWS_PER_STATEMENT = 1_000;
 
-type Step = Partial<Omit<Insertable<SubmissionStepsTable>, 'submission_id' | 'step'>>;
+type Step = Partial<Omit<Insertable<Database['submission_steps']>, 'submission_id' | 'step'>>;
 
 /** A submission with the state of its steps; tests set only what they are about. */
 export interface Attendee extends Omit<Partial<Insertable<SubmissionsTable>>, 'answers' | 'source'> {

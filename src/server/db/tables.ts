@@ -11,15 +11,8 @@ import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { ServiceName, TextSetting } from '#contract/steps/steps.ts';
 import type { OptionalTimestamp, Timestamp } from './column-types.ts';
-import type {
-  EventPlacesTable,
-  RegistrationChangesTable,
-  RegistrationsTable,
-  AnnouncementsTable,
-  DoorLinksTable,
-  WaitingEntriesTable,
-} from './registration-tables.ts';
-import type { MailingPeopleTable, MailingsTable, SubmissionStepsTable } from './step-tables.ts';
+import type { RegistrationTables } from './registration-tables.ts';
+import type { StepTables } from './step-tables.ts';
 
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;
@@ -118,10 +111,6 @@ export interface FormFieldsTable extends Versioned {
   created_at: Timestamp;
 }
 
-type DeletedFieldsTable = Pick<FormFieldsTable, 'id' | 'form_id' | 'key' | 'label' | 'type' | 'position'> & {
-  deleted_at: Timestamp;
-};
-
 export interface SubmissionsTable extends Versioned {
   id: string;
   form_id: string;
@@ -147,67 +136,28 @@ export interface SubmissionsTable extends Versioned {
   first_answer: JSONColumnType<Registration[] | null, string | null | undefined, string | null>;
 }
 
-export interface UploadsTable {
-  id: string;
-  event_id: string;
-  file_name: string;
-  by_email: string;
-  by_name: string;
-  at: Timestamp;
-  rows: number;
-  state: Generated<'done' | 'undoing' | 'undone'>;
-  undone_by: string | null;
-  undone_at: OptionalTimestamp;
-  removed: Generated<number>;
-  kept: number | null;
-}
-
-export interface ServiceOutcomesTable {
-  service: ServiceName;
-  succeeded_at: OptionalTimestamp;
-  failed_at: OptionalTimestamp;
-  failure: string | null;
-}
-
-export interface DuplicateLeadReadsTable {
-  id: string;
-  started_at: Timestamp;
-  alive_at: Timestamp;
-  leads_read: Generated<number>;
-  leads_total: number | null;
-  claims: Generated<number>;
-  finished_at: OptionalTimestamp;
-  result: ColumnType<unknown, string | null | undefined, string | null>;
-  failure: string | null;
-}
-
-/** Deletions whose submissions are still being removed. */
-export interface DeletionsTable {
-  id: string;
-  kind: 'form' | 'event';
-  /** For an event. */
-  form_id: string | null;
-  deleted_at: Timestamp;
-}
-
-export interface Database {
+export interface Database extends RegistrationTables, StepTables {
   forms: FormsTable;
   events: EventsTable;
   form_fields: FormFieldsTable;
-  deleted_fields: DeletedFieldsTable;
+  deleted_fields: Pick<FormFieldsTable, 'id' | 'form_id' | 'key' | 'label' | 'type' | 'position'> & { deleted_at: Timestamp };
   submissions: SubmissionsTable;
-  uploads: UploadsTable;
+  uploads: {
+    id: string;
+    event_id: string;
+    file_name: string;
+    by_email: string;
+    by_name: string;
+    at: Timestamp;
+    rows: number;
+    state: Generated<'done' | 'undoing' | 'undone'>;
+    undone_by: string | null;
+    undone_at: OptionalTimestamp;
+    removed: Generated<number>;
+    kept: number | null;
+  };
   pictures: Pick<StoredPicture, 'type' | 'width' | 'height'> & { sha256: Buffer; bytes: Buffer; at: Timestamp };
-  registrations: RegistrationsTable;
-  submission_steps: SubmissionStepsTable;
   mail_texts: { id: string; kind: string; subject: string; template: string; used_on: Generated<string> };
-  mailings: MailingsTable;
-  mailing_people: MailingPeopleTable;
-  event_places: EventPlacesTable;
-  waiting_entries: WaitingEntriesTable;
-  registration_changes: RegistrationChangesTable;
-  announcements: AnnouncementsTable;
-  door_links: DoorLinksTable;
   repeat_undos: {
     change_id: string;
     kept: JSONColumnType<object, string, string>;
@@ -225,8 +175,20 @@ export interface Database {
     owner_seen_on: ColumnType<string, string | undefined, string>;
     created_at: Timestamp;
   };
-  deletions: DeletionsTable;
-  service_outcomes: ServiceOutcomesTable;
+  /** Deletions whose submissions are still being removed. */
+  deletions: {
+    id: string;
+    kind: 'form' | 'event';
+    /** For an event. */
+    form_id: string | null;
+    deleted_at: Timestamp;
+  };
+  service_outcomes: {
+    service: ServiceName;
+    succeeded_at: OptionalTimestamp;
+    failed_at: OptionalTimestamp;
+    failure: string | null;
+  };
   sending_pause: { is_on: Generated<boolean>; since: Timestamp; backup_taken_at: Timestamp };
   service_pace: { service: string; next_at: Timestamp; paused_until: Generated<Timestamp> };
   nightly_backups: {
@@ -249,7 +211,17 @@ export interface Database {
   lost_links: { id: string; form_id: string; email_key: string };
   slack_minutes: { channel_id: string; minute: number; messages: number };
   slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; summarised_with: number | null };
-  duplicate_lead_reads: DuplicateLeadReadsTable;
+  duplicate_lead_reads: {
+    id: string;
+    started_at: Timestamp;
+    alive_at: Timestamp;
+    leads_read: Generated<number>;
+    leads_total: number | null;
+    claims: Generated<number>;
+    finished_at: OptionalTimestamp;
+    result: ColumnType<unknown, string | null | undefined, string | null>;
+    failure: string | null;
+  };
   address_counts: { form_id: string; email_key: string; registrations: number };
   form_counts: { form_id: string; signups: Generated<number> };
   recounts: { form_id: string; reached: Generated<string> };
@@ -287,4 +259,4 @@ export type FormRow = Selectable<FormsTable>;
 export type EventRow = Selectable<EventsTable>;
 export type FormFieldRow = Selectable<FormFieldsTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
-export type SubmissionStepRow = Selectable<SubmissionStepsTable>;
+export type SubmissionStepRow = Selectable<StepTables['submission_steps']>;

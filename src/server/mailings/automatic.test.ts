@@ -3,8 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { EVENT_DELETED, notSent, STANDS_AS } from '#contract/texts/steps.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { RegistrationsTable } from '#server/db/registration-tables.ts';
-import type { MailingsTable } from '#server/db/step-tables.ts';
+import type { Database, Row } from '#server/db/tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts';
@@ -27,7 +26,7 @@ interface Person {
   readonly name: string;
   /** When the sign-up came. */
   readonly at: Date;
-  readonly status?: RegistrationsTable['status']['__select__'];
+  readonly status?: Row<'registrations'>['status'];
   /** Whether the confirmation left, at that time. */
   readonly isConfirmed?: boolean;
   readonly promotedAt?: Date;
@@ -239,7 +238,7 @@ test('RMD-12, RMD-33, MLG-27: what is under way says the new time, or ends with 
 });
 
 /** Inserts a mailing of staff about an event. */
-async function mailingAbout(form_id: string, eventId: string, values: Partial<Insertable<MailingsTable>> = {}): Promise<void> {
+async function mailingAbout(form_id: string, eventId: string, values: Partial<Insertable<Database['mailings']>> = {}): Promise<void> {
   const audience = JSON.stringify({ events: [eventId], statuses: ['confirmed'] });
   const text = { subject: 'Parking at %SERIES%', template: 'Hello %FNAME%, please park in the yard: %EVENTS%' };
   await db

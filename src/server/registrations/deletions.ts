@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely';
-import type { DeletionsTable } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { Row } from '#server/db/tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { recountAddresses } from './counters.ts';
@@ -9,8 +9,6 @@ import { deleteRegistrations } from './places.ts';
  * The row of a deleted form or event goes at once, and triggers record it in `deletions`; its submissions, which may be many, are removed in parts, the
  * first by the deletion itself, the others by a worker. Until then `isNotDeleted` filters them out.
  */
-
-type Deletion = Selectable<DeletionsTable>;
 
 /** Submissions per transaction: few enough that visitors of the same series hardly wait. */
 const PART = 250;
@@ -36,7 +34,7 @@ async function endMailings(w: Write, eventId: string): Promise<void> {
 }
 
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
-async function removeFromEvent(w: Write, { id, form_id: seriesId }: Deletion): Promise<boolean> {
+async function removeFromEvent(w: Write, { id, form_id: seriesId }: Row<'deletions'>): Promise<boolean> {
   // Locked before their steps, as stopping a mailing does: two orders could deadlock.
   await w.selectFrom('mailings').select('id').where('event_id', '=', id).where('ended_at', 'is', null).orderBy('id').forUpdate().execute();
   const { rows } = await sql<{ id: string }>`
@@ -69,7 +67,7 @@ async function removeMailings(w: Write, formId: string): Promise<boolean> {
   return false;
 }
 
-async function removeFromForm(w: Write, { id }: Deletion): Promise<boolean> {
+async function removeFromForm(w: Write, { id }: Row<'deletions'>): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`.execute(w);
   const ids = rows.map((row) => row.id);
