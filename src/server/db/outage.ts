@@ -43,6 +43,18 @@ export function isOutage(error: unknown): boolean {
 /** Whether the same query may succeed in a moment: an outage, or a conflict with other queries. */
 export const isTransient = (error: unknown): boolean => isOutage(error) || CONFLICT_CODES.has(errorCode(error));
 
+/** @throws Error with this message when the work takes longer, and what the work throws */
+export async function within<Result>(ms: number, message: string, work: Promise<Result>): Promise<Result> {
+  const giveUp = new AbortController();
+  const late = sleep(ms, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new Error(message)));
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    giveUp.abort();
+  }
+}
+
 const AGAIN_MS = 500;
 /** A restart of the database must not lose what a service did. */
 const AGAIN_FOR_MS = 120_000;

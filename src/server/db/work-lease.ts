@@ -36,9 +36,8 @@ async function renewLease(db: Db, name: string, holder: string, leaseMs: number)
 }
 
 /** Deletes the leases of workers that were killed; for the hourly cleaning. */
-export async function purgeLeases(db: Db): Promise<void> {
-  await deleteInBatches(db, { table: 'work_leases', where: sql<boolean>`held_until < now() - interval '1 hour'`, by: 'held_until' });
-}
+export const purgeLeases = (db: Db): Promise<number> =>
+  deleteInBatches(db, { table: 'work_leases', where: sql<boolean>`held_until < now() - interval '1 hour'`, by: 'held_until' });
 
 /** Waits for the lease of this name, then works while renewing it: one process at a time. The work's signal is aborted with `signal`, or when the lease is lost. */
 export async function withLease<T>(

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { announceNextPart, announcePart } from '#server/registrations/announcements.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { ownPage } from '#server/testing/own-page.ts';
-import { type BuiltRegistration, setRegistration } from '#server/testing/registrations.ts';
+import { setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 import { inWrite, writesTo } from '#server/testing/writes.ts';
+import type { RegistrationPath } from '#server/wire-names.ts';
 
 const { server, db, worker, smtp } = await createServerWithWorker(createSignUpPageServer);
 const { linkOf, choose } = ownPage(server);
@@ -17,13 +19,11 @@ const { linkOf, choose } = ownPage(server);
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', join_url: 'https://meet.example/1' };
 const MOVED = { date: '2050-01-12T09:30:00Z', venue: 'Harbour House' };
 
-type Status = 'confirmed' | 'waiting' | 'offered' | 'cancelled';
-
 /** An event with a person of each of these statuses. */
-async function buildFullEvent(...statuses: Status[]) {
+async function buildFullEvent(...statuses: RegistrationStatus[]) {
   const seriesId = await buildSeries(db, { title: 'Spring', calendar_entries: true, own_pages: true });
   const eventId = await buildEvent(db, seriesId, DETAILS);
-  const people: BuiltRegistration[] = [];
+  const people: RegistrationPath[] = [];
   for (const [index, status] of statuses.entries()) {
     const submissionId = await signUpFor(seriesId, eventId, `${status}${index}@example.com`);
     people.push({ seriesId, eventId, submissionId });
@@ -38,7 +38,7 @@ const signUpFor = async (seriesId: string, eventId: string, email: string) =>
 const edit = async (url: string, values: object) => (await server.post(`${url}/edit`, values)).body.data;
 const announce = async (url: string, body: object = {}, key: string = randomUUID()) =>
   server.post(`${url}/change/tell`, { audience: ['confirmed', 'offered', 'waiting'], ...body }, { headers: { 'idempotency-key': key } });
-const countsOf = ({ _unannounced: pending }: { _unannounced?: Record<Status, number> }) =>
+const countsOf = ({ _unannounced: pending }: { _unannounced?: Record<RegistrationStatus, number> }) =>
   pending === undefined ? undefined : [pending.confirmed, pending.offered, pending.waiting];
 
 const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted();
@@ -246,7 +246,7 @@ describe('announcing a change', () => {
 
   test.each([
     ['the event is back to what the person knows', async (url: string) => edit(url, { venue: 'The Old Mill' })],
-    ['the registration was cancelled', async (_url: string, person: BuiltRegistration) => setRegistration(db, person, 'cancelled')],
+    ['the registration was cancelled', async (_url: string, person: RegistrationPath) => setRegistration(db, person, 'cancelled')],
   ])('ICS-19, WTL-37: no mail leaves when %s', async (why, act) => {
     const { url, people } = await buildFullEvent('confirmed');
     await edit(url, { venue: 'Harbour House' });

@@ -30,6 +30,12 @@ interface EntryEvent extends VisitorEvent {
   readonly mayHaveEntry: boolean;
 }
 
+interface Chosen {
+  readonly method: 'REQUEST' | 'CANCEL';
+  readonly eventIds: readonly string[] | undefined;
+  readonly isChosen: (event: EntryEvent) => boolean;
+}
+
 /** An event that has lost its date has the one that the person was told last. */
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent & { readonly knownStart: Date }>`
@@ -53,7 +59,7 @@ export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string
 
 function fileOf(
   { sender, timeZone }: Omit<FileDeps, 'db'>,
-  method: 'REQUEST' | 'CANCEL',
+  method: Chosen['method'],
   event: VisitorEvent,
   { email, settings, ...person }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
 ): CalendarFile {
@@ -67,16 +73,23 @@ function fileOf(
   return { name: calendarFileName(event), method: isToSender ? 'PUBLISH' : method, content };
 }
 
-/** The files for the events in which a submission has a place, all or some, at most ten; none in a series without calendar entries. */
-export async function confirmedFiles(
+/** The files about the chosen among these events, at most ten; without `eventIds` among all. */
+async function filesAbout(
   { db, ...settings }: FileDeps,
   attendee: Attendee,
-  eventIds?: readonly string[],
+  { method, eventIds, isChosen }: Chosen,
 ): Promise<CalendarFile[]> {
-  if (!attendee.hasCalendarEntries || eventIds?.length === 0) return [];
+  if (eventIds?.length === 0) return [];
   const events = await listRegisteredEvents(db, attendee);
-  const confirmed = events.filter(({ id, status, isComing }) => status === 'confirmed' && isComing && eventIds?.includes(id) !== false);
-  return confirmed.slice(0, FILES_MAX).map((event) => fileOf(settings, 'REQUEST', event, attendee));
+  const chosen = events.filter((event) => eventIds?.includes(event.id) !== false && isChosen(event));
+  return chosen.slice(0, FILES_MAX).map((event) => fileOf(settings, method, event, attendee));
+}
+
+/** The files for the events in which a submission has a place, all or some; none in a series without calendar entries. */
+export async function confirmedFiles(deps: FileDeps, attendee: Attendee, eventIds?: readonly string[]): Promise<CalendarFile[]> {
+  if (!attendee.hasCalendarEntries) return [];
+  const isChosen = ({ status, isComing }: EntryEvent): boolean => status === 'confirmed' && isComing;
+  return filesAbout(deps, attendee, { method: 'REQUEST', eventIds, isChosen });
 }
 
 /** The file that takes away the entry of a deleted event. */
@@ -84,20 +97,9 @@ export const cancelledFileOf = (settings: Omit<FileDeps, 'db'>, attendee: Attend
   fileOf(settings, 'CANCEL', event, attendee);
 
 /** The files that take away the entries that mails may have brought; none of events in which the address has another place. */
-export async function withdrawnFiles(
-  { db, ...settings }: FileDeps,
-  attendee: Attendee,
-  eventIds: readonly string[],
-): Promise<CalendarFile[]> {
-  if (eventIds.length === 0) return [];
-  const events = await listRegisteredEvents(db, attendee);
-  const withdrawn = events.filter(({ id, isComing, mayHaveEntry }) => eventIds.includes(id) && !isComing && mayHaveEntry);
-  return withdrawn.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
-}
+export const withdrawnFiles = (deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> =>
+  filesAbout(deps, attendee, { method: 'CANCEL', eventIds, isChosen: ({ isComing, mayHaveEntry }) => !isComing && mayHaveEntry });
 
 /** The files that take away the entries of somebody whose places were passed on. */
-export async function formerFiles({ db, ...settings }: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> {
-  if (eventIds.length === 0) return [];
-  const events = (await listRegisteredEvents(db, attendee)).filter(({ id }) => eventIds.includes(id));
-  return events.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
-}
+export const formerFiles = (deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> =>
+  filesAbout(deps, attendee, { method: 'CANCEL', eventIds, isChosen: () => true });

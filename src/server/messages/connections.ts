@@ -92,11 +92,8 @@ async function fillDraft(
 export async function testMail(deps: TestDeps, draft: MailTest, by: Actor): Promise<string> {
   const { services } = deps;
   const mail = configured(services.mail, services.descriptions.mail);
-  const saved = await deps.db
-    .selectFrom('forms')
-    .select('theme')
-    .where('id', '=', draft.series_id ?? draft.form_id ?? null)
-    .executeTakeFirst();
+  const formId = draft.series_id ?? draft.form_id ?? null;
+  const saved = await deps.db.selectFrom('forms').select('theme').where('id', '=', formId).executeTakeFirst();
   const { letterhead, logo } = await services.letterhead(saved?.theme ?? null);
   const filled = await fillDraft(deps, draft, by, letterhead);
   const call = async () => {

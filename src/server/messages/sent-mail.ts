@@ -52,9 +52,8 @@ async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> 
       array(select held.submission_id from submission_steps as held where sent_with = step.id and text_id is null) as "heldIds",
       text.kind, text.subject, text.template, value_digests as digests
     from submission_steps as step left join mail_texts as text on text.id = text_id
-    where step.id = ${stepId} and step in ('email', 'mailing') and state = 'succeeded' and not is_skipped and submission_id is not null`.execute(
-    db,
-  );
+    where step.id = ${stepId} and step in ('email', 'mailing') and state = 'succeeded'
+      and not is_skipped and submission_id is not null`.execute(db);
   const [step] = rows;
   if (step === undefined) {
     const held = await db.selectFrom('submission_steps').select('id').where('sent_with', '=', stepId).executeTakeFirst();

@@ -66,6 +66,5 @@ export async function markReported(db: Db, pending: readonly PendingSignUp[]): P
 }
 
 /** Deletes entries whose steps have long ended; for the hourly cleaning. */
-export async function purgeSummaries(db: Db): Promise<void> {
-  await deleteInBatches(db, { table: 'slack_summaries', where: sql<boolean>`added_at < now() - interval '2 days'`, by: 'added_at' });
-}
+export const purgeSummaries = (db: Db): Promise<number> =>
+  deleteInBatches(db, { table: 'slack_summaries', where: sql<boolean>`added_at < now() - interval '2 days'`, by: 'added_at' });

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
+import { within } from '#server/db/outage.ts';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 const MAX_STALL_MS = 10_000;
@@ -31,15 +31,10 @@ export function databaseReadiness({ db, stalledMs, maxStallMs = MAX_STALL_MS }: 
     return isMigrated ? undefined : new Error('Migrations of this release have not been run');
   }
   async function answer(): Promise<Error | undefined> {
-    const giveUp = new AbortController();
-    const timeout = new Error('The database does not answer within 2 seconds');
-    const timedOut = sleep(ANSWER_TIMEOUT_MS, timeout, { signal: giveUp.signal }).catch(() => timeout);
     try {
-      return await Promise.race([check(), timedOut]);
+      return await within(ANSWER_TIMEOUT_MS, 'The database does not answer within 2 seconds', check());
     } catch (error) {
       return error instanceof Error ? error : new Error('The database cannot be queried', { cause: error });
-    } finally {
-      giveUp.abort();
     }
   }
   let answering: Promise<Error | undefined> | undefined;

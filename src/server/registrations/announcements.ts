@@ -85,11 +85,6 @@ export async function announceDeletion(
 
 type StoredAnnouncement = Omit<Row<'announcements'>, 'content'> & { readonly content: AnnouncedValues };
 
-async function readAnnouncement(tx: Tx, id: string): Promise<StoredAnnouncement | undefined> {
-  const { rows } = await sql<StoredAnnouncement>`select * from announcements where id = ${id} and not is_done for update`.execute(tx);
-  return rows[0];
-}
-
 interface Recipient {
   readonly submission_id: string;
   readonly status: RegistrationStatus;
@@ -135,7 +130,8 @@ function changeFor(
 
 /** Announces the change of an event to the next people, while sign-ups continue and nobody can be deleted. Requires `lockFormShared`. */
 export async function announcePart(w: Write, id: string, timeZone: string): Promise<void> {
-  const announcement = await readAnnouncement(w, id);
+  const { rows } = await sql<StoredAnnouncement>`select * from announcements where id = ${id} and not is_done for update`.execute(w);
+  const [announcement] = rows;
   if (announcement === undefined) return;
   const event = await w.selectFrom('events').select(ANNOUNCED_COLUMNS).where('id', '=', announcement.event_id).executeTakeFirst();
   if (event === undefined) {
@@ -149,22 +145,14 @@ export async function announcePart(w: Write, id: string, timeZone: string): Prom
 }
 
 /** Continues the oldest announcement. @returns whether there may be more */
-export const announceNextPart = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
-  nextPart(
-    deps,
-    (db) =>
-      db
-        .selectFrom('announcements')
-        .select(['id', 'form_id'])
-        .where('is_done', '=', false)
-        .orderBy('created_at')
-        .limit(1)
-        .executeTakeFirst(),
-    async (w, { id, form_id: seriesId }) => {
-      await lockFormShared(w, { kind: 'series', id: seriesId });
-      await announcePart(w, id, timeZone);
-    },
-  );
+export function announceNextPart(deps: WriteDeps, timeZone: string): Promise<boolean> {
+  const findOldest = (db: Db) =>
+    db.selectFrom('announcements').select(['id', 'form_id']).where('is_done', '=', false).orderBy('created_at').limit(1).executeTakeFirst();
+  return nextPart(deps, findOldest, async (w, { id, form_id: seriesId }) => {
+    await lockFormShared(w, { kind: 'series', id: seriesId });
+    await announcePart(w, id, timeZone);
+  });
+}
 
 const KEPT = sql`interval '24 hours'`;
 const BATCH = 5_000;

@@ -83,11 +83,8 @@ export async function writeEventsChange(
       return { ...ofPerson, eventId, kind: 'joined', details } as const;
     }),
   ]);
-  await promoteWaiting(
-    w,
-    own.series.id,
-    left.map(({ id }) => id),
-  );
+  const leftIds = left.map(({ id }) => id);
+  await promoteWaiting(w, own.series.id, leftIds);
 }
 
 const VERSION = sql<number>`((

@@ -117,12 +117,8 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
     await renumber(tx, path.eventId);
     return moveTo(tx, path, position);
   }
-  await tx
-    .updateTable('waiting_entries')
-    .set({ list_order: order })
-    .where('event_id', '=', path.eventId)
-    .where('submission_id', '=', path.submissionId)
-    .execute();
+  const entry = tx.updateTable('waiting_entries').set({ list_order: order }).where('event_id', '=', path.eventId);
+  await entry.where('submission_id', '=', path.submissionId).execute();
 }
 
 /** Moves someone on a waiting list. @throws AppError `not_found`, or `conflict` for someone who does not wait */
@@ -215,13 +211,8 @@ export async function promoteNext(
       add: () => add(w),
       rowIdOf: ({ rowId }) => rowId,
       find: async (rowId) => {
-        const event = await w
-          .selectFrom('events')
-          .select('id')
-          .where('id', '=', eventId)
-          .where('form_id', '=', seriesId)
-          .executeTakeFirst();
-        return event === undefined ? undefined : find(w, rowId);
+        const event = w.selectFrom('events').select('id').where('id', '=', eventId).where('form_id', '=', seriesId);
+        return (await event.executeTakeFirst()) === undefined ? undefined : find(w, rowId);
       },
     }),
   );

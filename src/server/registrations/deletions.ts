@@ -38,9 +38,8 @@ async function removeFromEvent(w: Write, { id, form_id: seriesId }: Row<'deletio
   // Locked before their steps, as stopping a mailing does: two orders could deadlock.
   await w.selectFrom('mailings').select('id').where('event_id', '=', id).where('ended_at', 'is', null).orderBy('id').forUpdate().execute();
   const { rows } = await sql<{ id: string }>`
-    select submission_id as id from registrations where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
-    w,
-  );
+    select submission_id as id from registrations where event_id = ${id}
+    order by submitted_at desc, submission_id desc limit ${PART}`.execute(w);
   const ids = rows.map((row) => row.id);
   await deleteRegistrations(w, ids, id);
   const touched = await sql<{ id: string; email_key: string; is_elsewhere: boolean }>`

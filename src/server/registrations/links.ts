@@ -114,27 +114,20 @@ export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPat
   });
 }
 
-interface AskedLink {
-  readonly seriesId: string;
-  readonly submissionId: string;
-  readonly email: string;
-}
-
 /** Whether a mail with the link is still to be sent; with `isOfAll`, one with the links of all sign-ups of the address. */
 async function isLinkDue(tx: Tx, submissionId: string, isOfAll: boolean): Promise<boolean> {
   const { rows } = await sql`
-    select from registration_changes as change where submission_id = ${submissionId} and kind = 'link'
-      and (details ? 'all' or not ${isOfAll}) and (awaiting_fan_out or exists (
-      select from submission_steps where change_id = change.id and step = 'email' and state in ('waiting', 'running'))) limit 1`.execute(
-    tx,
-  );
+    select from registration_changes as change
+    where submission_id = ${submissionId} and kind = 'link' and (details ? 'all' or not ${isOfAll}) and (awaiting_fan_out or exists (
+      select from submission_steps where change_id = change.id and step = 'email' and state in ('waiting', 'running')
+    )) limit 1`.execute(tx);
   return rows.length > 0;
 }
 
 /** Records that a link is mailed to whoever asked: once while the mailbox is full, and not where it would wait too long. @param perHour mails of a series @returns the limit that it waits for */
 export async function recordLink(
   w: Write,
-  { email, ...link }: AskedLink,
+  { email, ...link }: Omit<RegistrationPath, 'eventId'> & { readonly email: string },
   perHour: number,
   details?: { readonly all: true },
 ): Promise<FullMailbox | undefined> {

@@ -93,24 +93,12 @@ export async function makeUnreachable(
 ): Promise<void> {
   await write(deps, SERVER, async (w) => {
     await lockForm(w, { kind: 'series', id: seriesId });
-    const offered = await w
-      .selectFrom('registrations')
-      .select(['event_id as eventId', 'submission_id as submissionId'])
-      .where('submission_id', '=', submissionId)
-      .where('event_id', 'in', eventIds)
-      .where('status', '=', 'offered')
-      .execute();
-    await changeStatus(w, seriesId, offered, {
-      status: 'waiting',
-      isUnreachable: true,
-      isHeldBack,
-      kind: 'withdrawn',
-      details: { tell: false },
-    });
-    await promoteWaiting(
-      w,
-      seriesId,
-      offered.map(({ eventId }) => eventId),
-    );
+    const ofPerson = w.selectFrom('registrations').select(['event_id as eventId', 'submission_id as submissionId']);
+    const asked = ofPerson.where('submission_id', '=', submissionId).where('event_id', 'in', eventIds);
+    const offered = await asked.where('status', '=', 'offered').execute();
+    const unreachable = { status: 'waiting', isUnreachable: true, isHeldBack } as const;
+    await changeStatus(w, seriesId, offered, { ...unreachable, kind: 'withdrawn', details: { tell: false } });
+    const offeredIds = offered.map(({ eventId }) => eventId);
+    await promoteWaiting(w, seriesId, offeredIds);
   });
 }

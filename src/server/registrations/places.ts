@@ -124,22 +124,15 @@ export async function checkOver(tx: Tx, eventIds: readonly string[]): Promise<vo
 }
 
 export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('registrations')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('event_id', '=', eventId)
-    .where('status', 'in', ['waiting', 'offered'])
-    .executeTakeFirstOrThrow();
-  return count;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from registrations where event_id = ${eventId} and status in ('waiting', 'offered')`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Counts attendees whom staff add, however many places are left. Requires `lockFormShared`, before any of their rows is locked. */
 export async function countAdded(tx: Tx, eventId: string, added: { readonly taken: number; readonly waiting: number }): Promise<void> {
-  await tx
-    .updateTable('event_places')
-    .set((eb) => ({ taken: eb('taken', '+', added.taken), waiting: eb('waiting', '+', added.waiting) }))
-    .where('event_id', '=', eventId)
-    .execute();
+  await sql`
+    update event_places set taken = taken + ${added.taken}, waiting = waiting + ${added.waiting} where event_id = ${eventId}`.execute(tx);
 }
 
 /** Puts submissions, in their order, at the end of the waiting list of each of these events; does not count them. Requires `lockFormShared`. */

@@ -69,15 +69,11 @@ export async function endRegistrations(w: Write, seriesId: string, ...endings: r
   const freed = new Set<string>();
   for (const { registrations, inOneMail = false, ...change } of endings) {
     const ended = await setStatus(w, seriesId, registrations, { status: 'cancelled' });
-    await recordChanges(
-      w,
-      ended.map((registration, index) => ({
-        seriesId,
-        ...registration,
-        ...change,
-        ...(inOneMail && { details: ofMany(change, ended, index) }),
-      })),
-    );
+    const changes = ended.map((registration, index) => {
+      const details = inOneMail ? ofMany(change, ended, index) : change.details;
+      return { seriesId, ...registration, ...change, details };
+    });
+    await recordChanges(w, changes);
     for (const { eventId } of ended) freed.add(eventId);
   }
   await promoteWaiting(w, seriesId, [...freed]);
@@ -139,9 +135,8 @@ async function listEnded(tx: Tx, seriesId: string): Promise<EndedOffer[]> {
   const { rows } = await sql<EndedOffer>`
     select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
     from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at <= now() and event.cancelled_at is null and event.form_id = ${seriesId} order by entry.offer_ends_at limit ${OFFERS_PER_PART}`.execute(
-    tx,
-  );
+    where entry.offer_ends_at <= now() and event.cancelled_at is null and event.form_id = ${seriesId}
+    order by entry.offer_ends_at limit ${OFFERS_PER_PART}`.execute(tx);
   return rows;
 }
 

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { ChangeActor, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { cancelEvent } from '#server/events/commands.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
-import { type BuiltRegistration, buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
+import { buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
 import { inWrite, writesTo } from '#server/testing/writes.ts';
+import type { RegistrationPath } from '#server/wire-names.ts';
 import { SERVER } from '#server/write.ts';
 import { fanOut } from './fan-out.ts';
 
@@ -229,7 +230,7 @@ describe('a mail that no longer holds', () => {
 });
 
 describe('what was skipped while an event was cancelled', () => {
-  const setCancelled = async ({ seriesId, eventId }: BuiltRegistration, isCancelled: boolean) =>
+  const setCancelled = async ({ seriesId, eventId }: RegistrationPath, isCancelled: boolean) =>
     cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, { isCancelled, input: { tell: false, note: null }, timeZone: 'UTC' });
   const addressees = () => smtp.mails.flatMap(({ recipients }) => recipients).toSorted();
 

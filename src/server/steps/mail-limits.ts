@@ -69,9 +69,8 @@ export async function reserveMail(db: Db, { id, kind, email, formId }: LimitedMa
   if (limit === undefined) return 'reserved';
   const mailbox = hash('sha256', `${limit.name} ${mailboxKey(email)}`, 'buffer');
   const { rows } = await sql<{ outcome: 'reserved' | 'form-full' | 'mailbox-full'; within: FullMailbox['within']; free_in: number }>`
-    select * from reserve_mail(${id}, ${mailbox}, ${limit.isOfForm ? formId : null}, ${limit.perHour}, ${limit.perDay}, ${perHour})`.execute(
-    db,
-  );
+    select * from reserve_mail(
+      ${id}, ${mailbox}, ${limit.isOfForm ? formId : null}, ${limit.perHour}, ${limit.perDay}, ${perHour})`.execute(db);
   const [{ outcome, within, free_in: freeInMs } = { outcome: 'form-full' as const, within: 'hour' as const, free_in: 0 }] = rows;
   if (outcome !== 'mailbox-full') return outcome;
   return { mails: within === 'hour' ? limit.perHour : limit.perDay, within, freeInMs };

@@ -19,13 +19,8 @@ export async function expectConsistency(db: Db): Promise<void> {
     .execute();
   const places = await db.selectFrom('event_places').select(['event_id', 'capacity', 'has_list']).orderBy('event_id').execute();
   expect(places).toEqual(limited);
-  const waiting = await db
-    .selectFrom('registrations')
-    .select(['event_id', 'submission_id'])
-    .where('status', 'in', ['waiting', 'offered'])
-    .orderBy('event_id')
-    .orderBy('submission_id')
-    .execute();
+  const registered = db.selectFrom('registrations').select(['event_id', 'submission_id']).orderBy('event_id').orderBy('submission_id');
+  const waiting = await registered.where('status', 'in', ['waiting', 'offered']).execute();
   const entries = db
     .selectFrom('waiting_entries')
     .select(['waiting_entries.event_id', 'submission_id'])

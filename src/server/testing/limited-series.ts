@@ -5,6 +5,7 @@ import { signUp } from '#server/sign-up/commands.ts';
 import { createSignUpService, type SignUpService } from '#server/sign-up/sign-up-service.ts';
 import { buildSeries, newSignUp } from './form-rows.ts';
 import { TEST_SECRET, type TestResponse, type TestServer } from './server.ts';
+import { addEvent } from './staff-calls.ts';
 
 /** What a sign-up is answered about an event that it has a place in. */
 export const confirmed = (event_id: string) => ({ event_id, status: 'confirmed', position: null });
@@ -45,14 +46,9 @@ export function limitedSeries(server: TestServer) {
       submit({ events, _waiting_list: waits, ...values }),
     /** A call of staff that adds an event with this maximum, which closes when it is full; gives its id. */
     addEvent: async (places: number | null, values: Record<string, unknown> = {}): Promise<string> => {
-      const event = { google_calendar_id: 'c', date: '2055-01-12T09:30:00Z', event_title: 'Fire safety', close_when_full: true };
-      const { status, text, body } = await server.post(`/event_series/${id}/event/add`, {
-        ...event,
-        maximum_participants: places,
-        ...values,
-      });
-      if (status !== 200) throw new Error(text);
-      return body.data.id;
+      const limit = { close_when_full: true, maximum_participants: places };
+      const event = { date: '2055-01-12T09:30:00Z', event_title: 'Fire safety', ...limit, ...values };
+      return (await addEvent(server, id, event)).id;
     },
     editEvent: (eventId: string, values: Record<string, unknown>): Promise<TestResponse> =>
       server.post(`/event_series/${id}/event/${eventId}/edit`, values),

@@ -3,15 +3,10 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventsTable, FormsTable } from '#server/db/tables.ts';
 import { recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
+import type { RegistrationPath } from '#server/wire-names.ts';
 import { buildEvent, buildSeries } from './form-rows.ts';
 import { buildSignUp } from './worker.ts';
 import { inWrite } from './writes.ts';
-
-export interface BuiltRegistration {
-  readonly seriesId: string;
-  readonly eventId: string;
-  readonly submissionId: string;
-}
 
 interface Values {
   readonly series?: Partial<Insertable<FormsTable>>;
@@ -40,7 +35,7 @@ export async function buildRegistration(
 /** Gives a registration another status, without what the commands would do besides. */
 export async function setRegistration(
   db: Db,
-  { eventId, submissionId }: BuiltRegistration,
+  { eventId, submissionId }: RegistrationPath,
   status: RegistrationStatus,
   position = 1,
 ): Promise<void> {
@@ -57,7 +52,7 @@ export async function setRegistration(
 /** Records a change in a transaction of its own; gives its id. */
 export async function recordChange(
   db: Db,
-  change: BuiltRegistration & Pick<RegistrationChange, 'kind' | 'actor' | 'actorName' | 'details'>,
+  change: RegistrationPath & Pick<RegistrationChange, 'kind' | 'actor' | 'actorName' | 'details'>,
 ): Promise<string> {
   const [id = ''] = await inWrite(db, (w) => recordChanges(w, [change]));
   return id;

@@ -219,17 +219,12 @@ function headHtml({ name, logo }: MailLetterhead): string {
   return `<table ${TABLE} style="margin:0 0 28px"><tr>${picture}<td class="t" dir="auto" style="${BODY};font-weight:600">${escapeHtml(name)}</td></tr></table>`;
 }
 
-const noticesOf = ({
-  privacyUrl,
-  imprintUrl,
-  accessibilityUrl,
-  unsubscribeUrl,
-}: MailLetterhead): { readonly label: string; readonly url: string }[] =>
+const noticesOf = (letterhead: MailLetterhead): { readonly label: string; readonly url: string }[] =>
   [
-    { label: formWords.PRIVACY_NOTICE, url: privacyUrl },
-    { label: words.LEGAL_NOTICE, url: imprintUrl },
-    { label: words.ACCESSIBILITY, url: accessibilityUrl },
-    { label: words.UNSUBSCRIBE, url: unsubscribeUrl ?? null },
+    { label: formWords.PRIVACY_NOTICE, url: letterhead.privacyUrl },
+    { label: words.LEGAL_NOTICE, url: letterhead.imprintUrl },
+    { label: words.ACCESSIBILITY, url: letterhead.accessibilityUrl },
+    { label: words.UNSUBSCRIBE, url: letterhead.unsubscribeUrl ?? null },
   ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
 
 function footHtml(letterhead: MailLetterhead, reason: string): string {

@@ -64,16 +64,8 @@ async function createHome(dataDir: string, installation: PostgresInstallation, o
   const own = identity === 'nobody' ? await copyInstallation(installation, home) : installation;
   ensureOwner(identity, home);
   const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const args = [
-    '-D',
-    path.join(home, 'cluster'),
-    '-U',
-    EMBEDDED_USER,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--no-instructions',
-    ...locale,
-  ];
+  const access = ['-U', EMBEDDED_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const args = ['-D', path.join(home, 'cluster'), ...access, '--no-instructions', ...locale];
   try {
     await run(commandAs(identity, executable(own, 'initdb'), options.durable ? args : [...args, '--no-sync']));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Batcher } from '#server/db/batcher.ts';
+import { within } from '#server/db/outage.ts';
 import { isPooler } from '#server/db/pooler.ts';
 
 /** What a read that begins now has to see: all that is committed. */
@@ -20,6 +21,7 @@ interface ReplicaDeps {
 const WAIT_MS = 100;
 const POLL_MS = 5;
 const ANSWER_MS = 1_000;
+const SILENT = `It does not answer within ${ANSWER_MS} ms`;
 /** Reads do not wait for a replica that was this far behind at the last check. */
 const MAX_LAG_MS = 1_000;
 /** Positions are kept this part of the lag apart, so that a replica that was away for days is asked for some hundred of them. */
@@ -62,17 +64,6 @@ const POOLED = 'DATABASE_READ_URL leads to a connection pooler such as PgBouncer
 /** As `whyNoReplica`, and whether there is a pooler before it; `replica` has a time limit for statements. @throws Error when one cannot be asked */
 export const whyNotForReads = async (primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> =>
   (await isPooler(replica)) ? POOLED : whyNoReplica(primary, replica);
-
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const giveUp = new AbortController();
-  const late = sleep(ms, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new Error(`It does not answer within ${ms} ms`)));
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    giveUp.abort();
-  }
-}
 
 /** Knows whether the replica has all that was committed when it is asked, so that no read from it is older than the call it is for. */
 export class Replica {
@@ -130,7 +121,7 @@ export class Replica {
 
   async #findProblem(): Promise<string | undefined> {
     const { primary, replica } = this.#deps;
-    const wrong = this.#problem === undefined ? undefined : await within(ANSWER_MS, whyNoReplica(primary, replica));
+    const wrong = this.#problem === undefined ? undefined : await within(ANSWER_MS, SILENT, whyNoReplica(primary, replica));
     if (wrong !== undefined) return wrong;
     while (this.#behind[0] !== undefined && (await this.#hasReached(this.#behind[0].position))) this.#behind.shift();
     return this.lagSeconds * 1_000 > MAX_LAG_MS ? 'it is far behind' : undefined;
@@ -143,7 +134,7 @@ export class Replica {
 
   async #hasReached({ lsn, xmax }: Position): Promise<boolean> {
     const asked = this.#deps.replica.query<{ is_replica: boolean; has_reached: boolean }>(HAS_REACHED, [lsn, xmax]);
-    const { rows } = await within(ANSWER_MS, asked);
+    const { rows } = await within(ANSWER_MS, SILENT, asked);
     if (rows[0]?.is_replica !== true) throw new Error('it was made the primary');
     return rows[0].has_reached;
   }

@@ -201,14 +201,8 @@ export const changeEmailHandler =
 
 /** The other sign-ups of the same address to the series. */
 async function listOtherSignUps(db: Db, { id, ownerId, emailKey }: SignUpDetails): Promise<SignUpDetails[]> {
-  const others = await db
-    .selectFrom('submissions')
-    .select('id')
-    .where('form_id', '=', ownerId)
-    .where('email_key', '=', emailKey)
-    .where('id', '<>', id)
-    .orderBy('submitted_at')
-    .execute();
+  const ofAddress = db.selectFrom('submissions').select('id').where('form_id', '=', ownerId).where('email_key', '=', emailKey);
+  const others = await ofAddress.where('id', '<>', id).orderBy('submitted_at').execute();
   const ids = others.map((other) => other.id);
   const details = await listSignUpDetails(db, ids);
   return ids.flatMap((otherId) => details.get(otherId) ?? []);

@@ -46,20 +46,9 @@ async function upsertLead(
   { tags, notes, signal }: { readonly tags: readonly string[]; readonly notes: Notes; readonly signal: AbortSignal },
 ): Promise<string> {
   if (copper === undefined) throw permanent(COPPER_NOT_CONFIGURED, 'not_connected');
-  const person = {
-    name: nameOf(details),
-    email: details.emailKey,
-    company: details.organisation,
-    jobTitle: details.jobTitle,
-    tags,
-    ...notes,
-  };
-  const lease = {
-    db,
-    name: `crm:${hash('sha256', details.emailKey, 'base64url')}`,
-    signal,
-    lost: () => temporary(LOST, 'busy'),
-  };
+  const { emailKey: email, organisation: company, jobTitle } = details;
+  const person = { name: nameOf(details), email, company, jobTitle, tags, ...notes };
+  const lease = { db, name: `crm:${hash('sha256', email, 'base64url')}`, signal, lost: () => temporary(LOST, 'busy') };
   return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
 }
 

@@ -4,9 +4,10 @@ import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { findByToken } from '#server/registrations/links.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
-import { buildRegistration, type BuiltRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
+import { buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, stepsOf } from '#server/testing/worker.ts';
+import type { RegistrationPath } from '#server/wire-names.ts';
 
 const { db, smtp } = await createServerWithWorker();
 
@@ -16,13 +17,13 @@ const PLACE = 'Harbour House, 14 Quay Street, Bristol';
 
 const { lastSubject, lastText } = lastMail(smtp);
 
-async function send(registration: BuiltRegistration, kind: MailKind, details: object = {}): Promise<void> {
+async function send(registration: RegistrationPath, kind: MailKind, details: object = {}): Promise<void> {
   await recordChange(db, { ...registration, kind: 'announced', actor: 'staff', details: { mail: kind, ...details } });
   await atRest(db);
 }
 
 /** Puts the person on the waiting list of another event of the series, too. */
-async function waitAlsoFor({ seriesId, submissionId }: BuiltRegistration, title: string): Promise<void> {
+async function waitAlsoFor({ seriesId, submissionId }: RegistrationPath, title: string): Promise<void> {
   const eventId = await buildEvent(db, seriesId, { title });
   await db.insertInto('registrations').values({ event_id: eventId, submission_id: submissionId, submitted_at: new Date() }).execute();
   await setRegistration(db, { seriesId, eventId, submissionId }, 'waiting');

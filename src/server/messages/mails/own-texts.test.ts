@@ -3,15 +3,16 @@ import { expect, test } from 'vitest';
 import { htmlToText } from '#contract/rules/mail/html-to-text.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
 import { pngBytes, pngFile } from '#server/testing/pictures.ts';
-import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest } from '#server/testing/worker.ts';
+import type { RegistrationPath } from '#server/wire-names.ts';
 
 const { server, db, world } = await createServerWithWorker();
 
 const { lastSubject, lastText } = lastMail(world.smtp);
 
-async function send(registration: BuiltRegistration, details: object): Promise<void> {
+async function send(registration: RegistrationPath, details: object): Promise<void> {
   await recordChange(db, { ...registration, kind: 'announced', actor: 'staff', details });
   await atRest(db);
 }

@@ -81,11 +81,7 @@ export async function countChange(tx: Tx, { row }: Pick<OwnSignUp, 'row'>): Prom
     where submission_id = ${row.id} and actor = 'visitor' and kind not in ('link', 'repeated', 'updated')
       and at > now() - make_interval(secs => ${HOUR_S})`.execute(tx);
   if ((rows[0]?.changes ?? 0) >= CHANGES_AN_HOUR) throw new AppError('too_many', words.TOO_MANY_CHANGES, { retryAfterSeconds: HOUR_S });
-  await tx
-    .updateTable('submissions')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', row.id)
-    .execute();
+  await sql`update submissions set version = version + 1 where id = ${row.id}`.execute(tx);
 }
 
 /** @throws AppError `conflict` when it is not of the sign-up */

@@ -108,9 +108,8 @@ async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
 export async function hasJustMade(db: Db, submissionId: string, kinds: readonly ChangeKind[]): Promise<boolean> {
   const { rows } = await sql`
     select from registration_changes
-    where submission_id = ${submissionId} and actor = 'visitor' and kind = any(${kinds}) and at > now() - interval '10 minutes' limit 1`.execute(
-    db,
-  );
+    where submission_id = ${submissionId} and actor = 'visitor' and kind = any(${kinds})
+      and at > now() - interval '10 minutes' limit 1`.execute(db);
   return rows.length > 0;
 }
 

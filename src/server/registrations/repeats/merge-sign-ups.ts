@@ -113,9 +113,8 @@ export async function moveRegistrations(
   await sql`update waiting_entries set submission_id = ${to} where ${isMoved}`.execute(tx);
   await sql`
     with moved as (update registration_changes set submission_id = ${to} where ${isMoved} returning id)
-    update submission_steps set submission_id = ${to} from moved where submission_steps.submission_id = ${from} and change_id = moved.id`.execute(
-    tx,
-  );
+    update submission_steps set submission_id = ${to}
+    from moved where submission_steps.submission_id = ${from} and change_id = moved.id`.execute(tx);
   return {
     change: { label: formWords.EVENTS_LABEL, before, now: await titlesOf(tx, to) },
     events: eventIds.map((id) => ({ id, before: gone.find((each) => each.event_id === id)?.status ?? null })),

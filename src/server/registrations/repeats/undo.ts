@@ -31,13 +31,8 @@ export interface Undo {
   readonly consent?: string | undefined;
 }
 
-export const changesAnything = ({
-  fields,
-  events,
-}: {
-  readonly fields: readonly unknown[];
-  readonly events: readonly unknown[];
-}): boolean => fields.length > 0 || events.length > 0;
+export const changesAnything = ({ fields, events }: Record<'fields' | 'events', readonly unknown[]>): boolean =>
+  fields.length > 0 || events.length > 0;
 
 export async function keepUndos(tx: Tx, undos: readonly { readonly changeId: string; readonly undo: Undo }[]): Promise<void> {
   if (undos.length === 0) return;
@@ -127,6 +122,5 @@ export const confirmConsent = (deps: OwnDeps, token: string): Promise<void> =>
   });
 
 /** Deletes what can no longer be undone; for the hourly cleaning. */
-export async function purgeUndos(db: Db): Promise<void> {
-  await deleteInBatches(db, { table: 'repeat_undos', where: sql<boolean>`ends_at <= now()`, by: 'ends_at' });
-}
+export const purgeUndos = (db: Db): Promise<number> =>
+  deleteInBatches(db, { table: 'repeat_undos', where: sql<boolean>`ends_at <= now()`, by: 'ends_at' });

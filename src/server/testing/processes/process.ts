@@ -14,25 +14,13 @@ const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
-export interface Ended {
+interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;
 }
 
-/** A server process, killed with its database at the end of the test. */
-export interface ServerProcess {
-  url: string;
-  port: number;
-  pid: number;
-  output: () => string;
-  /** Resolves when `/readyz` answers 200. */
-  ready: () => Promise<void>;
-  /** The status of `/readyz`; 0 without an answer. */
-  readiness: () => Promise<number>;
-  kill: (signal: NodeJS.Signals) => void;
-  ended: Promise<Ended>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /** A folder that is removed after the test; `name` is for tests of unusual paths. */
 export function temporaryFolder(name = 'turnout'): string {
@@ -72,13 +60,13 @@ function collect(child: ChildProcess): { output: () => string; ended: Promise<En
 }
 
 /**
- * Starts a server process with these settings only.
+ * Starts a server process with these settings only, killed with its database at the end of the test.
  * @param options `command` replaces `main.ts` and runs in its own process group, as in a terminal; `cwd` may contain `.env`
  */
 export async function startProcess(
   settings: Record<string, string>,
   { command = [process.execPath, MAIN], cwd = os.tmpdir() }: { command?: string[]; cwd?: string } = {},
-): Promise<ServerProcess> {
+) {
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const [file = '', ...args] = command;
@@ -96,7 +84,8 @@ export async function startProcess(
     await ended;
     if (settings.DATA_DIR !== undefined) await endDatabase(settings.DATA_DIR);
   });
-  const readiness = async () => {
+  /** The status of `/readyz`; 0 without an answer. */
+  const readiness = async (): Promise<number> => {
     const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined);
     return response?.status ?? 0;
   };
@@ -107,7 +96,8 @@ export async function startProcess(
     output,
     readiness,
     ended,
-    kill: (signal) => process.kill(pid, signal),
+    kill: (signal: NodeJS.Signals) => process.kill(pid, signal),
+    /** Resolves when `/readyz` answers 200. */
     ready: async () => {
       const deadline = performance.now() + START_TIMEOUT_MS;
       while ((await readiness()) !== 200) {
