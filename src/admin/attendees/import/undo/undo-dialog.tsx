@@ -25,13 +25,19 @@ interface UndoDialogProps {
 
 function useUndo(scope: EventScope, importId: string) {
   const queryClient = useQueryClient();
+  const imports = importsQuery(scope);
+  const findUpload = (uploads: readonly AttendeeImport[] | undefined) => uploads?.find(({ id }) => id === importId);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
-    onSettled: (answer) => (answer?.state === 'undoing' ? invalidateCounts(queryClient, scope) : showAdded(queryClient, scope)),
+    onSettled: async (answer) => {
+      if (answer?.state === 'undoing') await invalidateCounts(queryClient, scope);
+      // What has ended by this first read was never seen under way.
+      if (answer?.state !== 'undoing' || findUpload(queryClient.getQueryData(imports.queryKey))?.state === 'undone')
+        await showAdded(queryClient, scope);
+    },
   });
-  const imports = importsQuery(scope);
   const list = useQuery(imports);
-  const upload = list.data?.find(({ id }) => id === importId);
+  const upload = findUpload(list.data);
   const isUnderWay = upload?.state === 'undoing';
   useProgress(imports.queryKey, `event/${scope.eventId}`, isUnderWay);
   const wasUnderWay = useRef(false);
