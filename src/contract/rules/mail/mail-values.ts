@@ -37,8 +37,12 @@ const ADDRESS_OR_PLACEHOLDER = new RegExp(`(?<address>${WEB_ADDRESS.source}|(?<=
 const BLOCKS =
   'address|article|blockquote|body|center|div|footer|h[1-6]|head|header|hr|html|li|main|ol|p|pre|section|style|table|tbody|td|tfoot|th|thead|tr|ul';
 const INLINE = 'a|abbr|b|big|br|code|em|font|i|img|s|small|span|strike|strong|sub|sup|u';
-const HTML_TAG = new RegExp(`<(?:!doctype|/?(?:${BLOCKS}|${INLINE}))(?=[\\s/>])[^<>]*>`, 'i');
-const BLOCK_TAG = new RegExp(`<(?:!doctype|/?(?:${BLOCKS}))(?=[\\s/>])`, 'i');
+/** The attributes that have no value; other words after a name are prose: `a <b c then > x`. */
+const BARE = 'alt|border|compact|download|hidden|noshade|nowrap|reversed';
+const tagOf = (names: string) =>
+  new RegExp(`<(?:!doctype\\s[^<>]*|/?(?:${names})(?:\\s+(?:${BARE}))*(?:\\s+[\\w:-]+\\s*=[^<>]*)?\\s*/?)>`, 'i');
+const HTML_TAG = tagOf(`${BLOCKS}|${INLINE}`);
+const BLOCK_TAG = tagOf(BLOCKS);
 
 /** Whether a template is HTML: it contains a tag that is used in mails. */
 export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
