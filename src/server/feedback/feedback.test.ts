@@ -134,15 +134,26 @@ test('FB-9, FB-10: the page of a list needs no script, may be framed, is not ind
     const asked = await answerOf(`/feedback/${await addList(question)}/view`);
     expect([asked.html.split(`${question}</`).length, asked.html.includes('How was it?')]).toEqual([3, false]);
   }
-  await answerOf(path, { ...values, rating: '1' });
+  const fresh = async (rating: string) => ({ ...values, rating, _key: valueIn((await answerOf(path)).html, '_key') });
+  await answerOf(path, await fresh('1'));
   await server.db.deleteFrom('events').execute();
-  await answerOf(`/feedback/${id.toUpperCase()}/view?event=${eventId}`, { ...values, rating: '2' });
+  await answerOf(`/feedback/${id.toUpperCase()}/view?event=${eventId}`, await fresh('2'));
   expect((await entries()).map(({ rating, event_id: event }) => [rating, event])).toEqual([
     [4, null],
     [1, null],
     [2, null],
   ]);
   expect((await server.get(`/website-feedback/${id}`)).body.data).toMatchObject({ count: 3 });
+});
+
+test('FB-12: a page that is sent again after Back in the browser replaces what it sent', async () => {
+  const id = await addList();
+  const path = `/feedback/${id}/view`;
+  const values = { rating: '4', comment: 'Warm', _stamp: tokenFor(id), _key: valueIn((await answerOf(path)).html, '_key') };
+  const all = [values, { ...values, rating: '5' }, { ...values, rating: '2', comment: 'Cold' }];
+  for (const sent of all) expect((await answerOf(path, sent)).html).toContain('Thank you for your feedback.');
+  expect(await entries()).toEqual([{ rating: 2, comment: 'Cold', event_id: null }]);
+  expect((await server.get(`/website-feedback/${id}`)).body.data).toMatchObject({ count: 1 });
 });
 
 test('FB-11: what cannot be stored comes back with what was typed, and a page that was sent too soon is taken the next time', async () => {

@@ -16,7 +16,7 @@ import { serve } from '#server/http/serve.ts';
 import { type PostedBody, postedPages, queryOf, textsOf } from '#server/pages/page-requests.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { plainPages } from '#server/sign-up/page/plain-pages.ts';
-import { keyOf, postedKey } from '#server/sign-up/page/plain-post.ts';
+import { postedKey } from '#server/sign-up/page/plain-post.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
@@ -91,7 +91,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
       const content = bundle.render.ownPages.feedback(view);
       return sendPlain(request, reply.status(422), { title: titles.title, content, styles: [own] });
     }
-    await feedback.add({ listId, ...data, eventId, key: keyOf(body, values) });
+    await feedback.add({ listId, ...data, eventId, key: postedKey(body), replaces: true });
     const content = bundle.render.renderMessage(organisation, { ...titles, text: THANKS_FOR_FEEDBACK });
     return sendPlain(request, reply, { title: titles.title, content });
   });
