@@ -35,6 +35,17 @@ describe('The panel of a person', () => {
     expect(page().url()).not.toContain('person=');
   });
 
+  test('PRS-5: closed after what opened it can no longer be focused, it leaves the focus on the heading of the page', async () => {
+    await openPerson();
+    await expect.poll(() => isFocused('Tomasz Zieliński')).toBe(true);
+    await page()
+      .locator('main a')
+      .evaluateAll((links) => links.forEach((link) => link.setAttribute('inert', '')));
+    await page().keyboard.press('Escape');
+    await tomasz().waitFor({ state: 'detached' });
+    await expectFocused(page().getByRole('heading', { level: 1 }));
+  });
+
   test('ATD-63: says at which event the person has no place', async () => {
     await db.updateTable('events').set({ cancelled_at: new Date() }).where('id', '=', series().events.full).execute();
     await openPerson();

@@ -38,9 +38,11 @@ export function keepFocus(): void {
   });
 }
 
-/** Where a click gave nothing the focus, as in Safari, nothing gets it back. */
-export const returnFocus = (before: Element | null): void =>
-  focusInPlace(before instanceof HTMLElement && before.isConnected ? before : pageHeading());
+/** Where a click gave nothing the focus, as in Safari, nothing gets it back. What is disabled, hidden or no longer in the page does not take it. */
+export function returnFocus(before: Element | null): void {
+  if (before instanceof HTMLElement) focusInPlace(before);
+  if (document.activeElement !== before) focusInPlace(pageHeading());
+}
 
 /** Returns the focus when a dialog closes, unless it has moved on. Mantine's own return needs a dialog that stays mounted. */
 export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
