@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
 import { buildDoor, button, goOffline, goOnline, inHours, openDoor, row, search, shownNames, tap } from '../support/door.ts';
+import { addRegistered } from '../support/limited-rows.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { translateNow } from '../support/translate.ts';
 
@@ -91,6 +92,21 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
   await front.waitForResponse(/door\/open$/);
   await expect.poll(() => readings.length).toBeGreaterThan(2);
   expect(readings.filter((query) => !query.startsWith('?ids='))).toEqual([]);
+});
+
+test('ATD-20: people of the same name and organisation are told apart by the day of their sign-up, and by its time where that is the same', async () => {
+  const { seriesId, eventId, link } = await buildDoor(db);
+  const twin = { first_name: 'Tom', last_name: 'Ellery', organisation: 'Kestrel Housing' };
+  const times = ['2025-11-03T14:05:00Z', '2025-11-03T09:30:00Z', '2025-11-04T14:05:00Z'];
+  const people = times.map((at, index) => ({ ...twin, email: `tom${index}@example.com`, submitted_at: new Date(at) }));
+  await addRegistered(db, { seriesId, eventId, status: 'confirmed' }, people);
+  const page = await openDoor(product.url, await link('Front door'));
+  await row(page, 'Ellery').first().waitFor();
+  expect((await row(page, 'Ellery').locator('.organisation').allInnerTexts()).toSorted()).toEqual([
+    'Kestrel Housing, signed up 3 Nov, 09:30',
+    'Kestrel Housing, signed up 3 Nov, 14:05',
+    'Kestrel Housing, signed up 4 Nov',
+  ]);
 });
 
 test('ATD-21, ATD-55: a door that is opened again meanwhile, or reads while it is closed, shows nothing but its list, and keeps nothing', async () => {

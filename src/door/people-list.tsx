@@ -1,8 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { searchWords, waysToPart } from '#contract/rules/search-words.ts';
+import { dayOfMoment } from '#contract/texts/door.ts';
 import { countOf, type View } from './head.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import { nameOf, type Shown } from './phone/people.ts';
+import { clock } from './phone/times.ts';
 import { Row } from './row.tsx';
 
 /** A tap counts only when nothing has moved under the finger for so long. */
@@ -68,13 +70,24 @@ function useMeant(shown: readonly Shown[], start: number) {
   return { isMeant, onScroll };
 }
 
-/** People of the same name and organisation, who are told apart by their day of sign-up. */
-function useTwins(people: readonly Shown[] | undefined): ReadonlySet<string> {
+const repeated = (keys: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
+};
+
+/** What tells people of the same name and organisation apart: the day of their sign-up, with the time where they share that too. */
+function useSignedUp({ people = [], opened }: DoorState): (person: Shown) => string {
   return useMemo(() => {
-    const seen = new Set<string>();
-    const keys = (people ?? []).map(twinKey);
-    return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
-  }, [people]);
+    const timeZone = opened?.time_zone;
+    const twins = repeated(people.map(twinKey));
+    const dayOf = (person: Shown): string => `signed up ${dayOfMoment(person.signed_up, timeZone)}`;
+    const keyOfDay = (person: Shown): string => twinKey(person) + dayOf(person);
+    const days = repeated(people.filter((person) => twins.has(twinKey(person))).map(keyOfDay));
+    return (person) => {
+      if (!twins.has(twinKey(person))) return '';
+      return dayOf(person) + (days.has(keyOfDay(person)) ? `, ${clock(person.signed_up, timeZone)}` : '');
+    };
+  }, [people, opened?.time_zone]);
 }
 
 const twinKeys = new WeakMap<Shown, string>();
@@ -101,7 +114,7 @@ export function PeopleList({ state, view, onPress, onWalkIn }: ListProps): React
   const { scroller, seen, look } = useWindow(text);
   const { isMeant, onScroll } = useMeant(shown, seen.start);
   const latest = useRef({ shown, onPress });
-  const twins = useTwins(state.people);
+  const signedUpOf = useSignedUp(state);
   const wanted = useMemo(() => searchWords(text).flatMap(waysToPart).flat(), [text]);
   const words = wordsOf(state, view);
   useEffect(() => {
@@ -138,7 +151,7 @@ export function PeopleList({ state, view, onPress, onWalkIn }: ListProps): React
             aria-posinset={first + index + 1}
             style={{ transform: `translateY(${(first + index) * seen.row}px)` }}
           >
-            <Row person={person} wanted={wanted} timeZone={state.opened?.time_zone} isTwin={twins.has(twinKey(person))} onPress={onRow} />
+            <Row person={person} wanted={wanted} timeZone={state.opened?.time_zone} signedUp={signedUpOf(person)} onPress={onRow} />
           </li>
         ))}
       </ul>

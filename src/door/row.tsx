@@ -1,6 +1,5 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconCheck, IconChevronRight } from '#admin/ui/layout/icons.tsx';
-import { dayOfMoment } from '#contract/texts/door.ts';
 import { IconClock } from './icons.tsx';
 import { foundParts } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
@@ -48,19 +47,18 @@ interface RowProps {
   readonly person: Shown;
   readonly wanted: readonly string[];
   readonly timeZone: string | undefined;
-  readonly isTwin: boolean;
+  /** When, where that tells the person from another. */
+  readonly signedUp: string;
   readonly onPress: (id: string, isByKey: boolean) => void;
 }
 
 /** One person: a button over the whole width. */
-export const Row = memo(function Row({ person, wanted, timeZone, isTwin, onPress }: RowProps): ReactNode {
+export const Row = memo(function Row({ person, wanted, timeZone, signedUp, onPress }: RowProps): ReactNode {
   const { first_name: first, last_name: last, organisation, status } = person;
   const here = isHere(person);
   const isNew = useIsNew(person);
   const state = stateOf(person, timeZone);
-  const second = [organisation, isTwin ? `signed up ${dayOfMoment(person.signed_up, timeZone)}` : '']
-    .filter((part) => part !== '')
-    .join(', ');
+  const second = [organisation, signedUp].filter((part) => part !== '').join(', ');
   return (
     <button
       type="button"
