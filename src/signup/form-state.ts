@@ -74,8 +74,8 @@ function labelsAdded(view: FormView, before: readonly string[], after: readonly 
 
 function edited(state: FormState, path: string, chosen: readonly string[]): FormState {
   const { view } = state;
-  const activeNames = new Set(activeFields(view.fields, view.events, chosen).map((field) => field.name));
-  const isGone = (error: FieldError): boolean => view.fields.some((field) => field.name === error.path) && !activeNames.has(error.path);
+  const active = activeFields(view.fields, view.events, chosen);
+  const isGone = (error: FieldError): boolean => view.fields.some((field) => field.name === error.path && !active.includes(field));
   const added = path === 'events' ? labelsAdded(view, state.chosen, chosen) : [];
   return {
     ...state,

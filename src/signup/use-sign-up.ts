@@ -87,17 +87,13 @@ const OLD_PAGE_MS = 300_000;
 const ERROR_BANNER_MS = 3_000;
 const REDIRECT_AFTER_MS = 1_500;
 
-/** Keeps the idempotency key while the payload is the same, so that an attempt whose answer was lost can be repeated. */
+/** Each payload keeps its idempotency key, so that an attempt whose answer was lost can be repeated. */
 function useIdempotencyKey() {
-  const last = useRef({ data: '', key: '' });
+  const keys = useRef<Record<string, string>>({});
   return {
-    keyFor: ({ [FORM_TOKEN_NAME]: _token, ...answers }: TypedValues): string => {
-      const data = JSON.stringify(answers);
-      if (last.current.data !== data) last.current = { data, key: randomKey() };
-      return last.current.key;
-    },
+    keyFor: ({ [FORM_TOKEN_NAME]: _token, ...answers }: TypedValues): string => (keys.current[JSON.stringify(answers)] ??= randomKey()),
     forget: (): void => {
-      last.current = { data: '', key: '' };
+      keys.current = {};
     },
   };
 }
