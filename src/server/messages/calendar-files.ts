@@ -30,12 +30,6 @@ interface EntryEvent extends VisitorEvent {
   readonly mayHaveEntry: boolean;
 }
 
-interface Chosen {
-  readonly method: 'REQUEST' | 'CANCEL';
-  readonly eventIds: readonly string[] | undefined;
-  readonly isChosen: (event: EntryEvent) => boolean;
-}
-
 /** An event that has lost its date has the one that the person was told last. */
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent & { readonly knownStart: Date }>`
@@ -59,7 +53,7 @@ export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string
 
 function fileOf(
   { sender, timeZone }: Omit<FileDeps, 'db'>,
-  method: Chosen['method'],
+  method: 'REQUEST' | 'CANCEL',
   event: VisitorEvent,
   { email, settings, ...person }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
 ): CalendarFile {
@@ -73,23 +67,22 @@ function fileOf(
   return { name: calendarFileName(event), method: isToSender ? 'PUBLISH' : method, content };
 }
 
-/** The files about the chosen among these events, at most ten; without `eventIds` among all. */
+/** The files about the chosen ones among the person's events, at most ten. */
 async function filesAbout(
   { db, ...settings }: FileDeps,
   attendee: Attendee,
-  { method, eventIds, isChosen }: Chosen,
+  method: 'REQUEST' | 'CANCEL',
+  isChosen: (event: EntryEvent) => boolean,
 ): Promise<CalendarFile[]> {
-  if (eventIds?.length === 0) return [];
-  const events = await listRegisteredEvents(db, attendee);
-  const chosen = events.filter((event) => eventIds?.includes(event.id) !== false && isChosen(event));
+  const chosen = (await listRegisteredEvents(db, attendee)).filter(isChosen);
   return chosen.slice(0, FILES_MAX).map((event) => fileOf(settings, method, event, attendee));
 }
 
 /** The files for the events in which a submission has a place, all or some; none in a series without calendar entries. */
 export async function confirmedFiles(deps: FileDeps, attendee: Attendee, eventIds?: readonly string[]): Promise<CalendarFile[]> {
-  if (!attendee.hasCalendarEntries) return [];
-  const isChosen = ({ status, isComing }: EntryEvent): boolean => status === 'confirmed' && isComing;
-  return filesAbout(deps, attendee, { method: 'REQUEST', eventIds, isChosen });
+  if (!attendee.hasCalendarEntries || eventIds?.length === 0) return [];
+  const isAsked = (id: string): boolean => eventIds?.includes(id) !== false;
+  return filesAbout(deps, attendee, 'REQUEST', ({ id, status, isComing }) => status === 'confirmed' && isComing && isAsked(id));
 }
 
 /** The file that takes away the entry of a deleted event. */
@@ -97,9 +90,11 @@ export const cancelledFileOf = (settings: Omit<FileDeps, 'db'>, attendee: Attend
   fileOf(settings, 'CANCEL', event, attendee);
 
 /** The files that take away the entries that mails may have brought; none of events in which the address has another place. */
-export const withdrawnFiles = (deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> =>
-  filesAbout(deps, attendee, { method: 'CANCEL', eventIds, isChosen: ({ isComing, mayHaveEntry }) => !isComing && mayHaveEntry });
+export async function withdrawnFiles(deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> {
+  if (eventIds.length === 0) return [];
+  return filesAbout(deps, attendee, 'CANCEL', ({ id, isComing, mayHaveEntry }) => eventIds.includes(id) && !isComing && mayHaveEntry);
+}
 
 /** The files that take away the entries of somebody whose places were passed on. */
-export const formerFiles = (deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> =>
-  filesAbout(deps, attendee, { method: 'CANCEL', eventIds, isChosen: () => true });
+export const formerFiles = async (deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> =>
+  eventIds.length === 0 ? [] : filesAbout(deps, attendee, 'CANCEL', ({ id }) => eventIds.includes(id));

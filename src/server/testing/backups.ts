@@ -22,7 +22,8 @@ export async function newDatabase(): Promise<TestDatabase> {
 
 /** The test's other connections would count as a running server. */
 export const restore = async (target: TestDatabase, file: string, options = PLAIN) => {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
     target.db,
   );
   return restoreBackup({ ...target, close: target.destroy }, await checkBackup(file), options);

@@ -4,9 +4,8 @@ import type { Db } from '#server/db/connection.ts';
 
 /** Makes every read of a series fail, as when the database is away, until the end of the test. */
 export async function makeSeriesUnreadable(db: Db): Promise<void> {
-  await sql`create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(
-    db,
-  );
+  await sql`
+    create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(db);
   await sql`alter table forms rename to forms_out_of_reach`.execute(db);
   await sql`create view forms as select * from forms_out_of_reach where refuse()`.execute(db);
   onTestFinished(async () => {

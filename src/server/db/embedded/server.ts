@@ -73,17 +73,10 @@ export interface LaunchOptions {
 }
 
 function spawnServer(home: EmbeddedHome, port: number, { durable, lock }: LaunchOptions & { lock: ClusterLock }): ChildProcess {
-  const settings = Object.entries({ ...SETTINGS, ...(durable ? DURABLE : NOT_DURABLE) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
-  const { file, args, ...ids } = commandAs(home.identity, executable(home.installation, 'postgres'), [
-    '-D',
-    home.cluster,
-    '-p',
-    String(port),
-    ...settings,
-  ]);
+  const settings = { ...SETTINGS, ...(durable ? DURABLE : NOT_DURABLE) };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const given = ['-D', home.cluster, '-p', String(port), ...options];
+  const { file, args, ...ids } = commandAs(home.identity, executable(home.installation, 'postgres'), given);
   const log = fs.openSync(home.logFile, 'a', 0o600);
   // Detached, since Ctrl-C in a terminal reaches the whole process group and would stop the server before our last query.
   const child = spawn(file, args, {

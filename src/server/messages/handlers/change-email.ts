@@ -130,10 +130,7 @@ function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): P
   };
 }
 
-function detailsOf(
-  change: StoredChange,
-  timeZone: string,
-): Pick<KindMail, 'id' | 'eventId' | 'standing' | 'values' | 'added' | 'deleted' | 'deletedEvent'> {
+function detailsOf(change: StoredChange, timeZone: string) {
   const { id, eventId, status, details } = change;
   const deleted = deletedOf(change);
   return {

@@ -162,13 +162,6 @@ const BATCH = 200;
 
 type SettlingDeps = WriteDeps & RepeatSettings;
 
-interface Settling {
-  readonly isMore: boolean;
-  readonly steps: readonly StepName[];
-  /** Of sign-ups that could not be settled; the others were. */
-  readonly failures: readonly unknown[];
-}
-
 /** Settles a sign-up, and before it the older ones of its address, each in a transaction of its own. @returns what each did */
 async function settleOne(deps: SettlingDeps, waiting: Waiting): Promise<Settled[]> {
   const all: Settled[] = [];
@@ -180,8 +173,8 @@ async function settleOne(deps: SettlingDeps, waiting: Waiting): Promise<Settled[
   }
 }
 
-/** Settles sign-ups one at a time, oldest first, so that others of the series hardly wait; any number of workers may do so. */
-export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
+/** Settles sign-ups one at a time, oldest first, so that others of the series hardly wait; any number of workers may do so. @returns with the failures of those that could not be settled */
+export async function settleSignUps(deps: SettlingDeps) {
   const { rows } = await sql<Waiting>`
     select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null
       and exists (select from forms where forms.id = form_id) order by id limit ${BATCH}`.execute(deps.db);
@@ -194,9 +187,6 @@ export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
       failures.push(error); // The others go on.
     }
   }
-  return {
-    isMore: rows.length === BATCH && outcomes.length > 0,
-    steps: [...new Set(outcomes.flatMap(({ steps }) => steps))],
-    failures,
-  };
+  const steps = new Set(outcomes.flatMap((settled) => settled.steps));
+  return { isMore: rows.length === BATCH && outcomes.length > 0, steps: [...steps], failures };
 }

@@ -17,10 +17,7 @@ export async function startWorkerTests() {
   const { db } = database;
   beforeAll(async () => void (await migrate(db)));
   beforeEach(async () => {
-    await db.deleteFrom('forms').execute();
-    await db.deleteFrom('announcements').execute();
-    await db.deleteFrom('mailings').execute();
-    await db.deleteFrom('mailing_people').execute();
+    for (const table of ['forms', 'announcements', 'mailings', 'mailing_people'] as const) await db.deleteFrom(table).execute();
     await db.deleteFrom('submissions').execute(); // What depends on a deleted series is otherwise left to the workers.
   });
   afterAll(async () => {
