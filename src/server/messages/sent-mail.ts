@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
-import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
+import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { NOT_KEPT, SENT_WITH_DELETED } from '#contract/texts/steps.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -12,7 +12,7 @@ import { formerSignUp, listChanges } from './change-details.ts';
 import { kindMailOf, readFurther, withEnds } from './handlers/change-email.ts';
 import { draftConfirmation, inOneMail, waitingMail } from './handlers/email.ts';
 import { eventMail } from './handlers/mailing.ts';
-import { listPersonMails, type PersonMail } from './mailing-details.ts';
+import { listPersonMails } from './mailing-details.ts';
 import {
   changedBetween,
   codeOf,
@@ -63,13 +63,6 @@ async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> 
   return step;
 }
 
-/** Whom a mail went to, with its draft as it would be now. */
-interface Drafted {
-  readonly signUp: SignUpDetails;
-  readonly draft: MailDraft;
-  readonly mailing: PersonMail | undefined;
-}
-
 async function draftChange(deps: DraftingDeps, signUp: SignUpDetails, changeId: string, kind: MailKind): Promise<KindMail> {
   const change = (await listChanges(deps.db, [changeId])).get(changeId);
   if (change === undefined) throw notFound('Email');
@@ -78,7 +71,8 @@ async function draftChange(deps: DraftingDeps, signUp: SignUpDetails, changeId: 
   return kind === 'offer' ? withEnds(kindMail, await readOfferEnds(deps.db, changeId), deps.timeZone) : kindMail;
 }
 
-async function draftAgain(deps: DraftingDeps, step: SentStep): Promise<Drafted> {
+/** @returns whom a mail went to, with its draft as it would be now */
+async function draftAgain(deps: DraftingDeps, step: SentStep) {
   const { submissionId, changeId, personId, heldIds, subject, template } = step;
   const signUps = await listSignUpDetails(deps.db, [submissionId, ...heldIds]);
   const own = signUps.get(submissionId);
