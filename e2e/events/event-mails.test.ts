@@ -3,7 +3,9 @@ import { NOBODY_REMINDED } from '#contract/texts/event-mails.ts';
 import { NO_MAIL_SERVER } from '#contract/texts/mailings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
+import { newId } from '#server/db/new-id.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { chooseDate } from '../support/new-event.ts';
 import { takeMailAway } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -53,6 +55,24 @@ test('RMD-22: nothing is due where an event is ahead but its reminder is not, wh
   await page.reload();
   await page.getByRole('switch', { name: 'Reminder' }).click();
   await expectShown(page.getByText('Nothing is due: no event is ahead.'));
+});
+
+test('RMD-12, RMD-27: an event that is moved after its reminder says when the next one goes out', async () => {
+  const starts_at = new Date(new Date(Date.now() + 20 * HOUR_MS).setSeconds(0, 0));
+  await db.updateTable('forms').set({ reminder_minutes: 1_440 }).where('id', '=', series.id).execute();
+  await db.updateTable('events').set({ starts_at, ends_at: null }).where('id', '=', series.events.full).execute();
+  const sent = { kind: 'reminder', for_date: starts_at, begins_at: new Date(), audience: '{}', is_written: true } as const;
+  await db
+    .insertInto('mailings')
+    .values({ ...sent, id: newId(), form_id: series.id, event_id: series.events.full, ended_at: new Date(), counts: '{"sent":42}' })
+    .execute();
+  const page = await open(`${series.path}/event/${series.events.full}/edit`);
+  await expectShown(page.getByText(/^Went out on .* to 42 people\.$/));
+  await chooseDate(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(SAVE_SUCCEEDED).waitFor();
+  await expectShown(page.getByText(/^Goes out on /));
+  expect(await page.getByText(/^Went out on /).count()).toBe(0);
 });
 
 test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what is too late', async () => {

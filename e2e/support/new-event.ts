@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** Chooses the 15th of the next month, 09:30, by keyboard. */
 export async function chooseDate(on: Page): Promise<void> {
-  await on.getByRole('button', { name: 'Date' }).press('Enter');
+  await on.getByRole('button', { name: 'Date', exact: true }).press('Enter');
   const dialog = on.getByRole('dialog', { name: 'Date and time' });
   await dialog.getByRole('button', { name: 'Next month' }).press('Enter');
   await dialog.getByRole('button', { name: /^15 / }).press('Enter');

@@ -229,7 +229,8 @@ function useEventEdits(seriesId: string, read: Event, { times, attended, onChang
         const ask = endOf(event, dates.timeZone) > Date.now() ? onChanged : setPast;
         ask({ ...event, _unannounced: pending });
       }
-      return event;
+      // Absent from the answer where there is nothing to say; what was read before would stay.
+      return { _sent_mails: undefined, _unannounced: undefined, ...event };
     },
     readsKey: eventQuery(seriesId, read.id).queryKey,
     staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],
