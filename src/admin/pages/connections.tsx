@@ -6,9 +6,8 @@ import { ServerStateCard } from '#admin/messages/connections/server-state-card.t
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { serverCheckQuery, serverStateQuery } from '#admin/reads/server-state-queries.ts';
-import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
-import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { ReadPage } from '#admin/ui/layout/page.tsx';
 
 const STATE_HEIGHT = 58;
 const SKELETON_ROWS = 10;
@@ -18,22 +17,20 @@ export function ConnectionsRoute() {
   const read = useQuery(connectionsQuery());
   const { data: state, isError: isStateUnknown } = useQuery(serverStateQuery());
   return (
-    <Page>
-      <PageHeader
-        title="Connections"
-        subtitle="The services that sign-ups are sent to. They are set up on the server; secrets are never shown here."
-        isLoading={readState(read) === 'loading'}
-      />
-      <Loaded read={read} skeleton={<ConnectionCardsSkeleton />}>
-        {(connections) => (
-          <>
-            {state === undefined ? null : <ServerStateCard state={state} />}
-            {state === undefined && !isStateUnknown ? <Skeleton h={STATE_HEIGHT} mb={16} radius="md" /> : null}
-            <ConnectionCards connections={connections} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <ReadPage
+      title="Connections"
+      subtitle="The services that sign-ups are sent to. They are set up on the server; secrets are never shown here."
+      read={read}
+      skeleton={<ConnectionCardsSkeleton />}
+    >
+      {(connections) => (
+        <>
+          {state === undefined ? null : <ServerStateCard state={state} />}
+          {state === undefined && !isStateUnknown ? <Skeleton h={STATE_HEIGHT} mb={16} radius="md" /> : null}
+          <ConnectionCards connections={connections} />
+        </>
+      )}
+    </ReadPage>
   );
 }
 
@@ -41,21 +38,19 @@ export function ConnectionsRoute() {
 export function ServerCheckRoute() {
   const read = useQuery(serverCheckQuery());
   return (
-    <Page>
-      <PageHeader
-        back={{ to: paths.connections, label: 'Connections' }}
-        title="Server check"
-        subtitle="Settings, database, queues, certificates and services. Nothing is sent."
-        isLoading={readState(read) === 'loading'}
-        actions={
-          <Button variant="default" leftSection={<IconRefresh />} loading={read.isFetching} onClick={() => void read.refetch()}>
-            Check again
-          </Button>
-        }
-      />
-      <Loaded read={read} skeleton={<Skeleton h={SKELETON_ROWS * 56} radius="md" />}>
-        {(findings) => <FindingList findings={findings} />}
-      </Loaded>
-    </Page>
+    <ReadPage
+      back={{ to: paths.connections, label: 'Connections' }}
+      title="Server check"
+      subtitle="Settings, database, queues, certificates and services. Nothing is sent."
+      actions={
+        <Button variant="default" leftSection={<IconRefresh />} loading={read.isFetching} onClick={() => void read.refetch()}>
+          Check again
+        </Button>
+      }
+      read={read}
+      skeleton={<Skeleton h={SKELETON_ROWS * 56} radius="md" />}
+    >
+      {(findings) => <FindingList findings={findings} />}
+    </ReadPage>
   );
 }

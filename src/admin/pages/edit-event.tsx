@@ -8,32 +8,30 @@ import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/atte
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
 import { EventMails } from '#admin/events/event-mails.tsx';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
-import { lateMailsOfEvent, type SeriesTimes, useLateNotice } from '#admin/events/late-mails.ts';
+import { lateMailsOfEvent, useLateNotice } from '#admin/events/late-mails.ts';
 import { type ChangedEvent, draftedAnnouncement } from '#admin/events/note-draft.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
-import { seriesQuery } from '#admin/reads/form-queries.ts';
+import { type ReadSeries, seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
+import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
-import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { ReadPage } from '#admin/ui/layout/page.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { eventCalls } from '#contract/events/event-calls.ts';
-import { type Event, type ListedEvent, announcedValuesSchema } from '#contract/events/event.ts';
-import type { FormField } from '#contract/forms/form-field.ts';
-import type { Speaker } from '#contract/forms/public-face.ts';
+import { type Event, announcedValuesSchema } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
@@ -54,36 +52,24 @@ export function EditEventRoute() {
   const goBack = useGoBack([to, paths.series.disabledEvents({ id: seriesId, title: '' })]);
   const colleagueNote = useColleagueNote(`event/${eventId}`, read.data?.version, read.error);
   return (
-    <Page>
-      <PageHeader
-        back={{ to: `${to}#${eventAnchor(eventId)}`, label, onClick: goBack }}
-        title="Edit event"
-        recorded={read.data && `Edit ‘${read.data.event_title}’`}
-        isLoading={readState(read) === 'loading'}
-        note={
-          <>
-            <span>{read.data?.event_title}</span> <span role="status">{colleagueNote}</span>
-          </>
-        }
-      />
-      <Loaded read={read} skeleton={<EventSkeleton />}>
-        {(event) => (
-          <Loaded read={series} skeleton={<EventSkeleton />}>
-            {({ formFields, events, speakers, ...settings }) => (
-              <EditPage
-                key={event.id}
-                seriesId={seriesId}
-                event={event}
-                fields={formFields}
-                listed={events.find(({ id }) => id === event.id)}
-                speakers={speakers}
-                times={settings}
-              />
-            )}
-          </Loaded>
-        )}
-      </Loaded>
-    </Page>
+    <ReadPage
+      back={{ to: `${to}#${eventAnchor(eventId)}`, label, onClick: goBack }}
+      title="Edit event"
+      recorded={read.data && `Edit ‘${read.data.event_title}’`}
+      note={
+        <>
+          <span>{read.data?.event_title}</span> <span role="status">{colleagueNote}</span>
+        </>
+      }
+      read={read}
+      skeleton={<EventSkeleton />}
+    >
+      {(event) => (
+        <Loaded read={series} skeleton={<EventSkeleton />}>
+          {(of) => <EditPage key={event.id} series={of} event={event} />}
+        </Loaded>
+      )}
+    </ReadPage>
   );
 }
 
@@ -125,22 +111,15 @@ function unsavedText(changes: number, attendees: number, wrong: number): string 
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-interface EditPageProps {
-  seriesId: string;
-  event: Event;
-  fields: readonly FormField[];
-  /** The event in the list of its series, unless it was deleted in the meantime. */
-  listed: ListedEvent | undefined;
-  speakers: readonly Speaker[];
-  times: SeriesTimes;
-}
-
-function EditPage({ seriesId, event, fields, listed, speakers, times }: EditPageProps) {
+function EditPage({ series, event }: { series: ReadSeries; event: Event }) {
+  const { id: seriesId, formFields: fields } = series;
   const scope = { kind: 'series', id: seriesId, eventId: event.id } as const;
+  // Unless it was deleted in the meantime.
+  const listed = series.events.find(({ id }) => id === event.id);
   useScrollToAnchor(true);
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
   const announcing = useDialogWith(() => draftedAnnouncement(event));
-  const form = useEventEdits(seriesId, event, { times, attended: listed?.attended_count, onChanged: announcing.open });
+  const form = useEventEdits(series, event, { attended: listed?.attended_count, onChanged: announcing.open });
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
@@ -168,8 +147,8 @@ function EditPage({ seriesId, event, fields, listed, speakers, times }: EditPage
       <EventFields
         field={form.field}
         taken={listed === undefined ? 0 : placesHeld(listed)}
-        speakers={speakers}
-        mails={<EventMails field={form.field} event={event} series={times} />}
+        speakers={series.speakers}
+        mails={<EventMails field={form.field} event={event} series={series} />}
       />
       <EditableAttendees
         scope={scope}
@@ -193,16 +172,16 @@ function EditPage({ seriesId, event, fields, listed, speakers, times }: EditPage
 const ANNOUNCED_FIELDS = Object.keys(announcedValuesSchema.shape);
 
 interface EditsOptions {
-  times: SeriesTimes;
   /** How many came, from the list of events. */
   attended: number | undefined;
   onChanged: (event: ChangedEvent) => void;
 }
 
-function useEventEdits(seriesId: string, read: Event, { times, attended, onChanged }: EditsOptions) {
+function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }: EditsOptions) {
+  const { id: seriesId } = series;
   const dates = useDates();
   const may = useMay();
-  const showLate = useLateNotice({ id: seriesId, title: '' });
+  const showLate = useLateNotice(series);
   const [past, setPast] = useState<ChangedEvent>();
   // Its button opens a dialog of this page, so the toast leaves with it.
   useEffect(
@@ -223,7 +202,7 @@ function useEventEdits(seriesId: string, read: Event, { times, attended, onChang
         ...event
       } = await call(eventCalls.editEvent, { params: { id: seriesId, eventId: read.id }, body: eventEditBody(changed), ...guard });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
-      showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, times, dates.timeZone));
+      showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, series, dates.timeZone));
       const { _unannounced: pending } = event;
       if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) {
         const ask = endOf(event, dates.timeZone) > Date.now() ? onChanged : setPast;

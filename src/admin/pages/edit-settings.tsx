@@ -5,8 +5,7 @@ import { SettingsForm, SettingsFormSkeleton } from '#admin/forms/settings/settin
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { latestAttendeesQuery } from '#admin/reads/submission-queries.ts';
-import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
-import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { ReadPage } from '#admin/ui/layout/page.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { topicOf } from '#contract/live.ts';
@@ -69,17 +68,15 @@ export function EditSettingsRoute() {
   const read = useQuery(readFormQuery(form, 'visible'));
   const colleagueNote = useColleagueNote(topicOf(form), read.data?.version, read.error);
   return (
-    <Page>
-      <PageHeader
-        back={useBackToForm(form, read.data?.title)}
-        title={TITLES[form.kind]}
-        isLoading={readState(read) === 'loading'}
-        note={<span role="status">{colleagueNote}</span>}
-      />
-      <Loaded read={read} skeleton={<SettingsFormSkeleton kind={form.kind} />}>
-        {(data) => <Settings key={data.id} read={data} />}
-      </Loaded>
-    </Page>
+    <ReadPage
+      back={useBackToForm(form, read.data?.title)}
+      title={TITLES[form.kind]}
+      note={<span role="status">{colleagueNote}</span>}
+      read={read}
+      skeleton={<SettingsFormSkeleton kind={form.kind} />}
+    >
+      {(data) => <Settings key={data.id} read={data} />}
+    </ReadPage>
   );
 }
 

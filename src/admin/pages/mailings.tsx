@@ -9,12 +9,12 @@ import { paths } from '#admin/paths.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { mailingQuery, mailingsQuery } from '#admin/reads/mailing-queries.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
-import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
+import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
-import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { ReadPage } from '#admin/ui/layout/page.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
@@ -49,12 +49,9 @@ export function MailingsRoute() {
       </Button>
     ) : null;
   return (
-    <Page>
-      <PageHeader back={back} title={texts.MAILINGS} isLoading={readState(read) === 'loading'} actions={button} />
-      <Loaded read={read} skeleton={lines}>
-        {(data) => <AllMailings form={data} />}
-      </Loaded>
-    </Page>
+    <ReadPage back={back} title={texts.MAILINGS} actions={button} read={read} skeleton={lines}>
+      {(data) => <AllMailings form={data} />}
+    </ReadPage>
   );
 }
 
@@ -80,12 +77,9 @@ function AllMailings({ form }: { form: ReadForm }) {
 export function NewMailingRoute() {
   const { read, back } = useForm();
   return (
-    <Page>
-      <PageHeader back={back} title={texts.WRITE_TO_ATTENDEES} isLoading={readState(read) === 'loading'} />
-      <Loaded read={read} skeleton={skeleton}>
-        {(data) => <MailingEditor key={data.id} form={data} />}
-      </Loaded>
-    </Page>
+    <ReadPage back={back} title={texts.WRITE_TO_ATTENDEES} read={read} skeleton={skeleton}>
+      {(data) => <MailingEditor key={data.id} form={data} />}
+    </ReadPage>
   );
 }
 
@@ -100,20 +94,18 @@ export function MailingRoute() {
   const isSoon = data?.state === 'scheduled' && Date.parse(data.begins_at) < soon;
   useProgress(query.queryKey, `mailing/${mailingId}`, isSoon || data?.state === 'running');
   return (
-    <Page>
-      <PageHeader
-        back={{ to: paths[form.kind].mailings({ id: form.id, title: readForm.data?.title ?? '' }), label: texts.MAILINGS }}
-        title={data && (data.subject ?? MAILING_TITLES[data.kind])}
-        noun="Mailing"
-        isLoading={readState(read) === 'loading'}
-      />
-      <Loaded read={readForm} skeleton={skeleton}>
-        {(known) => (
-          <Loaded read={read} skeleton={skeleton}>
-            {(mailing) => <MailingView form={known} mailing={mailing} />}
-          </Loaded>
-        )}
-      </Loaded>
-    </Page>
+    <ReadPage
+      back={{ to: paths[form.kind].mailings({ id: form.id, title: readForm.data?.title ?? '' }), label: texts.MAILINGS }}
+      title={data && (data.subject ?? MAILING_TITLES[data.kind])}
+      noun="Mailing"
+      read={read}
+      skeleton={skeleton}
+    >
+      {(mailing) => (
+        <Loaded read={readForm} skeleton={skeleton}>
+          {(known) => <MailingView form={known} mailing={mailing} />}
+        </Loaded>
+      )}
+    </ReadPage>
   );
 }

@@ -16,7 +16,7 @@ import { Loaded, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
-import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader, ReadPage } from '#admin/ui/layout/page.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import type { AttentionCauses } from '#contract/steps/attention.ts';
@@ -127,22 +127,25 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
   const dismissed = useQuery(causesQuery(of)).data?.dismissed ?? 0;
   const restoreAll = useActions(ALL_DISMISSED_ACTIONS, { of, dismissed }).tool('restore-all');
   return (
-    <Page>
-      <PageHeader
-        back={{ to: paths.needsAttention(formOf(of)), label: 'Needs attention' }}
-        title="Dismissed"
-        subtitle="Messages that were not delivered and no longer need attention"
-        isLoading={readState(read) === 'loading'}
-        actions={restoreAll && <ToolButton tool={restoreAll} look={{ variant: 'default' }} />}
-      />
-      <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
-        {({ pages }) => {
-          const steps = pages.flatMap((page) => page.steps);
-          if (steps.length > 0) return <DismissedList steps={steps} />;
+    <ReadPage
+      back={{ to: paths.needsAttention(formOf(of)), label: 'Needs attention' }}
+      title="Dismissed"
+      subtitle="Messages that were not delivered and no longer need attention"
+      actions={restoreAll && <ToolButton tool={restoreAll} look={{ variant: 'default' }} />}
+      read={read}
+      skeleton={<Skeleton h={240} radius="md" />}
+    >
+      {({ pages }) => {
+        const steps = pages.flatMap((page) => page.steps);
+        if (steps.length === 0)
           return <EmptyState icon={IconCircleCheck} level={2} title="Nothing is dismissed" text="Dismissed messages appear here." />;
-        }}
-      </Loaded>
-      <MoreOfList read={read} />
-    </Page>
+        return (
+          <>
+            <DismissedList steps={steps} />
+            <MoreOfList read={read} />
+          </>
+        );
+      }}
+    </ReadPage>
   );
 }

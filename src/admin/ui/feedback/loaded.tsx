@@ -27,7 +27,7 @@ export const LoadFailure = ({ read: { error, isFetching, refetch } }: { read: Fa
   <ErrorState message={messageOf(error)} text={adviceOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
 );
 
-interface LoadedProps<Data> {
+export interface LoadedProps<Data> {
   read: Read<Data>;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;

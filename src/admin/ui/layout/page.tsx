@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { recordPage } from '#admin/recent-pages.ts';
 import { LOADING } from '#contract/texts/staff.ts';
+import { Loaded, type LoadedProps, readState } from '../feedback/loaded.tsx';
 import { IconArrowLeft } from './icons.tsx';
 import classes from './page.module.css';
 
@@ -67,6 +68,16 @@ export function PageHeader({ back = TO_DASHBOARD, ...head }: PageHeaderProps) {
     </Box>
   );
 }
+
+/** A page with what was read for it, and a header that says while it loads. */
+export const ReadPage = <Data,>({ read, skeleton, children, ...head }: Omit<PageHeaderProps, 'isLoading'> & LoadedProps<Data>) => (
+  <Page>
+    <PageHeader {...head} isLoading={readState(read) === 'loading'} />
+    <Loaded read={read} skeleton={skeleton}>
+      {children}
+    </Loaded>
+  </Page>
+);
 
 const PageHeading = ({ title }: { title: string | undefined }) => (
   <h1 className={classes.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
