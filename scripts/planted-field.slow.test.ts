@@ -17,11 +17,7 @@ const forStaff = (name: string, number = 9000): Plants => ({
   'src/server/db/tables.ts': [['  join_url: string | null;', `  ${name}: string | null;`]],
   'src/contract/events/event.ts': [['  join_url: optionalText(joinUrl),', `  ${name}: optionalText(optionalLine()),`]],
   'src/server/event-fields.ts': [["  join_url: { name: 'join_url', isAnnounced: true },", `  ${name}: { name: '${name}' },`]],
-  'src/admin/events/event-values.ts': [
-    ['  join_url: text,', `  ${name}: text,`],
-    ["  venue_address: '',", `  ${name}: '',`],
-    ['  join_url: typed(event.join_url),', `  ${name}: typed(event.${name}),`],
-  ],
+  'src/admin/events/event-values.ts': [["  venue_address: '',", `  ${name}: '',`]],
   'src/admin/events/event-fields.tsx': [
     ['        <LimitFields field={field} />', `      <TextField label="${name}" field={field('${name}')} maxLength={TITLE_MAX_LENGTH} />`],
   ],

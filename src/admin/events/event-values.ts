@@ -18,81 +18,19 @@ export const ALWAYS_SHOWN = 'always';
 export const NEVER_SHOWN = 'never';
 export const SHOWN_FROM = '10';
 
-/** The fields of an event as typed, in the form, its drafts and its edits; it trims, as the server does. */
-export const eventValuesSchema = z.object({
-  event_title: text,
-  show_on_form: z.boolean(),
-  brunch_event: z.boolean(),
-  google_calendar_id: text,
-  /** `2026-11-26 09:30:00` in `TIME_ZONE`, as all times of the form; null while none is chosen. */
-  date: z.string().nullable(),
-  end_date: z.string().nullable(),
-  copper_tag: text,
-  target_participants: text,
-  maximum_participants: text,
-  close_when_full: z.boolean(),
-  show_places_left_from: text,
-  waiting_list: waitingListMode,
-  offer_hours: text,
-  venue: text,
-  venue_address: text,
-  join_url: text,
-  opens_at: z.string().nullable(),
-  closes_at: z.string().nullable(),
-  description: text,
-  price: text,
-  speakers: z.array(z.string()),
-  /** As typed: blank as in the series, 0 for none. */
-  reminder_minutes: text,
-  starting_soon_minutes: text,
-  thank_you_minutes: text,
-  reminder_note: text,
-});
-
-export type EventValues = Readonly<z.infer<typeof eventValuesSchema>>;
-
-export const NEW_EVENT: EventValues = {
-  event_title: '',
-  show_on_form: true,
-  brunch_event: false,
-  google_calendar_id: NOT_IN_CALENDAR,
-  date: null,
-  end_date: null,
+/** Texts that may be empty, in a new event; stored as null then. */
+const NO_TEXTS = {
   copper_tag: '',
-  target_participants: '',
-  maximum_participants: '',
-  close_when_full: false,
-  show_places_left_from: SHOWN_FROM,
-  waiting_list: 'off',
-  offer_hours: '24',
   venue: '',
   venue_address: '',
   join_url: '',
-  opens_at: null,
-  closes_at: null,
   description: '',
   price: '',
-  speakers: [],
-  reminder_minutes: '',
-  starting_soon_minutes: '',
-  thank_you_minutes: '',
   reminder_note: '',
 };
 
-/** The values that the next event starts with: most series repeat the rest. */
-export const nextNewEvent = (added: EventValues): EventValues => ({
-  ...added,
-  event_title: '',
-  google_calendar_id: added.google_calendar_id === NOT_IN_CALENDAR ? NOT_IN_CALENDAR : '',
-  date: null,
-  end_date: null,
-  join_url: '',
-});
-
-export const eventDraft = editedRowSchema(eventValuesSchema);
-
-const typed = (text: string | null): string => text ?? '';
-const timeValue = (moment: string | null, dates: Dates) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
+/** Times, in a new event; once chosen `2026-11-26 09:30:00` in `TIME_ZONE`. */
+const NO_TIMES = { date: null, end_date: null, opens_at: null, closes_at: null };
 
 const shownFrom = z.codec(z.string(), z.custom<number | null>(), {
   encode: (count) => {
@@ -110,33 +48,76 @@ const counts = {
   maximum_participants: countText,
   show_places_left_from: shownFrom,
   offer_hours: numberText,
+  // Blank as in the series, 0 for none.
   reminder_minutes: countText,
   starting_soon_minutes: countText,
   thank_you_minutes: countText,
 };
+
+const forAll = <Name extends string, Value>(fields: Readonly<Record<Name, unknown>>, valueOf: (name: Name) => Value) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields have no other names
+  Object.fromEntries(Object.keys(fields).map((name) => [name, valueOf(name as Name)])) as Record<Name, Value>;
+
+/** The fields of an event as typed, in the form, its drafts and its edits; it trims, as the server does. */
+export const eventValuesSchema = z.object({
+  event_title: text,
+  show_on_form: z.boolean(),
+  brunch_event: z.boolean(),
+  google_calendar_id: text,
+  close_when_full: z.boolean(),
+  waiting_list: waitingListMode,
+  speakers: z.array(z.string()),
+  ...forAll(NO_TEXTS, () => text),
+  ...forAll(NO_TIMES, () => z.string().nullable()),
+  ...forAll(counts, () => text),
+});
+
+export type EventValues = Readonly<z.infer<typeof eventValuesSchema>>;
+
+export const NEW_EVENT: EventValues = {
+  event_title: '',
+  show_on_form: true,
+  brunch_event: false,
+  google_calendar_id: NOT_IN_CALENDAR,
+  close_when_full: false,
+  waiting_list: 'off',
+  speakers: [],
+  ...NO_TEXTS,
+  ...NO_TIMES,
+  ...forAll(counts, () => ''),
+  show_places_left_from: SHOWN_FROM,
+  offer_hours: '24',
+};
+
+/** The values that the next event starts with: most series repeat the rest. */
+export const nextNewEvent = (added: EventValues): EventValues => ({
+  ...added,
+  event_title: '',
+  google_calendar_id: added.google_calendar_id === NOT_IN_CALENDAR ? NOT_IN_CALENDAR : '',
+  date: null,
+  end_date: null,
+  join_url: '',
+});
+
+export const eventDraft = editedRowSchema(eventValuesSchema);
+
+const typed = (text: string | null): string => text ?? '';
+const timeValue = (moment: string | null, dates: Dates) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
+
 const storedCounts = z.object(counts);
 const sentValues = eventValuesSchema.extend(counts).partial();
 
 export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   ...z.encode(storedCounts, event),
+  ...forAll(NO_TEXTS, (name) => typed(event[name])),
+  ...forAll(NO_TIMES, (name) => timeValue(event[name], dates)),
   event_title: event.event_title,
   show_on_form: event.show_on_form,
   brunch_event: event.brunch_event,
   google_calendar_id: typed(event.googleCalendarId),
-  date: timeValue(event.date, dates),
-  end_date: timeValue(event.end_date, dates),
-  copper_tag: typed(event.copper_tag),
   close_when_full: event.close_when_full,
   waiting_list: event.waiting_list,
-  venue: typed(event.venue),
-  venue_address: typed(event.venue_address),
-  join_url: typed(event.join_url),
-  opens_at: timeValue(event.opens_at, dates),
-  closes_at: timeValue(event.closes_at, dates),
-  description: typed(event.description),
-  price: typed(event.price),
   speakers: event.speakers,
-  reminder_note: typed(event.reminder_note),
 });
 
 /** The end and the closing time when another date is chosen: as far from it as before, on the clock. */
@@ -166,10 +147,7 @@ const sentTime = (time: string | null | undefined) => (time === undefined ? unde
 /** The changed fields as they are sent. Times have no zone, so that the server reads them in its own. */
 export const eventEditBody = (changed: Partial<EventValues>): EventEdit => ({
   ...z.decode(sentValues, changed),
-  date: sentTime(changed.date),
-  end_date: sentTime(changed.end_date),
-  opens_at: sentTime(changed.opens_at),
-  closes_at: sentTime(changed.closes_at),
+  ...forAll(NO_TIMES, (name) => sentTime(changed[name])),
 });
 
 export const eventProblems = (changed: Partial<EventValues>): Problems<EventValues> =>
