@@ -1,6 +1,5 @@
-import { Button, Group, Menu } from '@mantine/core';
-import { ToolItems } from '#admin/ui/actions/tool-item.tsx';
-import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { Button, Group } from '@mantine/core';
+import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { IconChevronDown, IconChevronUp, IconDots, IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { useNarrow } from '#admin/ui/layout/use-phone.ts';
@@ -39,24 +38,12 @@ export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, ev
       <ToolButtons tools={first} look={({ name }) => (name === 'door' ? doorLook : toolButtonProps)} />
       <Group gap={0} ms="auto" wrap="nowrap">
         <ToolButtons tools={edit} />
-        <MoreTools tools={more} eventTitle={eventTitle} />
+        <ToolMenu tools={more}>
+          <Button {...toolButtonProps} aria-label={`More for ${eventTitle}`} leftSection={<IconDots />}>
+            More
+          </Button>
+        </ToolMenu>
       </Group>
     </Group>
-  );
-}
-
-function MoreTools({ tools, eventTitle }: { tools: readonly Tool[]; eventTitle: string }) {
-  const { button, opening } = useMenuDialogs();
-  return (
-    <Menu>
-      <Menu.Target>
-        <Button {...toolButtonProps} ref={button} aria-label={`More for ${eventTitle}`} leftSection={<IconDots />}>
-          More
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ToolItems tools={tools} opening={opening} />
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -1,7 +1,10 @@
-import { Menu, type MenuItemProps } from '@mantine/core';
+import { Menu, type MenuItemProps, type MenuProps } from '@mantine/core';
+import { useOs } from '@mantine/hooks';
+import { cloneElement, type ReactElement, type RefAttributes } from 'react';
 import { Link } from 'react-router';
-import type { MenuDialogs } from '../dialogs/use-menu-dialogs.ts';
+import { type MenuDialogs, useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
 import { type Tool, toolLinkProps } from '../layout/tool-button.tsx';
+import { shownKeys } from './use-actions.tsx';
 
 interface ToolItemProps extends MenuItemProps {
   tool: Tool;
@@ -31,10 +34,38 @@ export function ToolItem({ tool, opening = (open) => open, children = tool.label
   );
 }
 
+interface ToolMenuProps extends MenuProps {
+  tools: readonly Tool[];
+  /** The button that opens it. */
+  children: ReactElement<RefAttributes<HTMLButtonElement>>;
+}
+
 /** Tools as a menu; what is dangerous comes last, below a divider. */
-export function ToolItems({ tools, opening }: { tools: readonly Tool[]; opening: MenuDialogs['opening'] }) {
+export function ToolMenu({ tools, children, ...menu }: ToolMenuProps) {
+  const { button, opening } = useMenuDialogs();
+  return (
+    <Menu {...menu}>
+      <Menu.Target>{cloneElement(children, { ref: button })}</Menu.Target>
+      <Menu.Dropdown>
+        <ToolItems tools={tools} opening={opening} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ToolItems({ tools, opening }: { tools: readonly Tool[]; opening: MenuDialogs['opening'] }) {
+  const command = useOs({ getValueInEffect: false }) === 'macos' ? '⌘' : 'Ctrl';
   const itemsOf = (tone: Tool['tone']) =>
-    tools.filter((tool) => tool.tone === tone).map((tool) => <ToolItem key={tool.name} tool={tool} opening={opening} />);
+    tools
+      .filter((tool) => tool.tone === tone)
+      .map((tool) => (
+        <ToolItem
+          key={tool.name}
+          tool={tool}
+          opening={opening}
+          rightSection={tool.keys && <kbd>{shownKeys(tool, command).join(' ')}</kbd>}
+        />
+      ));
   const [items, dangers] = [itemsOf(undefined), itemsOf('danger')];
   return [items, items.length === 0 || dangers.length === 0 ? null : <Menu.Divider key="divider" />, dangers];
 }

@@ -1,27 +1,20 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ToolItems } from '../actions/tool-item.tsx';
+import { ToolMenu } from '../actions/tool-item.tsx';
 import { ConfirmDialog, callState } from '../dialogs/dialog.tsx';
-import { useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
 import { IconSettings } from './icons.tsx';
 import type { Tool } from './tool-button.tsx';
 
 export function SettingsMenu({ tools, dialogs, onOpen }: { tools: readonly Tool[]; dialogs: ReactNode; onOpen?: () => void }) {
-  const { button, opening } = useMenuDialogs();
   if (tools.length === 0) return dialogs;
   return (
     <>
-      <Menu withinPortal={false} {...(onOpen && { onOpen })}>
-        <Menu.Target>
-          <Button ref={button} variant="default" leftSection={<IconSettings />}>
-            Settings
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <ToolItems tools={tools} opening={opening} />
-        </Menu.Dropdown>
-      </Menu>
+      <ToolMenu tools={tools} withinPortal={false} {...(onOpen && { onOpen })}>
+        <Button variant="default" leftSection={<IconSettings />}>
+          Settings
+        </Button>
+      </ToolMenu>
       {dialogs}
     </>
   );

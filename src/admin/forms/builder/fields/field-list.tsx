@@ -1,11 +1,9 @@
-import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
-import { getHotkeyHandler, useOs } from '@mantine/hooks';
+import { ActionIcon, Text, VisuallyHidden } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
-import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
-import { hotkeysOf, shownKeys, useActions } from '#admin/ui/actions/use-actions.tsx';
-import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
+import { hotkeysOf, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { type Icon, IconArrowUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
-import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
@@ -100,7 +98,11 @@ function FieldRow({ field, count, onMove, onEdit, children, editor, ...on }: Fie
         />
         <RowAction label={`Edit ${label}`} icon={IconPencil} isExpanded={editor !== undefined} onClick={() => onEdit(field)} />
         {remove === undefined ? null : <RowAction {...remove} />}
-        <FieldMenu label={label} tools={tools.filter((each) => each !== remove)} />
+        <ToolMenu tools={tools.filter((each) => each !== remove)} withinPortal={false}>
+          <ActionIcon aria-label={`More for ${label}`}>
+            <IconDots />
+          </ActionIcon>
+        </ToolMenu>
       </div>
       {editor}
     </li>
@@ -128,27 +130,3 @@ const RowAction = ({ label, icon: Icon, isDisabled = false, isExpanded, onClick 
     <Icon {...ICON} />
   </ActionIcon>
 );
-
-function FieldMenu({ label, tools }: { label: string; tools: readonly Tool[] }) {
-  const command = useOs() === 'macos' ? '⌘' : 'Ctrl';
-  const { button, opening } = useMenuDialogs();
-  return (
-    <Menu withinPortal={false}>
-      <Menu.Target>
-        <ActionIcon ref={button} aria-label={`More for ${label}`}>
-          <IconDots />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {tools.map((tool) => (
-          <ToolItem
-            key={tool.name}
-            tool={tool}
-            opening={opening}
-            rightSection={tool.keys && <kbd>{shownKeys(tool, command).join(' ')}</kbd>}
-          />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
