@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useParams } from 'react-router';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
 import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
@@ -61,9 +61,8 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
             <AddEventBar series={series} shown={shown} />
           </>
         );
-        return shown === 'disabled' ? (
-          events
-        ) : (
+        if (shown === 'disabled') return events;
+        return (
           <FormSetup form={series} skeleton={<EventCardSkeleton />}>
             {events}
           </FormSetup>
@@ -181,38 +180,24 @@ function ShowAll({ series }: { series: Series }) {
 
 function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
   const { hidden_events_count: hidden, visible_events_count: visible } = series;
-  const state = { icon: IconCalendarEvent, level: 2 } as const;
+  const empty = (title: string, text: string, action?: ReactNode) => (
+    <EmptyState icon={IconCalendarEvent} level={2} title={title} text={text} action={action} />
+  );
+  const others = (to: string, label: string) => (
+    <Button component={Link} to={to} variant="default">
+      {label}
+    </Button>
+  );
   if (shown === 'disabled') {
-    return (
-      <EmptyState
-        {...state}
-        title="No hidden events"
-        text={visible === 0 ? 'This series has no events at all yet.' : 'Every event of this series is on the form.'}
-        action={<OtherEvents to={paths.series.page(series)} label="Hide disabled events" />}
-      />
-    );
+    const text = visible === 0 ? 'This series has no events at all yet.' : 'Every event of this series is on the form.';
+    return empty('No hidden events', text, others(paths.series.page(series), 'Hide disabled events'));
   }
   if (hidden > 0) {
-    return (
-      <EmptyState
-        {...state}
-        title="No event is on the form"
-        text="Until one is visible, the form says sign-ups are closed. The hidden events are still here."
-        action={<OtherEvents to={paths.series.disabledEvents(series)} label="Show disabled events" />}
-      />
-    );
+    const text = 'Until one is visible, the form says sign-ups are closed. The hidden events are still here.';
+    return empty('No event is on the form', text, others(paths.series.disabledEvents(series), 'Show disabled events'));
   }
-  return (
-    <EmptyState
-      {...state}
-      title="No events in this series yet"
-      text="Each event has a date, its own attendees and a place on the sign-up form. Until one is visible, the form says sign-ups are closed."
-    />
+  return empty(
+    'No events in this series yet',
+    'Each event has a date, its own attendees and a place on the sign-up form. Until one is visible, the form says sign-ups are closed.',
   );
 }
-
-const OtherEvents = ({ to, label }: { to: string; label: string }) => (
-  <Button component={Link} to={to} variant="default">
-    {label}
-  </Button>
-);

@@ -6,7 +6,7 @@ import { MonthStatistics } from '#admin/statistics/month-statistics.tsx';
 import { RangeSection } from '#admin/statistics/range-section.tsx';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
-import { type FailedRead, QuietRetry } from '#admin/ui/feedback/page-state.tsx';
+import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { FormSettings } from './form-settings.tsx';
@@ -21,6 +21,7 @@ export function StatisticsRoute() {
   const today = utcDay(useNow());
   const statistics = useQuery(statisticsQuery(form, null));
   const failed = failedRead([read, statistics]);
+  const Failure = readState(read) === 'failed' ? LoadFailure : QuietRetry;
   const isLoading = [read, statistics].some((each) => readState(each) === 'loading');
   return (
     <Page>
@@ -43,12 +44,9 @@ export function StatisticsRoute() {
           />
         </>
       ) : (
-        <Failure read={failed} isOfForm={readState(read) === 'failed'} />
+        // A failed read of the statistics alone is only logged (ERR-12), so it has just a Retry button.
+        <Failure read={failed} />
       )}
     </Page>
   );
 }
-
-/** A failed read of the series or form is shown; a failed read of its statistics is only logged (ERR-12), so it has just a Retry button. */
-const Failure = ({ read, isOfForm }: { read: FailedRead; isOfForm: boolean }) =>
-  isOfForm ? <LoadFailure read={read} /> : <QuietRetry read={read} />;

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#admin/paths.ts';
+import { paths, type Titled } from '#admin/paths.ts';
 import { knownTitle } from '#admin/reads/form-queries.ts';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { PageHeader } from '#admin/ui/layout/page.tsx';
@@ -23,16 +23,6 @@ export function useBackToForm(form: FormRef, title: string | undefined): { to: s
   return { to: paths[form.kind].page({ id: form.id, title: shownTitle ?? '' }), label: shownTitle ?? NAMES[form.kind].noun };
 }
 
-function tabsOf(kind: FormRef['kind'], form: { title: string; id: string }, current: FormPart): PageTab[] {
-  const isCurrent = (...parts: FormPart[]) => (parts.includes(current) ? 'current' : 'inside');
-  return [
-    { label: NAMES[kind].page, to: paths[kind].page(form), kind: isCurrent('page', 'disabled-events') },
-    { label: 'Statistics', to: paths[kind].statistics(form), kind: isCurrent('statistics') },
-    { label: 'Form', to: paths[kind].publicForm(form), kind: 'outside' },
-    { label: 'Modify Form', to: paths[kind].modifyForm(form), kind: isCurrent('modify-form') },
-  ];
-}
-
 interface FormHeaderProps {
   form: FormRef;
   title: string | undefined;
@@ -46,7 +36,7 @@ interface FormHeaderProps {
 /** The header of every page of a series or marketing form: back link to the parent of its address, title, tabs, actions. */
 export function FormHeader({ form: ref, title, current, state, note, actions }: FormHeaderProps) {
   const { kind, id } = ref;
-  const { noun, tabs } = NAMES[kind];
+  const { noun } = NAMES[kind];
   const known = knownTitle(useQueryClient(), ref);
   const shownTitle = title ?? (state === 'failed' ? noun : known);
   const form = { id, title: shownTitle ?? '' };
@@ -56,34 +46,29 @@ export function FormHeader({ form: ref, title, current, state, note, actions }: 
       title={shownTitle}
       isLoading={state === 'loading'}
       note={note}
-      tabs={state === 'failed' ? undefined : <PageTabs label={tabs} tabs={tabsOf(kind, form, current)} />}
+      tabs={state === 'failed' ? undefined : <FormTabs kind={kind} form={form} current={current} />}
       actions={state === 'ready' ? actions : undefined}
     />
   );
 }
 
-interface PageTab {
-  readonly label: string;
-  readonly to: string;
-  /** `outside` leaves the app and opens in a new tab. */
-  readonly kind: 'current' | 'inside' | 'outside';
+/** Links, so that back, reload and a new tab work. */
+function FormTabs({ kind, form, current }: { kind: FormRef['kind']; form: Titled; current: FormPart }) {
+  const tab = (label: string, to: string, ...parts: FormPart[]) => (
+    <Link to={to} className={classes.tab} aria-current={parts.includes(current) ? 'page' : undefined}>
+      {label}
+    </Link>
+  );
+  return (
+    <nav aria-label={NAMES[kind].tabs} className={classes.tabs} data-scrolls>
+      {tab(NAMES[kind].page, paths[kind].page(form), 'page', 'disabled-events')}
+      {tab('Statistics', paths[kind].statistics(form), 'statistics')}
+      <a href={paths[kind].publicForm(form)} target="_blank" rel="noopener" className={classes.tab}>
+        Form
+        <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
+        <VisuallyHidden>opens in a new tab</VisuallyHidden>
+      </a>
+      {tab('Modify Form', paths[kind].modifyForm(form), 'modify-form')}
+    </nav>
+  );
 }
-
-/** The parts of a page as links, so that back, reload and a new tab work. */
-const PageTabs = ({ label, tabs }: { label: string; tabs: readonly PageTab[] }) => (
-  <nav aria-label={label} className={classes.tabs} data-scrolls>
-    {tabs.map((tab) =>
-      tab.kind === 'outside' ? (
-        <a key={tab.label} href={tab.to} target="_blank" rel="noopener" className={classes.tab}>
-          {tab.label}
-          <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
-          <VisuallyHidden>opens in a new tab</VisuallyHidden>
-        </a>
-      ) : (
-        <Link key={tab.label} to={tab.to} className={classes.tab} aria-current={tab.kind === 'current' ? 'page' : undefined}>
-          {tab.label}
-        </Link>
-      ),
-    )}
-  </nav>
-);

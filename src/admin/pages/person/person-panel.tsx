@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Skeleton } from '@mantine/core';
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Location } from 'react-router';
 import { isNotFound } from '#admin/api/api-error.ts';
 import { useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
@@ -13,7 +13,7 @@ import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { focusInPlace, returnFocus } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { type Icon, IconChevronDown, IconChevronUp, IconUserSearch, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconChevronDown, IconChevronUp, IconUserSearch, IconX } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { readPerson, usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -141,7 +141,13 @@ function PersonConsents({ signUps, areAllSignUps }: { signUps: readonly SignUp[]
 }
 
 function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPlace>; isLoading: boolean }) {
-  const { close } = usePersonParam();
+  const { close, open } = usePersonParam();
+  /** Off at the end of the list. */
+  const neighbour = (label: string, keys: string, sign: ReactNode, id: string | undefined) => (
+    <ActionIcon aria-label={label} aria-keyshortcuts={keys} disabled={id === undefined} onClick={() => id !== undefined && open(id)}>
+      {sign}
+    </ActionIcon>
+  );
   return (
     <div className={classes.tools} data-row="close">
       <Box component="span" fz="xs" data-grows data-breaks data-text="quiet">
@@ -149,8 +155,8 @@ function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPla
       </Box>
       {place === undefined ? null : (
         <>
-          <Neighbour label="Previous person" keys="Alt+ArrowUp" icon={IconChevronUp} personId={place.previousId} />
-          <Neighbour label="Next person" keys="Alt+ArrowDown" icon={IconChevronDown} personId={place.nextId} />
+          {neighbour('Previous person', 'Alt+ArrowUp', <IconChevronUp />, place.previousId)}
+          {neighbour('Next person', 'Alt+ArrowDown', <IconChevronDown />, place.nextId)}
         </>
       )}
       <CopyIcon what="link" text={window.location.href} label="Copy link to this person" />
@@ -158,28 +164,6 @@ function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPla
         <IconX />
       </ActionIcon>
     </div>
-  );
-}
-
-interface NeighbourProps {
-  label: string;
-  keys: string;
-  icon: Icon;
-  /** Undefined at the end of the list. */
-  personId: string | undefined;
-}
-
-function Neighbour({ label, keys, icon: Sign, personId }: NeighbourProps) {
-  const { open } = usePersonParam();
-  return (
-    <ActionIcon
-      aria-label={label}
-      aria-keyshortcuts={keys}
-      disabled={personId === undefined}
-      onClick={() => (personId === undefined ? undefined : open(personId))}
-    >
-      <Sign />
-    </ActionIcon>
   );
 }
 

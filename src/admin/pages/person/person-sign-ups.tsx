@@ -11,7 +11,7 @@ import { AttendeeEditor } from '#admin/attendees/edit/attendee-editor.tsx';
 import { type KeptEdits, useAttendeeEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { answersOf } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
-import { formQuery, seriesQuery, useHasOwnPages } from '#admin/reads/form-queries.ts';
+import { readFormQuery, useHasOwnPages } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
 import { useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
@@ -136,37 +136,27 @@ interface OpenedSignUpProps {
   edits: KeptEdits;
 }
 
+function scopeOf({ series_id: seriesId, form_id: formId, events: [event] }: SignUp): AttendeeScope | undefined {
+  if (formId !== null) return { kind: 'marketing', id: formId };
+  return seriesId === null || event === undefined ? undefined : { kind: 'series', id: seriesId, eventId: event.id };
+}
+
 function OpenedSignUp({ signUp, edits }: OpenedSignUpProps) {
-  const { series_id: seriesId, form_id: formId, events } = signUp;
-  const [event] = events;
-  if (formId !== null) return <OfForm signUp={signUp} edits={edits} formId={formId} />;
-  return seriesId === null || event === undefined ? null : (
-    <OfSeries signUp={signUp} edits={edits} seriesId={seriesId} eventId={event.id} />
-  );
+  const scope = scopeOf(signUp);
+  return scope && <SignUpInScope signUp={signUp} edits={edits} scope={scope} />;
 }
 
-function OfForm({ formId, ...signUp }: OpenedSignUpProps & { formId: string }) {
-  const read = useQuery(formQuery(formId));
+function SignUpInScope({ scope, ...opened }: OpenedSignUpProps & { scope: AttendeeScope }) {
+  const read = useQuery(readFormQuery(scope, 'all'));
+  const chosen = opened.signUp.events.map(({ id }) => id);
   return (
     <Loaded read={read} skeleton={<AnswersSkeleton />}>
-      {({ formFields: fields }) => (
-        <Details {...signUp} scope={{ kind: 'marketing', id: formId }} fields={fields} asked={activeFields(fields, [], [])} />
-      )}
-    </Loaded>
-  );
-}
-
-function OfSeries({ seriesId, eventId, ...signUp }: OpenedSignUpProps & { seriesId: string; eventId: string }) {
-  const read = useQuery(seriesQuery(seriesId, 'all'));
-  const scope = { kind: 'series', id: seriesId, eventId } as const;
-  const chosen = signUp.signUp.events.map(({ id }) => id);
-  return (
-    <Loaded read={read} skeleton={<AnswersSkeleton />}>
-      {({ formFields: fields, events }) => {
-        const event = events.find(({ id }) => id === eventId);
+      {({ formFields: fields, ...form }) => {
+        const events = form.kind === 'series' ? form.events : [];
+        const event = events.find(({ id }) => id === chosen[0]);
         const details = (
           <Details
-            {...signUp}
+            {...opened}
             scope={scope}
             fields={fields}
             asked={activeFields(fields, events, chosen)}
@@ -174,7 +164,7 @@ function OfSeries({ seriesId, eventId, ...signUp }: OpenedSignUpProps & { series
             canAct={chosen.length === 1 && event?.registration_counts !== undefined}
           />
         );
-        if (event === undefined) return details;
+        if (event === undefined || scope.kind === 'marketing') return details;
         // Also where nobody can act, so that an open dialog stays when another event or the first cancellation comes.
         return (
           <RegistrationActionsProvider scope={scope} event={event}>
