@@ -130,12 +130,10 @@ interface MailPartProps {
 }
 
 /** The mail that people would get, with this note. */
-export const MailPart = ({ read: { data, error }, note }: MailPartProps) =>
-  data ? <ChangeMail mail={data.mail} note={note} /> : <MailState error={error} />;
-
-/** Shown instead of the mail while it loads, or when it cannot be loaded. */
-const MailState = ({ error }: { error: Error | null }) =>
-  error !== null ? <Failure mt={0}>{messageOf(error)}</Failure> : <Skeleton h={160} />;
+export function MailPart({ read: { data, error }, note }: MailPartProps) {
+  if (data) return <ChangeMail mail={data.mail} note={note} />;
+  return error === null ? <Skeleton h={160} /> : <Failure mt={0}>{messageOf(error)}</Failure>;
+}
 
 const FOOTER = '\n\n-- \n';
 

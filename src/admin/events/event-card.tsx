@@ -2,7 +2,7 @@ import { Badge, Group, Skeleton } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { eventAnchor } from '#admin/paths.ts';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/dates.ts';
 import { IconCalendar, IconCoffee } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
@@ -21,7 +21,6 @@ interface EventCardProps {
   event: ListedEvent;
   /** Undefined while they load, and when the event has none. */
   duplicates: DuplicateCounts[number] | undefined;
-  now: Date;
   isNext: boolean;
   onDuplicates: () => void;
   lineTools: readonly Tool[];
@@ -33,6 +32,7 @@ interface EventCardProps {
 
 export function EventCard({ answers, tools, children, ref, ...line }: EventCardProps) {
   const { event } = line;
+  const now = useNow();
   const heading = `${eventAnchor(event.id)}-title`;
   return (
     <article
@@ -50,11 +50,11 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
           <h2 id={heading} data-text="title" dir="auto">
             {event.event_title}
           </h2>
-          <EventLine {...line} />
+          <EventLine {...line} now={now} />
           {answers}
         </div>
         <div className={classes.totals}>
-          <Attended event={event} now={line.now} />
+          <Attended event={event} now={now} />
           <CardTotal count={event.submissions_count} counts={COUNTS.places} />
         </div>
         <div className={classes.tools}>{tools}</div>
@@ -64,7 +64,7 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
   );
 }
 
-function Attended({ event: { attended_count: count, ...event }, now }: Pick<EventCardProps, 'event' | 'now'>) {
+function Attended({ event: { attended_count: count, ...event }, now }: Pick<EventLineProps, 'event' | 'now'>) {
   const { timeZone } = useDates();
   const isOver = endOf(event, timeZone) <= now.getTime();
   return count === undefined ? null : (
@@ -75,7 +75,7 @@ function Attended({ event: { attended_count: count, ...event }, now }: Pick<Even
 const hasNobody = ({ submissions_count: confirmed, registration_counts: counts }: ListedEvent): boolean =>
   confirmed + (counts?.waiting ?? 0) + (counts?.offered ?? 0) + (counts?.cancelled ?? 0) === 0;
 
-type EventLineProps = Omit<EventCardProps, 'answers' | 'tools' | 'children' | 'ref'>;
+type EventLineProps = Omit<EventCardProps, 'answers' | 'tools' | 'children' | 'ref'> & { now: Date };
 
 function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: EventLineProps) {
   const button = (name: string) => lineTools.filter((tool) => tool.name === name).map((tool) => <LineButton key={name} tool={tool} />);
@@ -93,7 +93,7 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
         </>
       )}
       {event.cancelled_at === null ? null : <Badge color="red">{CANCELLED}</Badge>}
-      {isNext ? <NextEventBadge date={event.date} now={now} /> : null}
+      {isNext && event.date !== null ? <Badge>{`Next event, ${daysAhead(event.date, now, dates)}`}</Badge> : null}
       <DatePassed event={event} now={now}>
         {button('hide')}
       </DatePassed>
@@ -115,7 +115,7 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
   );
 }
 
-function DatePassed({ event, now, children }: Pick<EventCardProps, 'event' | 'now'> & { children: ReactNode }) {
+function DatePassed({ event, now, children }: Pick<EventLineProps, 'event' | 'now'> & { children: ReactNode }) {
   const dates = useDates();
   if (!event.show_on_form || endOf(event, dates.timeZone) > now.getTime()) return null;
   const { closes_at: closing } = event;
@@ -169,11 +169,6 @@ function DuplicatesBadge({ duplicates, onClick }: { duplicates: EventCardProps['
       {isMinimum === true ? duplicatesBeyond(count) : counted(count, 'repeats an email address', 'repeat an email address')}
     </Badge>
   );
-}
-
-function NextEventBadge({ date, now }: { date: string | null; now: Date }) {
-  const dates = useDates();
-  return date === null ? null : <Badge>{`Next event, ${daysAhead(date, now, dates)}`}</Badge>;
 }
 
 const TITLE_SKELETON_WIDTHS = ['13.75rem', '17.5rem', '11.75rem', '15.25rem'];

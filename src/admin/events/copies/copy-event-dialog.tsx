@@ -6,6 +6,7 @@ import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { COPY_NUMBER, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
@@ -25,7 +26,7 @@ import {
   newEventCopy,
   numberedTitle,
 } from './event-copy-values.ts';
-import { OnceDate, RepeatedDates } from './event-dates.tsx';
+import { RepeatedDates } from './event-dates.tsx';
 
 /** Copies an event; the toast offers to put the copies on the form. */
 function useCopyEvent(seriesId: string, eventId: string) {
@@ -92,7 +93,7 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
       />
       <SegmentedControl w="fit-content" aria-label="How often" data={[...KINDS]} value={values.kind} onChange={field('kind').onChange} />
       {values.kind === 'once' ? (
-        <OnceDate values={values} mark={markOf(values.first)} onSet={change} />
+        <DateField value={values.first} warning={markOf(values.first)} onChange={(first) => change({ first })} />
       ) : (
         <RepeatedDates values={values} problems={errors} markOf={markOf} onSet={change} />
       )}

@@ -19,10 +19,6 @@ interface EventDatesProps {
   onSet: (part: Partial<EventCopyValues>) => void;
 }
 
-export const OnceDate = ({ values, mark, onSet }: EventDatesProps & { mark: string | undefined }) => (
-  <DateField value={values.first} warning={mark} onChange={(first) => onSet({ first })} />
-);
-
 const UNITS = ['days', 'weeks', 'months'] as const;
 const ENDS = [
   { value: 'times', label: 'times' },

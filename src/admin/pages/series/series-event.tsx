@@ -14,7 +14,6 @@ import { paths } from '#admin/paths.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { seriesDuplicatesQuery } from '#admin/reads/form-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
@@ -32,16 +31,14 @@ interface SeriesEventProps {
 
 /** A card of a list with hundreds: its tools, which are most of the work, come with it into view, or once the address names it. */
 export function LateSeriesEvent({ isNamed, ...props }: SeriesEventProps & { readonly isNamed: boolean }) {
-  const now = useNow();
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '400px' });
   const [isReached, setReached] = useState(false);
   if (!isReached && (isNamed || entry?.isIntersecting === true)) setReached(true);
-  const line = { ref, now, duplicates: undefined, onDuplicates: () => undefined, lineTools: [], tools: <Box h={32} /> };
+  const line = { ref, duplicates: undefined, onDuplicates: () => undefined, lineTools: [], tools: <Box h={32} /> };
   return isReached ? <SeriesEvent {...props} /> : <EventCard {...props} {...line} />;
 }
 
 export function SeriesEvent({ series, event, isNext, columns, open, editing }: SeriesEventProps) {
-  const now = useNow();
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   const duplicates = useQuery(seriesDuplicatesQuery(series.id)).data?.find(({ event_id: id }) => id === event.id);
   const isInView = entry?.isIntersecting === true;
@@ -76,7 +73,6 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       ref={ref}
       event={event}
       duplicates={duplicates}
-      now={now}
       isNext={isNext}
       onDuplicates={() => open.showList(event.id, { ...EVERY_ATTENDEE, filter: 'duplicates' })}
       lineTools={onLine.tools}
