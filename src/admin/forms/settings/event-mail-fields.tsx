@@ -1,6 +1,7 @@
 import { Alert, Badge, Box, Button, NativeSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { minutesName } from '#admin/events/late-mails.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
@@ -22,16 +23,12 @@ import classes from './other-mails.module.css';
 import type { SettingsValues } from './settings-values.ts';
 import type { useSettingsForm } from './use-settings-form.ts';
 
-type Form = Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
-
 interface EventMailFieldsProps {
-  form: Form;
+  form: Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
   events: readonly ListedEvent[];
   mails: readonly SeriesMail[];
   onEdit: (kind: AutomaticMail) => void;
 }
-
-const minutesField = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 export function EventMailFields({ form, events, mails, onEdit }: EventMailFieldsProps) {
   const hasMail = useHasMail();
@@ -43,7 +40,7 @@ export function EventMailFields({ form, events, mails, onEdit }: EventMailFields
             <MailTime
               key={kind}
               kind={kind}
-              field={form.field(minutesField(kind))}
+              field={form.field(minutesName(kind))}
               mail={mails.find((mail) => mail.kind === kind)}
               onEdit={() => onEdit(kind)}
             />
@@ -126,13 +123,13 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
 }
 
 const settingOf = (event: ListedEvent, kind: AutomaticMail, values: SettingsValues): number =>
-  event[minutesField(kind)] ?? Number(values[minutesField(kind)]);
+  event[minutesName(kind)] ?? Number(values[minutesName(kind)]);
 
 /** Counts with what is typed, not only with what is saved. */
 function NextMail({ values, events }: { values: SettingsValues; events: readonly ListedEvent[] }) {
   const { timeZone } = useDates();
   const now = useNow().getTime();
-  const isOff = automaticMail.options.every((kind) => values[minutesField(kind)] === '0');
+  const isOff = automaticMail.options.every((kind) => values[minutesName(kind)] === '0');
   const held = events.filter(({ cancelled_at: cancelledAt }) => cancelledAt === null);
   const coming = held
     .flatMap((event) =>

@@ -59,14 +59,13 @@ interface OtherMailsProps {
   seriesId: string;
   form: Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
   events: readonly ListedEvent[];
-  title: string;
-  from: string;
-  hasCode: boolean;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
 /** The mails of a series besides the confirmation: when the automatic ones leave, which have a text of their own, and a dialog that edits it. */
-export function SeriesMailsFields({ seriesId, form, events, ...series }: OtherMailsProps) {
+export function SeriesMailsFields({ seriesId, form, events, people }: OtherMailsProps) {
+  const { title, email_from: from, check_in_codes: hasCode } = form.values;
+  const series = { title, from, hasCode, people };
   const read = useQuery(seriesMailsQuery(seriesId));
   const { data } = read;
   // What was typed when a session ended is shown again.

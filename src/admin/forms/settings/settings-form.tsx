@@ -90,20 +90,12 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
       <NotificationFields formRef={ref} form={form} warnings={warnings.notifications} />
       <MailFields formRef={ref} form={form} warnings={warnings.mail} people={people} />
       <SignUpFields formRef={ref} form={form} />
-      {kind === 'marketing' ? null : (
+      {read.kind === 'marketing' ? null : (
         <>
           <OwnPageFields form={form} />
           <SwitchSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE} field={form.field('calendar_entries')} />
           <SwitchSection title={CHECK_IN_CODES} note={CHECK_IN_CODES_NOTE} field={form.field('check_in_codes')} />
-          <SeriesMailsFields
-            seriesId={read.id}
-            form={form}
-            events={read.kind === 'series' ? read.events : []}
-            title={form.values.title}
-            from={form.values.email_from}
-            hasCode={form.values.check_in_codes}
-            people={people}
-          />
+          <SeriesMailsFields seriesId={id} form={form} events={read.events} people={people} />
         </>
       )}
       <SaveBar

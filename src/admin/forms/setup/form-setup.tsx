@@ -26,6 +26,8 @@ import {
 import { outside, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Setup, SetupItem } from '#contract/forms/setup.ts';
+import type { ConnectionTestBody } from '#contract/steps/connections.ts';
+import type { ServiceName } from '#contract/steps/steps.ts';
 import { ALL_SET, OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS, setupProgress } from '#contract/texts/setup.ts';
 import { EmbedDialog } from '../share/embed-dialog.tsx';
 import { type SharedForm, ShareForm } from '../share/share-form.tsx';
@@ -60,9 +62,17 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
     ),
     form_seen: openForm,
     described: setUp('public-page', 'Describe it'),
-    mail_tested: <MailTest form={form} />,
+    mail_tested: <ServiceTest service="mail" form={form} body={savedMail(form)} icon={<IconMail />} label="Send a test to me" />,
     reminder: null,
-    slack_tested: <SlackTest form={form} />,
+    slack_tested: (
+      <ServiceTest
+        service="slack"
+        form={form}
+        body={{ channel_id: form.slack_channel_id ?? '' }}
+        icon={<IconSend />}
+        label="Send a test message"
+      />
+    ),
     embed_seen: (
       <Button {...small} aria-haspopup="dialog" leftSection={<IconCode />} onClick={embedding.open}>
         Get the code…
@@ -99,27 +109,22 @@ async function report(test: Promise<{ message: string }>): Promise<void> {
   }
 }
 
-function MailTest({ form }: { form: ReadForm }) {
-  const test = useConnectionTest('mail', form);
-  const { title, email_from: from, email_subject: subject, email_template: template } = form;
-  const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: form.kind === 'marketing' };
-  return (
-    <Button {...small} leftSection={<IconMail />} loading={test.isPending} onClick={() => void report(test.mutateAsync(draft))}>
-      Send a test to me
-    </Button>
-  );
+const savedMail = ({ kind, title, email_from, email_subject, email_template }: ReadForm) =>
+  ({ title, email_from, email_subject, email_template, is_marketing_form: kind === 'marketing' }) as const;
+
+interface ServiceTestProps<Service extends ServiceName> {
+  service: Service;
+  form: ReadForm;
+  body: ConnectionTestBody<Service>;
+  icon: ReactNode;
+  label: string;
 }
 
-function SlackTest({ form }: { form: ReadForm }) {
-  const test = useConnectionTest('slack', form);
+function ServiceTest<Service extends ServiceName>({ service, form, body, icon, label }: ServiceTestProps<Service>) {
+  const test = useConnectionTest(service, form);
   return (
-    <Button
-      {...small}
-      leftSection={<IconSend />}
-      loading={test.isPending}
-      onClick={() => void report(test.mutateAsync({ channel_id: form.slack_channel_id ?? '' }))}
-    >
-      Send a test message
+    <Button {...small} leftSection={icon} loading={test.isPending} onClick={() => void report(test.mutateAsync(body))}>
+      {label}
     </Button>
   );
 }
