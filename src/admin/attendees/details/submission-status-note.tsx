@@ -1,7 +1,6 @@
 import { Text, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { TextLook } from '#admin/theme/attributes.ts';
-import { type Icon, IconAlertCircle, IconCheck, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
+import { IconAlertCircle, IconCheck, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -24,25 +23,21 @@ const SIGNS = {
 } as const;
 const WORDS: Partial<Record<SubmissionStatus['state'], TextLook>> = { failed: 'bad', sending: 'second' };
 
-const StatusMark = ({ icon: Sign, tone, words, children }: { icon: Icon; tone: TextLook; words: TextLook; children: ReactNode }) => (
-  <span className={classes.status} data-text={words}>
-    <Sign aria-hidden="true" className={classes.sign} data-text={tone} />
-    <span>{children}</span>
-  </span>
-);
-
 /** The state of a submission's steps as icon and text, red only if a step failed. */
 export function SubmissionStatusNote({ status, nextAttempt }: { status: SubmissionStatus; nextAttempt?: string | undefined }) {
-  const [icon, tone] = SIGNS[status.state];
+  const [Sign, tone] = SIGNS[status.state];
   return (
-    <StatusMark icon={icon} tone={tone} words={WORDS[status.state] ?? 'quiet'}>
-      {statusText(status)}
-      {nextAttempt === undefined ? null : (
-        <Text component="span" display="block" data-text="hint">
-          {nextAttempt}
-        </Text>
-      )}
-    </StatusMark>
+    <span className={classes.status} data-text={WORDS[status.state] ?? 'quiet'}>
+      <Sign aria-hidden="true" className={classes.sign} data-text={tone} />
+      <span>
+        {statusText(status)}
+        {nextAttempt === undefined ? null : (
+          <Text component="span" display="block" data-text="hint">
+            {nextAttempt}
+          </Text>
+        )}
+      </span>
+    </span>
   );
 }
 

@@ -127,25 +127,19 @@ interface AddressMailsChoiceProps {
 function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }: AddressMailsChoiceProps) {
   const form = useKnownForm(scope);
   if (typeof changed.email !== 'string' || emailKey(changed.email) === emailKey(String(saved.values.email))) return null;
+  const choice = (name: keyof AddressMails, label: string) => (
+    <Checkbox
+      size="xs"
+      label={label}
+      checked={mails[name] === true}
+      onChange={(event) => onChange({ ...mails, [name]: event.currentTarget.checked })}
+    />
+  );
   return (
     <div className={classes.field}>
       <Stack gap={8}>
-        {form?.email_template ? (
-          <Checkbox
-            size="xs"
-            label={`Send ${cleanAddress(changed.email)} the confirmation`}
-            checked={mails._confirm === true}
-            onChange={(event) => onChange({ ...mails, _confirm: event.currentTarget.checked })}
-          />
-        ) : null}
-        {scope.kind === 'series' ? (
-          <Checkbox
-            size="xs"
-            label={`Tell ${saved.values.email} that their place was passed on`}
-            checked={mails._tell_former === true}
-            onChange={(event) => onChange({ ...mails, _tell_former: event.currentTarget.checked })}
-          />
-        ) : null}
+        {form?.email_template ? choice('_confirm', `Send ${cleanAddress(changed.email)} the confirmation`) : null}
+        {scope.kind === 'series' ? choice('_tell_former', `Tell ${saved.values.email} that their place was passed on`) : null}
       </Stack>
     </div>
   );
