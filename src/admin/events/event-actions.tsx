@@ -125,14 +125,19 @@ function whereItIs({ submissions_count: count }: ListedEvent, isShown: boolean):
   return isShown ? 'Visitors can sign up for it again.' : `It is now among the hidden events${signUps}.`;
 }
 
+interface OnEvent {
+  readonly series: Pick<Series, 'id' | 'title'>;
+  readonly event: ListedEvent;
+}
+
 /** Puts an event on the form or takes it off. Its card leaves the list, so a toast says where it went and offers Undo. */
-function useShowOrHide(seriesId: string) {
-  const { mutateAsync, isPending } = useShowEvents(seriesId);
-  const send = async (event: Pick<ListedEvent, 'id' | 'version'>, isShown: boolean) =>
-    mutateAsync({ events: [event], isShown }).catch((error: unknown) => {
+function useShow({ series, event }: OnEvent, isShown: boolean): ToolPart {
+  const { mutateAsync, isPending } = useShowEvents(series.id);
+  const send = async (sent: Pick<ListedEvent, 'id' | 'version'>, isOnForm: boolean) =>
+    mutateAsync({ events: [sent], isShown: isOnForm }).catch((error: unknown) => {
       showError('The event was not changed.', error);
     });
-  const showEvent = async (event: ListedEvent, isShown: boolean): Promise<void> => {
+  const act = async (): Promise<void> => {
     const neighbour = neighbourOf(event.id);
     const [saved] = (await send(event, isShown)) ?? [];
     if (saved === undefined) return;
@@ -143,17 +148,7 @@ function useShowOrHide(seriesId: string) {
       action: { label: 'Undo', onClick: () => void send(saved, !isShown) },
     });
   };
-  return { showEvent, isPending };
-}
-
-interface OnEvent {
-  readonly series: Pick<Series, 'id' | 'title'>;
-  readonly event: ListedEvent;
-}
-
-function useShow({ series, event }: OnEvent, isShown: boolean): ToolPart {
-  const { showEvent, isPending } = useShowOrHide(series.id);
-  return { isPending, onClick: () => void showEvent(event, isShown) };
+  return { isPending, onClick: () => void act() };
 }
 
 /** The dialog keeps the changes that it was opened with, since the event has none once it was announced. */

@@ -9,20 +9,9 @@ import { fullEventsLine } from '#contract/texts/places.ts';
 import { COUNTS, nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
 
-const FullEvents = ({
-  series: { full_events_count: full = 0, events_count: events, waiting_count: waiting = 0 },
-}: {
-  series: SeriesCardData;
-}) =>
-  full + waiting === 0 ? null : (
-    <Box component="span" flex="0 1 100%" data-text="quiet">
-      {fullEventsLine(full, events, waiting)}
-    </Box>
-  );
-
 export function SeriesCard({ series }: { series: SeriesCardData }) {
   const dates = useDates();
-  const { next_event_date: next, hidden_events_count: hidden } = series;
+  const { next_event_date: next, hidden_events_count: hidden, full_events_count: full = 0, waiting_count: waiting = 0 } = series;
   const noNext = hidden === undefined ? 'No upcoming event' : counted(hidden, 'hidden event');
   return (
     <LinkCard to={paths.series.page(series)}>
@@ -56,7 +45,11 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
           <Parts of={nextEventIn(series.days_until_next_event)} />
         </span>{' '}
         <span data-text="quiet">{next === null ? noNext : <time dateTime={next}>{dates.day(next)}</time>}</span>
-        <FullEvents series={series} />
+        {full + waiting === 0 ? null : (
+          <Box component="span" flex="0 1 100%" data-text="quiet">
+            {fullEventsLine(full, series.events_count, waiting)}
+          </Box>
+        )}
       </div>
     </LinkCard>
   );

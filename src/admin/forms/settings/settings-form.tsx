@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { errorAt } from '#admin/api/api-error.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
@@ -6,7 +6,15 @@ import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
-import { CheckboxField, InputSkeleton, RadioField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import {
+  CheckboxField,
+  InputSkeleton,
+  NumberField,
+  RadioField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
@@ -25,6 +33,7 @@ import {
   REPEAT_POLICIES,
   repeatHint,
   REPEATS,
+  UNTIL_HOW_LONG,
 } from '#contract/texts/settings.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
@@ -32,7 +41,6 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { SeriesMailsFields } from './other-mails.tsx';
-import { OwnPageFields } from './own-page-fields.tsx';
 import { PublicPage, PublicPageFields } from './public-page-fields.tsx';
 import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
 import type { SettingsValues } from './settings-values.ts';
@@ -92,7 +100,7 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
       <SignUpFields formRef={ref} form={form} />
       {read.kind === 'marketing' ? null : (
         <>
-          <OwnPageFields form={form} />
+          <OwnPageFields field={form.field} />
           <SwitchSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE} field={form.field('calendar_entries')} />
           <SwitchSection title={CHECK_IN_CODES} note={CHECK_IN_CODES_NOTE} field={form.field('check_in_codes')} />
           <SeriesMailsFields seriesId={id} form={form} events={read.events} people={people} />
@@ -229,6 +237,27 @@ function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' |
     </SettingsSection>
   );
 }
+
+/** What people may do by the link in their mails; the rest shows only while there are own pages. */
+const OwnPageFields = ({ field }: Pick<FieldsProps['form'], 'field'>) => (
+  <SettingsSection title="Self-service page" note="Each email links to a page where people can see their registration.">
+    <WholeWidth>
+      <SwitchField label="Self-service page" field={field('self_service')} />
+    </WholeWidth>
+    {field('self_service').value && (
+      <>
+        <WholeWidth>
+          <Group gap={24}>
+            <CheckboxField label="Edit their answers" field={field('self_service_answers')} />
+            <CheckboxField label="Change events" field={field('self_service_events')} />
+            <CheckboxField label="Cancel" field={field('self_service_cancel')} />
+          </Group>
+        </WholeWidth>
+        <NumberField label={UNTIL_HOW_LONG} field={field('self_service_hours')} unit="hours" />
+      </>
+    )}
+  </SettingsSection>
+);
 
 const SwitchSection = ({ title, note, field }: { title: string; note: string; field: BoundField<boolean> }) => (
   <SettingsSection title={title} note={note}>

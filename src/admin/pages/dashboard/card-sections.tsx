@@ -152,13 +152,30 @@ interface ArchivedCardsProps<Card> {
   cardOf: (card: Card) => ReactElement;
 }
 
+/** Folded at first. */
 function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf }: ArchivedCardsProps<Card>) {
+  const [isOpen, setOpen] = useState(false);
+  const contentId = useId();
   const archived = cards.filter((card) => card.is_archived === true);
+  const Sign = isOpen ? IconChevronDown : IconChevronRight;
   if (archived.length === 0) return null;
   return (
-    <Fold label={`${formatCount(archived.length)} archived ${archived.length === 1 ? noun[0] : noun[1]}`}>
-      <CardGrid>{archived.map(cardOf)}</CardGrid>
-    </Fold>
+    <Box mt={8}>
+      <UnstyledButton
+        className={classes.fold}
+        data-row="inline close"
+        data-hover="line"
+        aria-expanded={isOpen}
+        aria-controls={contentId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Sign aria-hidden="true" />
+        {`${formatCount(archived.length)} archived ${archived.length === 1 ? noun[0] : noun[1]}`}
+      </UnstyledButton>
+      <div id={contentId} hidden={!isOpen}>
+        {isOpen ? <CardGrid>{archived.map(cardOf)}</CardGrid> : null}
+      </div>
+    </Box>
   );
 }
 
@@ -244,27 +261,3 @@ export const FeedbackSection = (section: SectionProps<FeedbackCard>) => (
     )}
   />
 );
-
-function Fold({ label, children }: { label: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const contentId = useId();
-  const Sign = isOpen ? IconChevronDown : IconChevronRight;
-  return (
-    <Box mt={8}>
-      <UnstyledButton
-        className={classes.fold}
-        data-row="inline close"
-        data-hover="line"
-        aria-expanded={isOpen}
-        aria-controls={contentId}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Sign aria-hidden="true" />
-        {label}
-      </UnstyledButton>
-      <div id={contentId} hidden={!isOpen}>
-        {isOpen ? children : null}
-      </div>
-    </Box>
-  );
-}

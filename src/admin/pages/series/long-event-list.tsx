@@ -49,7 +49,6 @@ export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEvent
         find={find}
         onFind={(text) => setFind(text.trim() || undefined)}
         chips={monthChips(months, dates, dates.key(now.toISOString()).slice(0, 4))}
-        onMonth={showMonth}
         hiddenLink={hiddenLink}
       />
       {found.length === 0 ? (
@@ -85,11 +84,10 @@ interface EventFinderProps {
   find: string;
   onFind: (text: string) => void;
   chips: readonly MonthChip[];
-  onMonth: (key: string) => void;
   hiddenLink: ReactNode;
 }
 
-function EventFinder({ find, onFind, chips, onMonth, hiddenLink }: EventFinderProps) {
+function EventFinder({ find, onFind, chips, hiddenLink }: EventFinderProps) {
   const [chosen, setChosen] = useState<string>();
   const current = chips.some(({ key }) => key === chosen) ? chosen : chips[0]?.key;
   return (
@@ -109,7 +107,7 @@ function EventFinder({ find, onFind, chips, onMonth, hiddenLink }: EventFinderPr
             count={count}
             onClick={() => {
               setChosen(key);
-              onMonth(key);
+              showMonth(key);
             }}
           >
             {label}
