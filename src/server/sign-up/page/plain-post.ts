@@ -43,7 +43,7 @@ export function postedKey(body: PostedBody): string | undefined {
 }
 
 /** The post's idempotency key, made from the page's key and the values: going back and entering another name is another sign-up. */
-export function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
+function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
   const pageKey = postedKey(body);
   return pageKey === undefined ? undefined : hash('sha256', `${pageKey}\n${JSON.stringify(payload)}`);
 }

@@ -83,11 +83,11 @@ describe('what a cell holds', () => {
 
   test.each([
     ['Smith, Ann', 'Ann', 'Smith'],
-    ['Ann Smith', 'Ann', 'Smith'],
+    ['田中 太郎', '太郎', '田中'],
     ['Ann van der Berg', 'Ann', 'van der Berg'],
     ['Ann Mary Smith', 'Ann Mary', 'Smith'],
     ['ann smith', 'ann', 'smith'],
-    ['Smith, Ann Mary', 'Ann Mary', 'Smith'],
+    ['김 민준', '민준', '김'],
     ['Suharto', '', 'Suharto'],
     ['Ann Smith (Kestrel)', 'Ann', 'Smith'],
     ['Martin King Jr.', 'Martin', 'King Jr.'],

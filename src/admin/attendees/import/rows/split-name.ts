@@ -15,7 +15,11 @@ const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
 /** A last name in capitals, such as `McDONALD` and `LI`, but no initials. */
 const isInCapitals = (word: string): boolean => /^(?:(?:Ma?c)?(?:[\p{Lu}ß]['’-]?){3,}|\p{Lu}[AEIOUY])$/u.test(word);
 
+/** Chinese and Korean letters, in which the last name is first; Japanese Katakana also spells names of other countries. */
+const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hangul}]+$/u;
+
 function lastNameIn(words: readonly string[]): readonly [from: number, to: number] {
+  if (FAMILY_FIRST.test(words[0] ?? '')) return [0, 1];
   const other = words.findIndex((word) => !isParticle(word) && !isInCapitals(word));
   if (words.slice(0, Math.max(other, 0)).some((word) => isInCapitals(word) && !isParticle(word))) return [0, other];
   const begin = words.findIndex((word) => !isParticle(word)) + 1;
