@@ -183,7 +183,7 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
   await row(page, 'Bevan').waitFor();
 
   await db.updateTable('door_links').set({ ended_at: new Date() }).where('event_id', '=', door.eventId).execute();
-  // An open page hears of it at the next look at its link.
+  // The server looks only now and then whether the link of an open page has ended.
   await page.getByText('This link has ended. Please ask the organiser for a new one.').waitFor({ timeout: 60_000 });
   expect(await page.locator('.row').count()).toBe(0);
   const left = async () => page.evaluate(async () => (await indexedDB.databases()).length && caches.keys());
