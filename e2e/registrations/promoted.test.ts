@@ -81,10 +81,10 @@ test('WTL-24, WTL-28, WTL-31: in an event without a limit, too, who cancelled ge
   await expectShown(dialog.getByText('They will have a place again.', { exact: true }));
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await expectShown(page.getByText('Noel Hart has a place again.'));
-  await addRegistered(db, { ...open, status: 'cancelled' }, [{ first_name: 'Olga', last_name: 'Dean' }]);
   await page.goto(`${url}${series.path}?event=${series.events.open}`);
   await page.getByRole('button', { name: 'Details of Iris Blake' }).click();
   await page.getByRole('button', { name: 'Cancel place…' }).click();
   await dialog.getByRole('button', { name: 'Cancel place' }).click();
   await expectShown(page.getByText('The place of Iris Blake was cancelled.'));
+  await expectShown(page.getByRole('tab', { name: 'Cancelled 1' }));
 });

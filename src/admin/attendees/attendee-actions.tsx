@@ -46,7 +46,7 @@ interface OnAttendee {
   readonly onDelete: () => void;
 }
 
-/** What can be done with one attendee in the panel of a person. In an event with lists of registrations, they can be taken off it; the sign-up stays. */
+/** What can be done with one attendee in the panel of a person. They can be taken off an event; the sign-up stays. */
 export const PANEL_ACTIONS: readonly Action<Omit<OnAttendee, 'onDelete'>>[] = [
   action('change-events', CHANGE_EVENTS, IconCalendar, [waitingListCalls.changeEventsOfSignUp], {
     when: ({ scope }) => scope.kind === 'series',

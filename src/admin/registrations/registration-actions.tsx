@@ -18,7 +18,7 @@ import { outOfTurn } from './out-of-turn.ts';
 import { isOver, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
-/** What staff do with registrations of an event that is limited or has others than confirmed ones. Where something is lost or unusual, a dialog asks first. */
+/** What staff do with registrations of an event. Where something is lost or unusual, a dialog asks first. */
 export interface RegistrationActions {
   readonly waiting: number;
   /** `onDone` gets those who were promoted before one was refused. */
@@ -33,7 +33,7 @@ export interface RegistrationActions {
 
 const ActionsContext = createContext<RegistrationActions | undefined>(undefined);
 
-/** Undefined where there is nothing to do: in marketing forms, and events without a limit whose registrations are all confirmed. */
+/** Undefined in marketing forms, where there is nothing to do. */
 export const useRegistrationActions = (): RegistrationActions | undefined => useContext(ActionsContext);
 
 const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog);

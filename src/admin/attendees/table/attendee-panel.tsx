@@ -20,55 +20,59 @@ const OTHER_LISTS = ['waiting', 'offered', 'cancelled'] as const satisfies reado
 
 /** The attendees of one event or marketing form; of an event that is limited, also those who wait, have an offer or cancelled. */
 export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: ListedEvent }) {
+  const { scope, open } = list;
+  if (event !== undefined && scope.kind === 'series')
+    return (
+      // Also while all have places, so that an open dialog stays when the first cancellation comes.
+      <RegistrationActionsProvider scope={scope} event={event}>
+        <EventLists {...list} event={event} />
+      </RegistrationActionsProvider>
+    );
+  return <AttendeeList {...list} open={onlyList(open)} isOver={false} />;
+}
+
+/** An address may name a list that there is not, or no longer. */
+const onlyList = (open: AttendeeListProps['open']) =>
+  open.list.registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } };
+
+function EventLists({ event, ...list }: AttendeeListProps & { event: ListedEvent }) {
   const { open } = list;
-  const { registration } = open.list;
-  const { scope } = list;
-  const counts = event?.registration_counts;
+  const { registration_counts: counts } = event;
   const now = useNow();
   const dates = useDates();
-  const isOver = event !== undefined && endOf(event, dates.timeZone) <= now.getTime();
-  if (event === undefined || counts === undefined || scope.kind === 'marketing') {
-    // An address may name a list that the event no longer has.
-    return (
-      <AttendeeList
-        {...list}
-        isOver={isOver}
-        open={registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } }}
-      />
-    );
-  }
+  const isOver = endOf(event, dates.timeZone) <= now.getTime();
+  if (counts === undefined) return <AttendeeList {...list} isOver={isOver} open={onlyList(open)} />;
+  const { registration } = open.list;
   const shown = registration ?? 'confirmed';
   const numbers = { ...counts, confirmed: event.submissions_count };
   const choose = (next: string | null) => open.setList({ ...EVERY_ATTENDEE, registration: OTHER_LISTS.find((other) => other === next) });
   return (
-    <RegistrationActionsProvider scope={scope} event={event}>
-      <Tabs value={shown} onChange={choose}>
-        <Tabs.List
-          aria-label="Registrations"
-          className={classes.tabs}
-          data-scrolls
-          onKeyDownCapture={({ key }) => {
-            const edge = EDGES[key];
-            if (edge !== undefined) choose(edge);
-          }}
-        >
-          {(['confirmed', ...OTHER_LISTS] as const).map((name) => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              className={classes.tab}
-              rightSection={<span data-text="small-count">{formatCount(numbers[name])}</span>}
-            >
-              {`${REGISTRATIONS[name]} `}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={shown}>
-          {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
-          <AttendeeList key={shown} {...list} isOver={isOver} others={counts} />
-        </Tabs.Panel>
-      </Tabs>
-    </RegistrationActionsProvider>
+    <Tabs value={shown} onChange={choose}>
+      <Tabs.List
+        aria-label="Registrations"
+        className={classes.tabs}
+        data-scrolls
+        onKeyDownCapture={({ key }) => {
+          const edge = EDGES[key];
+          if (edge !== undefined) choose(edge);
+        }}
+      >
+        {(['confirmed', ...OTHER_LISTS] as const).map((name) => (
+          <Tabs.Tab
+            key={name}
+            value={name}
+            className={classes.tab}
+            rightSection={<span data-text="small-count">{formatCount(numbers[name])}</span>}
+          >
+            {`${REGISTRATIONS[name]} `}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={shown}>
+        {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
+        <AttendeeList key={shown} {...list} isOver={isOver} others={counts} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 

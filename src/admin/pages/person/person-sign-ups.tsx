@@ -161,7 +161,7 @@ function SignUpInScope({ scope, ...opened }: OpenedSignUpProps & { scope: Attend
             fields={fields}
             asked={activeFields(fields, events, chosen)}
             // The place to cancel would be one of several.
-            canAct={chosen.length === 1 && event?.registration_counts !== undefined}
+            canAct={chosen.length === 1}
           />
         );
         if (event === undefined || scope.kind === 'marketing') return details;
