@@ -184,7 +184,7 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
 
   await db.updateTable('door_links').set({ ended_at: new Date() }).where('event_id', '=', door.eventId).execute();
   // The server looks only now and then whether the link of an open page has ended.
-  await page.getByText('This link has ended. Please ask the organiser for a new one.').waitFor({ timeout: 60_000 });
+  await page.getByText('This link has ended. Please ask the organiser for a new one.').waitFor({ timeout: 45_000 });
   expect(await page.locator('.row').count()).toBe(0);
   const left = async () => page.evaluate(async () => (await indexedDB.databases()).length && caches.keys());
   await expect.poll(left).toEqual([]);

@@ -40,6 +40,7 @@ export function keepFocus(): void {
 
 /** Where a click gave nothing the focus, as in Safari, nothing gets it back. What is disabled, hidden or no longer in the page does not take it. */
 export function returnFocus(before: Element | null): void {
+  if (before === document.body) return;
   if (before instanceof HTMLElement) focusInPlace(before);
   if (document.activeElement !== before) focusInPlace(pageHeading());
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
 import type { Mailing, MailingPerson } from '#contract/mailings/mailing-calls.ts';
-import { WAITS_FOR_END } from '#contract/texts/steps.ts';
+import { WAITS_FOR_MOMENT } from '#contract/texts/steps.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
@@ -136,7 +136,7 @@ test('RMD-12: a thank-you under way whose event ends later now waits for the new
   await db.deleteFrom('service_pace').execute();
   const [mailing]: Mailing[] = (await server.get(`${base}/mailings`)).body.data.mailings;
   const message = async () => (await peopleOf(mailing!))[0]?.why;
-  await until('the mail to wait', async () => (await message()) === WAITS_FOR_END);
+  await until('the mail to wait', async () => (await message()) === WAITS_FOR_MOMENT);
   expect((await read(mailing!)).counts).toEqual({ ...NOBODY, people: 1, waiting: 1 });
   await endsAt(-2);
   await sql`update submission_steps set next_try_at = now() where state = 'waiting'`.execute(db);

@@ -40,7 +40,7 @@ const INLINE = 'a|abbr|b|big|br|code|em|font|i|img|s|small|span|strike|strong|su
 /** The attributes that have no value; other words after a name are prose: `a <b c then > x`. */
 const BARE = 'alt|border|compact|download|hidden|noshade|nowrap|reversed';
 const tagOf = (names: string) =>
-  new RegExp(`<(?:!doctype\\s[^<>]*|/?(?:${names})(?:\\s+(?:${BARE}))*(?:\\s+[\\w:-]+\\s*=[^<>]*)?\\s*/?)>`, 'i');
+  new RegExp(`<(?:!doctype\\s[^<>]*|/?(?:${names})(?:\\s+(?:${BARE}))*(?:\\s+[\\w:-]+\\s*=[^<>]*|\\s*/?))>`, 'i');
 const HTML_TAG = tagOf(`${BLOCKS}|${INLINE}`);
 const BLOCK_TAG = tagOf(BLOCKS);
 

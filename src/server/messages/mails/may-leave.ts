@@ -94,12 +94,12 @@ function whyNotForEvent({ kind, forDate, startsAt, title }: PersonMail): string 
   return startsAt.getTime() <= Date.now() ? texts.NO_OFFER.begun : undefined;
 }
 
-/** @throws HeldBack for a thank-you whose event ends later since it was begun; for an hour at most, as the end may be moved again */
-function waitForEnd({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, timeZone: string): void {
+/** @throws HeldBack for a thank-you whose moment was moved since it was begun; for an hour at most, as it may be moved again */
+function waitForMoment({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, timeZone: string): void {
   if (kind !== 'thank_you' || startsAt === null) return;
   const event = { date: startsAt.toISOString(), end_date: endsAt?.toISOString() };
   const pauseMs = (momentOf(kind, thankYouMinutes, event, timeZone) ?? endOf(event, timeZone)) - Date.now();
-  if (pauseMs > 0) throw new HeldBack(texts.WAITS_FOR_END, '', Math.min(pauseMs, HOUR_MS), true);
+  if (pauseMs > 0) throw new HeldBack(texts.WAITS_FOR_MOMENT, '', Math.min(pauseMs, HOUR_MS), true);
 }
 
 /** Why a mail of a mailing no longer goes to this person; undefined while it does. */
@@ -205,7 +205,7 @@ async function checkWanted<Kind extends LeavingKind>(
   if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(texts.MAILING_STOPPED, '', STOPPED_MS, true);
   const why = whyNotTrue(leaving, context);
   if (why !== undefined) throw new Skipped(why);
-  if (mailing !== undefined && !context.wasRetriedByStaff) waitForEnd(mailing, deps.timeZone);
+  if (mailing !== undefined && !context.wasRetriedByStaff) waitForMoment(mailing, deps.timeZone);
   if (kind === 'confirmation') await confirmationText(deps, signUp);
   return kind;
 }

@@ -173,7 +173,7 @@ async function settleOne(deps: SettlingDeps, waiting: Waiting): Promise<Settled[
   }
 }
 
-/** Settles sign-ups one at a time, oldest first, so that others of the series hardly wait; any number of workers may do so. @returns with the failures of those that could not be settled */
+/** Settles sign-ups one at a time, oldest first, so that others of the series hardly wait; any number of workers may do so. @returns whether there may be more, the steps asked for, and the failures of those that could not be settled; the others were */
 export async function settleSignUps(deps: SettlingDeps) {
   const { rows } = await sql<Waiting>`
     select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null

@@ -15,11 +15,11 @@ const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
 /** A last name in capitals, such as `McDONALD` and `LI`, but no initials. */
 const isInCapitals = (word: string): boolean => /^(?:(?:Ma?c)?(?:[\p{Lu}ß]['’-]?){3,}|\p{Lu}[AEIOUY])$/u.test(word);
 
-/** Chinese and Korean letters, in which the last name is first; Japanese Katakana also spells names of other countries. */
-const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hangul}]+$/u;
+/** Names in Chinese, Japanese or Korean characters begin with the last name; Katakana also spells names from elsewhere. */
+const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}ノヶヵ]+$/u;
 
 function lastNameIn(words: readonly string[]): readonly [from: number, to: number] {
-  if (FAMILY_FIRST.test(words[0] ?? '')) return [0, 1];
+  if (LAST_NAME_FIRST.test(words[0] ?? '')) return [0, 1];
   const other = words.findIndex((word) => !isParticle(word) && !isInCapitals(word));
   if (words.slice(0, Math.max(other, 0)).some((word) => isInCapitals(word) && !isParticle(word))) return [0, other];
   const begin = words.findIndex((word) => !isParticle(word)) + 1;
@@ -32,8 +32,8 @@ function lastNameIn(words: readonly string[]): readonly [from: number, to: numbe
 const NAME_MAX = 1_000;
 
 /**
- * Splits a whole name: at its comma, as in `Smith, Ann`, behind or before a last name in capitals, and otherwise before its last word and the small
- * words in front of that, as in `Ann van der Berg`. What is in brackets, pronouns and a salutation are left out. A single name is a last name, and so
+ * Splits a whole name: at its comma, as in `Smith, Ann`, after the first word in Chinese, Japanese or Korean characters, behind or before a last
+ * name in capitals, and otherwise before its last word and the small words in front of that, as in `Ann van der Berg`. What is in brackets, pronouns and a salutation are left out. A single name is a last name, and so
  * is a text that is too long for a name, which the check of the row refuses.
  */
 export function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
