@@ -77,7 +77,7 @@ const SUBMISSION_ID = sql.ref<string>('submission.id');
 
 /**
  * The sign-ups that match, as `submission` joined with `registration`. "Today" is the day on which the mailing begins.
- * @param order for a query that reads only the first, since PostgreSQL would sort after the join, when it has read all
+ * @param order of the sign-ups, for a query with a limit: PostgreSQL would otherwise join all of them before it sorts
  */
 export function selectAudience(
   db: Db,

@@ -31,7 +31,7 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
   return <AttendeeList {...list} open={onlyList(open)} isOver={false} />;
 }
 
-/** An address may name a list that there is not, or no longer. */
+/** The address may name a list that the event does not have, or no longer has. */
 const onlyList = (open: AttendeeListProps['open']) =>
   open.list.registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } };
 
