@@ -58,7 +58,7 @@ test('RMD-22: nothing is due where an event is ahead but its reminder is not, wh
 });
 
 test('RMD-12, RMD-27: an event that is moved after its reminder says when the next one goes out', async () => {
-  const starts_at = new Date(new Date(Date.now() + 20 * HOUR_MS).setSeconds(0, 0));
+  const starts_at = new Date(new Date(Date.now() + 20 * HOUR_MS).setSeconds(17, 0));
   await db.updateTable('forms').set({ reminder_minutes: 1_440 }).where('id', '=', series.id).execute();
   await db.updateTable('events').set({ starts_at, ends_at: null }).where('id', '=', series.events.full).execute();
   const sent = { kind: 'reminder', for_date: starts_at, begins_at: new Date(), audience: '{}', is_written: true } as const;

@@ -138,6 +138,9 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await expectAccessibleViews(page);
   await row.getByRole('button', { name: 'Send the rest' }).click();
   await row.getByText('Stopped').waitFor({ state: 'detached' });
+  await sql`update mailings set ended_at = now()`.execute(db);
+  await page.reload();
+  await expectShown(row.getByText('Nobody to send to'));
 });
 
 test('MLG-57: an event that was deleted meanwhile is no longer chosen, and the editor rests while nobody types', async () => {

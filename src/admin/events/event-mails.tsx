@@ -13,7 +13,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/event-mails.ts';
 import classes from './event-form.module.css';
-import type { EventValues } from './event-values.ts';
+import { type EventValues, timeValue } from './event-values.ts';
 import { minutesName, type SeriesTimes } from './late-mails.ts';
 
 interface EventMailsProps {
@@ -64,13 +64,14 @@ export function EventMails({ field, event, series }: EventMailsProps) {
 
 /** When each mail is sent, given the date that is typed, or why it is not. */
 function useOutcome(field: EventMailsProps['field'], event: Event, series: SeriesTimes): (kind: AutomaticMail) => string | undefined {
-  const { timeZone } = useDates();
+  const dates = useDates();
+  const { timeZone } = dates;
   const now = useNow().getTime();
   const iso = (time: string | null) => (time === null ? null : (parseEventDate(time, timeZone)?.toISOString() ?? null));
   const [start, end] = [iso(field('date').value), iso(field('end_date').value)];
   const sent = useMemo(() => new Map(event._sent_mails?.map((mail) => [mail.kind, mail])), [event._sent_mails]);
   return (kind) => {
-    const went = start === event.date ? sent.get(kind) : undefined;
+    const went = field('date').value === timeValue(event.date, dates) ? sent.get(kind) : undefined;
     if (went !== undefined) return texts.wentOutOn(eventLine(went.at, timeZone), went.people);
     const moment = momentOf(kind, minutesOf(field(minutesName(kind)).value, kind, series), { date: start, end_date: end }, timeZone);
     if (moment === undefined) return undefined;

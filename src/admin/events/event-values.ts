@@ -102,7 +102,9 @@ export const nextNewEvent = (added: EventValues): EventValues => ({
 export const eventDraft = editedRowSchema(eventValuesSchema);
 
 const typed = (text: string | null): string => text ?? '';
-const timeValue = (moment: string | null, dates: Dates) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
+/** A moment as its field has it, to the minute. */
+export const timeValue = (moment: string | null, dates: Dates) =>
+  moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`;
 
 const storedCounts = z.object(counts);
 const sentValues = eventValuesSchema.extend(counts).partial();

@@ -65,7 +65,7 @@ function People({ form, mailing }: MailingRowProps) {
   const unsure = counts.refused + counts.not_known;
   return (
     <>
-      <span>{texts.sentAndLeftOut(counts)}</span>
+      <span>{counts.people === 0 ? texts.NOBODY_TO_SEND_TO : texts.sentAndLeftOut(counts)}</span>
       {unsure === 0 ? null : (
         <Anchor component={Link} ms={4} to={paths.needsAttention(form)}>
           {texts.needAttention(unsure)}

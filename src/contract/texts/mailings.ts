@@ -36,7 +36,8 @@ export const ABOUT = {
 } as const;
 export const NOBODY_MATCHES = 'Nobody matches.';
 export const peopleInWords = (people: number): string => counted(people, 'person', 'people');
-export const sendTo = (people: number): string => (people === 0 ? 'Nobody to send to' : `Send to ${peopleInWords(people)}…`);
+export const NOBODY_TO_SEND_TO = 'Nobody to send to';
+export const sendTo = (people: number): string => (people === 0 ? NOBODY_TO_SEND_TO : `Send to ${peopleInWords(people)}…`);
 export const askToSend = (people: number, isLater: boolean): string => `Send to ${peopleInWords(people)}${isLater ? ' later' : ''}?`;
 export const undoAndStop = (duration: string): string =>
   `It takes about ${duration}. You can undo it for 10 seconds, and stop it at any time.`;

@@ -203,11 +203,12 @@ export async function withUnannounced(db: Db, events: readonly EventRow[]): Prom
   });
 }
 
-/** What an event sent automatically for its present date, when it began, and to how many. */
+/** What an event sent automatically for its present date, when it began, and how many have it. */
 export async function withSentMails(db: Db, { id, starts_at: date }: EventRow): Promise<Pick<Event, '_sent_mails'>> {
   const { rows } = await sql<{ kind: AutomaticMail; at: Date; people: number }>`
     select mailing.kind, mailing.begins_at as at, coalesce((mailing.counts ->> 'sent')::integer, (
-      select count(*)::integer from mailing_people as person where person.mailing_id = mailing.id and person.left_out is null)) as people
+      select count(*)::integer from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
+      where person.mailing_id = mailing.id and step.state = 'succeeded' and not step.is_skipped)) as people
     from mailings as mailing where mailing.event_id = ${id} and mailing.kind <> 'mailing' and mailing.for_date = ${date}`.execute(db);
   return rows.length === 0 ? {} : { _sent_mails: rows.map(momentsAsText) };
 }

@@ -99,7 +99,13 @@ test('RMD-27, RMD-28: an event says what it sent and to how many, and History th
   const step = { submission_id, mailing_person_id: personId, step: 'mailing', state: 'succeeded', attempts: 1, message: 'Sent' } as const;
   await db.insertInto('submission_steps').values(step).execute();
   const path = `/event_series/${id}/event/${event.id}`;
-  expect((await server.get(path)).body.data._sent_mails).toEqual([{ kind: 'reminder', at: begins_at.toISOString(), people: 42 }]);
+  const sent = async () => (await server.get(path)).body.data._sent_mails;
+  expect(await sent()).toEqual([{ kind: 'reminder', at: begins_at.toISOString(), people: 42 }]);
+  await db.updateTable('mailings').set({ ended_at: null, counts: null }).where('id', '=', mailing).execute();
+  expect(await sent()).toMatchObject([{ people: 1 }]);
+  await db.updateTable('submission_steps').set({ state: 'waiting' }).where('mailing_person_id', '=', personId).execute();
+  expect(await sent()).toMatchObject([{ people: 0 }]);
+  await db.updateTable('submission_steps').set({ state: 'succeeded' }).where('mailing_person_id', '=', personId).execute();
   const { changes } = (await server.get(`${path}/submission/${submission_id}/history`)).body.data;
   expect(changes).toMatchObject([{ kind: 'reminder', actor: 'automatic', steps: [{ step: 'mailing', about: 'reminder', state: 'done' }] }]);
 });

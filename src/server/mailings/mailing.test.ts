@@ -137,7 +137,9 @@ test('RMD-12: a thank-you under way whose event ends later now waits for the new
   const [mailing]: Mailing[] = (await server.get(`${base}/mailings`)).body.data.mailings;
   const message = async () => (await peopleOf(mailing!))[0]?.why;
   await until('the mail to wait', async () => (await message()) === WAITS_FOR_MOMENT);
-  expect((await read(mailing!)).counts).toEqual({ ...NOBODY, people: 1, waiting: 1 });
+  const waiting = await read(mailing!);
+  expect(waiting.counts).toEqual({ ...NOBODY, people: 1, waiting: 1 });
+  expect(waiting.seconds_left).toBeGreaterThan(3_500);
   await endsAt(-2);
   await sql`update submission_steps set next_try_at = now() where state = 'waiting'`.execute(db);
   expect((await done(mailing!)).counts).toEqual({ ...NOBODY, people: 1, sent: 1 });

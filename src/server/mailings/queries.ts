@@ -5,6 +5,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Mailing, MailingPerson, PersonState } from '#contract/mailings/mailing-calls.ts';
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { NO_LONGER_MATCHES } from '#contract/texts/mailings.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
@@ -17,10 +18,7 @@ export interface MailingRef {
   readonly mailingId: string;
 }
 
-interface Row extends Pick<
-  Mailing,
-  'id' | 'kind' | 'purpose' | 'subject' | 'template' | 'event_id' | 'event_title' | 'by' | 'why' | 'counts'
-> {
+interface Row extends Pick<Mailing, 'id' | 'kind' | 'purpose' | 'subject' | 'template' | 'event_id' | 'event_title' | 'by' | 'why'> {
   readonly audience: unknown;
   readonly for_date: Date | null;
   readonly begins_at: Date;
@@ -28,6 +26,7 @@ interface Row extends Pick<
   readonly ended_at: Date | null;
   readonly rests_until: Date | null;
   readonly cursor_time: number;
+  readonly counts: Mailing['counts'] & { readonly tried_until?: string | null };
 }
 
 const MINUTE_SECONDS = 60;
@@ -42,12 +41,15 @@ function stateOf({ stopped_at: stopped, ended_at: ended, begins_at: begins }: Pi
 }
 
 function present(row: Row, perMinute: number): Mailing {
-  const { cursor_time: _, ...mailing } = momentsAsText(row);
+  const { cursor_time: _, counts: counted, ...mailing } = momentsAsText(row);
+  const { tried_until: until, ...counts } = counted;
+  const heldSeconds = Math.ceil((Date.parse(until ?? '') - Date.now()) / SECOND_MS) || 0;
   return {
     ...mailing,
+    counts,
     state: stateOf(row),
     audience: audienceSchema.parse(row.audience),
-    seconds_left: secondsFor(row.counts.waiting, perMinute),
+    seconds_left: Math.max(secondsFor(counts.waiting, perMinute), heldSeconds),
   };
 }
 
@@ -67,16 +69,17 @@ const UNWRITTEN = sql`case when mailing.is_written then 0 else greatest(coalesce
 const isStopped = sql`mailing.stopped_at is not null`;
 const countOf = (state: PersonState) => sql`coalesce(sum(count) filter (where state = ${sql.lit(state)}), 0)`;
 
-/** How many people of a `mailing` are in each state, with those who have no row yet and without those who were left out from the start. */
+/** How many people of a `mailing` are in each state, with those who have no row yet and without those who were left out from the start, and when the last that waits is tried next. */
 export const COUNTS = sql`(
   select json_build_object(
     'people', coalesce(sum(count), 0) + coalesce(${GONE}, 0) + ${UNWRITTEN},
     'waiting', ${countOf('waiting')} + case when ${isStopped} then 0 else ${UNWRITTEN} end,
     'sent', ${countOf('sent')}, 'refused', ${countOf('refused')}, 'not_known', ${countOf('not_known')},
     'left_out', ${countOf('left_out')} + coalesce(${GONE}, 0),
-    'stopped', ${countOf('stopped')} + case when ${isStopped} then ${UNWRITTEN} else 0 end)
+    'stopped', ${countOf('stopped')} + case when ${isStopped} then ${UNWRITTEN} else 0 end,
+    'tried_until', max(tried_at))
   from (
-    select ${PERSON_STATE} as state, count(*) as count
+    select ${PERSON_STATE} as state, count(*) as count, max(step.next_try_at) filter (where step.state = 'waiting' and not ${isStopped}) as tried_at
     from mailing_people as person left join submission_steps as step on step.mailing_person_id = person.id
     where person.mailing_id = mailing.id and person.left_out is null group by 1) as states)`;
 
