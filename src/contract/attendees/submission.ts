@@ -132,7 +132,8 @@ export const submissionSchema = z
   })
   .catchall(answer);
 
-const ANSWERS_MAX_LENGTH = 2_000;
+/** Several long questions and options; an address may have 32 kB. */
+const ANSWERS_MAX_LENGTH = 8_000;
 
 /** Answers and sources by key; null is not answered, and false also takes those who were not asked. */
 const chosenAnswersSchema = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()]));

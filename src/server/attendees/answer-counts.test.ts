@@ -74,6 +74,12 @@ test.each([
   for (const name of ['Ada', 'Bea', 'Cy']) expect(file.text.includes(`"${name}"`)).toBe(listed.has(name));
 });
 
+test('EXTRA-30: the list is limited to answers to many long questions', async () => {
+  const unasked = Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`${number}${'?'.repeat(300)}`, null]));
+  const { body } = await server.get(`${await newEvent()}?limit=50&${answers({ brunch: 'Vegetarian', ...unasked })}`);
+  expect(body.data).toMatchObject({ matches_count: 2 });
+});
+
 test.each(['x', '[]', '{"brunch":1}', String.raw`{"brunch":"\u0000"}`, String.raw`{"\u0000":true}`])(
   'answers that are no JSON object of answers are refused at their parameter: %s',
   async (text) => {
