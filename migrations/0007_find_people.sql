@@ -1,16 +1,16 @@
--- What is searched and where it is searched are folded in the same way: lower case, without accents. src/contract/rules/search-words.ts does the
+-- What is searched and where it is searched are folded in the same way: lower case, in the usual width, without accents. src/contract/rules/search-words.ts does the
 -- same for what is typed.
 create function folded(words text) returns text language sql immutable strict parallel safe
 return case
   when words !~ '[^\x01-\x7f]' then replace(lower(words), '`', '''')
   else replace(replace(replace(replace(translate(
     lower(regexp_replace(
-      normalize(words, NFD),
+      normalize(translate(words, '´', ''''), NFKD),
       '[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u2060\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]+',
       '', 'g'
     )),
-    'øØłŁđĐðÐħĦŧŦıςÆŒÞẞ’‘ʼʻ´`‐‑–—',
-    'oollddddhhttiσæœþß''''''''''''----'
+    'øØłŁđĐðÐħĦŧŦıςÆŒÞẞ’‘ʼʻ`‐‑–—',
+    'oollddddhhttiσæœþß''''''''''----'
   ), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
 end;
 

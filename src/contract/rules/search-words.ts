@@ -28,7 +28,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   '‘': "'",
   ʼ: "'",
   ʻ: "'",
-  '´': "'",
   '`': "'",
   '‐': '-',
   '‑': '-',
@@ -44,12 +43,13 @@ const WORD_MAX_LENGTH = 250;
 /** Most texts are plain, and the door folds those of thousands of people at once. */
 const PLAIN = /^[ -_a-~]*$/;
 
-/** A text as searches compare it, without case and accents; a test compares it with `folded` in SQL (`migrations/0007_find_people.sql`). */
+/** A text as searches compare it, without case, width and accents; a test compares it with `folded` in SQL (`migrations/0007_find_people.sql`). */
 export const folded = (text: string): string =>
   PLAIN.test(text)
     ? text.toLowerCase()
     : text
-        .normalize('NFD')
+        .replaceAll('´', "'") // NFKD makes it a blank.
+        .normalize('NFKD')
         .replaceAll(MARKS, '')
         .toLowerCase()
         .replaceAll(ODD_LETTERS, (letter) => LETTERS[letter] ?? letter);

@@ -11,7 +11,7 @@ interface Words {
 /** As people write them who have no key for them: Müller is Mueller, too. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', đ: 'dj' };
 
-/** The words of a text as it is; with special letters written out; in letters of the usual width; and without the apostrophes and hyphens that take long to type: `oneill`. */
+/** The words of a text as it is; with special letters written out; and without the apostrophes and hyphens that take long to type: `oneill`. */
 function spellingsIn(text: string): readonly (readonly string[])[] {
   const whole = folded(text);
   const written = folded(
@@ -20,7 +20,7 @@ function spellingsIn(text: string): readonly (readonly string[])[] {
       .toLowerCase()
       .replaceAll(/[äöüøåđ]/g, (letter) => WRITTEN_OUT[letter] ?? letter),
   );
-  return [...new Set([whole, written, folded(text.normalize('NFKC')), whole.replaceAll(/['-]/g, '')])].map(searchWords);
+  return [...new Set([whole, written, whole.replaceAll(/['-]/g, '')])].map(searchWords);
 }
 
 const beginning = (word: string): string => ` ${word}`;

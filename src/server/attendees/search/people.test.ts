@@ -58,6 +58,10 @@ describe('USE-41: names are found', () => {
     ['山田さくら', 'さくら', '山田'],
     ['ドナルドガルシア', 'ドナルド', 'ガルシア'],
     ['マリア・ガルシア', 'マリア', 'ガルシア'],
+    ['ann', 'Ａｎｎ', 'Lee'],
+    ['Ｌｅｅ', 'Ann', 'Lee'],
+    ['アベ', 'ｱﾍﾞ', 'Ken'],
+    ['fiona', 'ﬁona', 'Lee'],
   ])('by %s: %s %s', async (text, first, last) => {
     await addPeople([first, last], ['Bea', 'Cole']);
     expect(firstNames((await find(text)).people)).toEqual([first]);

@@ -85,7 +85,7 @@ test('ATT-15: where PostgreSQL has no ICU for the database, names are sorted as 
     `drop database if exists ${name} with (force)`,
     `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`,
   );
-  await migrate(db, { upTo: '0001_pictures_and_forms' });
+  await migrate(db, { upTo: '0001_forms_with_pictures' });
   const { rows } =
     await sql`select collprovider as provider, collcollate as locale from pg_collation where collname = 'turnout_names'`.execute(db);
   expect(rows).toEqual([{ provider: 'c', locale: 'C' }]);

@@ -17,7 +17,12 @@ const LOCK_TIMEOUTS_MS = [100, 500, 2_000, 5_000];
 const RETRY_MS = 1_000;
 const GIVE_UP_MS = 600_000;
 /** The first migrations of the builds before 1.0.0: each rewriting of the tables' files gives the first one another name. */
-export const OF_EARLIER_BUILDS: readonly string[] = ['0001_event_series_and_marketing_forms', '0001_forms', '0001_forms_and_pictures'];
+export const OF_EARLIER_BUILDS: readonly string[] = [
+  '0001_event_series_and_marketing_forms',
+  '0001_forms',
+  '0001_forms_and_pictures',
+  '0001_pictures_and_forms',
+];
 /** An arbitrary key that no other lock uses. */
 const MIGRATION_LOCK = 7_305_810_447_217;
 
