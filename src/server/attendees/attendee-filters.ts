@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FilterCounts, type PageQuery, readAnswers } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { FOUND_BY_WORDS_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -23,7 +24,14 @@ export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'a
 type FilterName = NonNullable<PageQuery['filter']>;
 type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from' | 'registration'>;
 
+/** Whether `submission` has one of several addresses that were pasted; undefined where there are not several. */
+function hasAddress(search: string): RawBuilder<SqlBool> | undefined {
+  const keys = new Set(search.split(/[\s,;<>]+/).flatMap((part) => (isEmail(part) ? emailKey(part) : [])));
+  return keys.size > 1 ? sql`submission.email_key = any(${[...keys]}::text[])` : undefined;
+}
+
 const matches = (text: string): RawBuilder<SqlBool> =>
+  hasAddress(text) ??
   containsWords(
     sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email${sql.raw(
       // Names in these scripts have no blank.
@@ -86,12 +94,13 @@ function candidatesIn(scope: AttendeeScope, query: AttendeeFilter): RawBuilder<R
   const newest = registrationsIn(scope, { list, cap, byPosition });
   const words = cap === undefined ? undefined : readPersonWords(search);
   if (words === undefined) return newest;
+  const isFound =
+    hasAddress(search) ?? sql`not awaiting_fan_out and search_keys(first_name, last_name, organisation, email) @@ ${words.exact}::tsquery`;
   return sql`(
     select * from ${newest} as newest
     union
     select * from ${registrationsIn(scope, { list })} as everybody where submission_id in (
-      select id from submissions
-      where ${isOf(scope)} and not awaiting_fan_out and search_keys(first_name, last_name, organisation, email) @@ ${words.exact}::tsquery
+      select id from submissions as submission where ${isOf(scope)} and ${isFound}
       limit ${FOUND_BY_WORDS_MAX}))`;
 }
 

@@ -179,6 +179,22 @@ test('a search matches name, organisation and email in any case, and takes % and
   expect(await names(`${url}?search=%20`)).toHaveLength(3);
 });
 
+test.each([
+  'bea@example.org, cy@example.org',
+  'BEA@Example.org;cy@example.org',
+  'Bea Moss <bea@example.org>, "Cy, Dee" <cy@example.org>, nobody@example.org',
+  'mailto:bea@example.org\tcy@example.org\u00a0',
+  'bea@example.org\r\ncy@example.org\r\nbea@example.org',
+])('a search for several addresses finds each of them: %s', async (text) => {
+  const { seriesId, eventId, url } = await newPath();
+  for (const name of ['Ann', 'Bea', 'Cy']) {
+    await addAttendee(server, seriesId, eventId, { first_name: name, email: `${name.toLowerCase()}@example.org` });
+  }
+  const query = `?search=${encodeURIComponent(text)}`;
+  expect(await names(url + query)).toEqual(['Cy', 'Bea']);
+  expect((await server.get(`${url}/counts${query}`)).body.data).toMatchObject({ all: 2 });
+});
+
 test('the marketing filters separate those who accept it from those who do not', async () => {
   const { seriesId, eventId, url } = await newPath();
   await addAttendee(server, seriesId, eventId, { first_name: 'Yes', accepts_marketing: true });

@@ -66,6 +66,7 @@ test.each([
     expect(await read('&search=aaron')).toEqual({ names: ['Aaronica'], all, matches: 1 });
     expect(await read('&search=nica')).toMatchObject({ matches: 0 });
     expect(await read('&search=p10000@')).toMatchObject({ matches: 1 });
+    expect(await read('&search=p0@example.com,p2@example.com')).toMatchObject({ matches: 2 });
     expect(await read(`&import=${UPLOAD}`)).toEqual({ names: ['Aaronica'], all, matches: 1 });
     expect((await server.get(counts)).body.data).toMatchObject({ all: LOOKED_THROUGH_MAX, marketing: 2 });
     expect((await server.get(`${counts}search=aaron%20love`)).body.data).toMatchObject({ all: 1, marketing: 1 });
