@@ -1,6 +1,5 @@
-import { FORM_ID, HYDRATED_EVENT } from './page-data.ts';
+import { FORM_ID, HYDRATED_EVENT, randomKey } from './page-data.ts';
 import { startParentMessages } from './parent-messages.ts';
-import { randomKey } from './random-key.ts';
 
 // Inline in the head, and the only script until the page is idle or touched.
 

@@ -22,3 +22,6 @@ export function viewOf(page: Document): FormView | undefined {
   const data = readData(page, VIEW_DATA_ID);
   return isView(data) ? data : undefined;
 }
+
+/** A random key of 128 bits. `crypto.randomUUID` exists on https only. */
+export const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -19,12 +19,10 @@ import { isFilled, isOfEvents, readChosen, submitWithoutScript } from './form-co
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import { moveParent } from './move-parent.ts';
 import { formTokenToSend, pageLoad, renewFormToken, viewNow } from './page-again.ts';
-import { isRecord } from './page-data.ts';
-import { pageTitle } from './pages/page-title.ts';
+import { isRecord, randomKey } from './page-data.ts';
 import { postToParent } from './parent-messages.ts';
 import { payloadOf } from './payload.ts';
-import { randomKey } from './random-key.ts';
-import { type Answer, confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
+import { type Answer, confirmationOf, type FormView, isClosed, pageTitle, type TypedValues, type Visit } from './view.ts';
 
 /** After this time the visitor gets an error; sending again is safe. */
 const ANSWER_TIMEOUT_MS = 20_000;

@@ -1,10 +1,12 @@
 import type { FieldError } from '#contract/rules/field-error.ts';
+import type { EventItem } from '#contract/rules/mail/mail-items.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { greetedName } from '#contract/rules/text.ts';
 import type { NextLine, SignedUp } from '#contract/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 
 export interface NamedLink {
   readonly href: string;
@@ -20,10 +22,7 @@ export interface LinkList {
 }
 
 /** The day of an event, as a leaf of a calendar. */
-export interface DayTile {
-  readonly month: string;
-  readonly day: string;
-}
+export type DayTile = NonNullable<EventItem['tile']>;
 
 /** A visible event with its dates in words, written by the server, since browsers format dates differently. */
 export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'date' | 'brunch_event' | 'opens_at' | 'closes_at'> {
@@ -80,6 +79,10 @@ export interface FormView extends FormRules {
   /** What staff have written for after a sign-up; otherwise the text is ours. */
   readonly successText?: string | undefined;
 }
+
+/** The document's title. After a failed attempt it begins with "Error:", which screen readers announce first. */
+export const pageTitle = (view: Pick<FormView, 'title' | 'organisation'>, hasFailed: boolean): string =>
+  `${hasFailed ? words.ERROR_PREFIX : ''}${view.title} – ${view.organisation.name}`;
 
 /** Typed or prefilled values by payload name. */
 export type TypedValues = Readonly<Record<string, string | boolean | readonly string[]>>;

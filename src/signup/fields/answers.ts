@@ -13,20 +13,8 @@ interface Answers {
 
 export const AnswersContext = createContext<Answers>({ values: {}, errors: [], focusesFirstError: false });
 
-interface ControlState {
-  readonly value: Answers['values'][string] | undefined;
-  readonly text: string;
-  readonly error: string | undefined;
-  /** Attributes that link the control to its help text and error. */
-  readonly attributes: {
-    readonly 'aria-invalid'?: true | undefined;
-    readonly 'aria-describedby'?: string | undefined;
-    readonly autoFocus?: boolean;
-  };
-}
-
 /** The state of the control with this payload name and this DOM id, and with a help text or without. */
-export function useControl(name: string, id: string, helpText?: string | null): ControlState {
+export function useControl(name: string, id: string, helpText?: string | null) {
   const { values, errors, focusesFirstError } = use(AnswersContext);
   const error = errors.find((candidate) => candidate.path === name)?.message;
   const value = valueIn(values, name);
@@ -34,8 +22,9 @@ export function useControl(name: string, id: string, helpText?: string | null): 
     value,
     text: typeof value === 'string' ? value : '',
     error,
+    /** Attributes that link the control to its help text and error. */
     attributes: {
-      'aria-invalid': error ? true : undefined,
+      'aria-invalid': error ? (true as const) : undefined,
       'aria-describedby': `${helpText ? `${id}-help ` : ''}${error ? `${id}-error` : ''}`.trim() || undefined,
       autoFocus: focusesFirstError && errors[0]?.path === name,
     },

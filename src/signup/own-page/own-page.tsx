@@ -3,7 +3,6 @@ import { NewTabLink } from '../fields/linked-text.tsx';
 import { PageHeader } from '../pages/page-header.tsx';
 import { Tile } from '../status-slot.tsx';
 import type { LinkList } from '../view.ts';
-import { ActLink } from './act-link.tsx';
 import type { Act, ActLine, OwnCard, OwnPageView } from './own-view.ts';
 
 const SIGNS = {
@@ -29,6 +28,22 @@ const Calendar = ({ intro, links }: LinkList) => (
     ))}
   </p>
 );
+
+/** A link to a page that asks, in the shape of a button; a button where nothing is asked. `isMain`: the only filled one. */
+export function ActLink({ act: { label, name, href, isPosted }, isMain = false }: { readonly act: Act; readonly isMain?: boolean }) {
+  const look = { className: isMain ? 'button' : 'button plain', 'aria-label': name };
+  return isPosted ? (
+    <form method="post" action={href}>
+      <button type="submit" {...look}>
+        {label}
+      </button>
+    </form>
+  ) : (
+    <a href={href} {...look}>
+      {label}
+    </a>
+  );
+}
 
 /** What the person can do here; with `hasMain` the first is the main button. */
 const Acts = ({ acts, hasMain = false }: { readonly acts: readonly Act[]; readonly hasMain?: boolean }) =>

@@ -76,19 +76,21 @@ export interface Typed {
   readonly errors: readonly FieldError[];
 }
 
-export interface CorrectionView extends Typed {
-  readonly organisation: Organisation;
-  readonly title: string;
+/** The button of a page with a form, and the link back. */
+export interface Asking {
+  readonly act: Act;
+  readonly keep: Act;
+}
+
+export interface CorrectionView extends Typed, Asking, Pick<OwnPageView, 'organisation' | 'title'> {
   readonly version: number;
   readonly email: string;
   /** How to change the address. */
   readonly emailNote: string;
   readonly fields: readonly PublicField[];
-  readonly act: Act;
-  readonly keep: Act;
 }
 
-export interface EventsView extends Typed {
+export interface EventsView extends Typed, Asking {
   readonly form: FormView;
   /** Ids of the events that are held, posted with the choice: what is added or taken away meanwhile stays so. */
   readonly held: readonly string[];
@@ -96,24 +98,18 @@ export interface EventsView extends Typed {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly act: Act;
-  readonly keep: Act;
 }
 
 /** The page that asks for an address, to send the link to it. */
-export interface LinkView {
-  readonly organisation: Organisation;
-  readonly title: string;
+export interface LinkView extends Asking, Pick<OwnPageView, 'organisation' | 'title'> {
   readonly email: string;
   readonly error?: string;
   /** What is said after it was sent. */
   readonly sent?: string;
-  readonly act: Act;
-  readonly keep: Act;
 }
 
 /** The page on which visitors rate an event, or what else the list is for. */
-export interface FeedbackView extends Typed, Pick<LinkView, 'organisation' | 'title'> {
+export interface FeedbackView extends Typed, Pick<OwnPageView, 'organisation' | 'title'> {
   readonly event: string | null;
   readonly token: string;
   readonly key: string;

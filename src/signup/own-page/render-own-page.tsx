@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
@@ -11,68 +12,65 @@ import { emailField, Honeypot, nameFields } from '#signup/fields/person-fields.t
 import { PageHeader } from '#signup/pages/page-header.tsx';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { ErrorNote } from '#signup/sign-up-form.tsx';
-import { ActLink } from './act-link.tsx';
-import { OwnPage } from './own-page.tsx';
-import type { Act, CorrectionView, EventsView, FeedbackView, LinkView, OwnPageView, QuestionView } from './own-view.ts';
+import { ActLink, OwnPage } from './own-page.tsx';
+import type { Asking, CorrectionView, EventsView, FeedbackView, LinkView, OwnPageView, QuestionView, Typed } from './own-view.ts';
 
-const Buttons = ({ label, keep }: { label: string; keep: Act }) => (
-  <div className="choice">
-    <button type="submit" className="button">
-      {label}
-    </button>
-    <ActLink act={keep} />
-  </div>
+/** A form with what was typed into it, its button, and a link back. */
+const AskForm = ({ values, errors, act, keep, children }: Typed & Asking & { readonly children: ReactNode }) => (
+  <form className="form" method="post" action={act.href} noValidate>
+    <AnswersContext value={{ values, errors, focusesFirstError: true }}>{children}</AnswersContext>
+    <div className="choice">
+      <button type="submit" className="button">
+        {act.label}
+      </button>
+      <ActLink act={keep} />
+    </div>
+  </form>
 );
 
 function CorrectionPage({ view }: { readonly view: CorrectionView }) {
-  const { organisation, title, version, values, errors, email, emailNote, fields, act, keep } = view;
+  const { organisation, title, version, errors, email, emailNote, fields } = view;
   return (
     <>
       <PageHeader organisation={organisation} title={title} />
       <ErrorNote errors={errors} fields={fields} />
-      <form className="form" method="post" action={act.href} noValidate>
+      <AskForm {...view}>
         <input type="hidden" name="_version" value={version} />
-        <AnswersContext value={{ values, errors, focusesFirstError: true }}>
-          <div className="stack">
-            {nameFields}
-            <div className="field">
-              <p className="label">{formWords.LABELS.email}</p>
-              <p>{email}</p>
-              <p className="hint">{emailNote}</p>
-            </div>
-            {fields.map((field) => (
-              <CustomField key={field.id} field={field} />
-            ))}
-            <CheckField
-              id="accepts_marketing"
-              name="accepts_marketing"
-              label={organisation.consentText || pageWords.CONSENT}
-              required={false}
-            />
+        <div className="stack">
+          {nameFields}
+          <div className="field">
+            <p className="label">{formWords.LABELS.email}</p>
+            <p>{email}</p>
+            <p className="hint">{emailNote}</p>
           </div>
-        </AnswersContext>
-        <Buttons label={act.label} keep={keep} />
-      </form>
+          {fields.map((field) => (
+            <CustomField key={field.id} field={field} />
+          ))}
+          <CheckField
+            id="accepts_marketing"
+            name="accepts_marketing"
+            label={organisation.consentText || pageWords.CONSENT}
+            required={false}
+          />
+        </div>
+      </AskForm>
     </>
   );
 }
 
 function EventsPage({ view }: { readonly view: EventsView }) {
-  const { form, held, title, text, values, errors, now, act, keep } = view;
+  const { form, held, title, text, errors, now } = view;
   return (
     <>
       <PageHeader organisation={form.organisation} title={title} />
       <ErrorNote errors={errors} fields={form.fields} />
       <p className="note">{text}</p>
-      <form className="form" method="post" action={act.href} noValidate>
+      <AskForm {...view}>
         {held.map((id) => (
           <input key={id} type="hidden" name="_held" value={id} />
         ))}
-        <AnswersContext value={{ values, errors, focusesFirstError: true }}>
-          <EventChoice view={form} chosen={undefined} now={now} />
-        </AnswersContext>
-        <Buttons label={act.label} keep={keep} />
-      </form>
+        <EventChoice view={form} chosen={undefined} now={now} />
+      </AskForm>
     </>
   );
 }
@@ -84,10 +82,9 @@ function LinkPage({ view }: { readonly view: LinkView }) {
     <>
       <PageHeader organisation={organisation} title={title} />
       {sent === undefined ? (
-        <form className="form" method="post" action={act.href} noValidate>
-          <AnswersContext value={{ values: { email }, errors, focusesFirstError: true }}>{emailField}</AnswersContext>
-          <Buttons label={act.label} keep={keep} />
-        </form>
+        <AskForm values={{ email }} errors={errors} act={act} keep={keep}>
+          {emailField}
+        </AskForm>
       ) : (
         <>
           <p className="notice" role="status">
