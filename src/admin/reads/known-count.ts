@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { PageQuery, SubmissionPage } from '#contract/attendees/submission.ts';
+import type { SubmissionPage } from '#contract/attendees/submission.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
@@ -18,21 +18,14 @@ function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | u
     .find(({ id }) => id === scope.eventId)?.submissions_count;
 }
 
-interface KnownCount {
-  /** What to ask for with a page of the list. */
-  readonly query: Pick<PageQuery, 'count_max'>;
-  /** Puts the known count into a page that was asked for with `query`. */
-  readonly complete: (page: SubmissionPage) => SubmissionPage;
-}
-
-/** The card of a large event already has its count, so the pages of its list need not count again. */
-export function knownCount(queryClient: QueryClient, scope: AttendeeScope, list: AttendeeListParams): KnownCount {
+/** The card of a large event already has its count, so the pages of its list need not count again: they ask with `query`, and `complete` puts it in. */
+export function knownCount(queryClient: QueryClient, scope: AttendeeScope, list: AttendeeListParams) {
   const all = list.registration === undefined ? countOnCard(queryClient, scope) : undefined;
-  if (all === undefined || all <= LOOKED_THROUGH_MAX) return { query: {}, complete: (page) => page };
+  if (all === undefined || all <= LOOKED_THROUGH_MAX) return { query: {}, complete: (page: SubmissionPage) => page };
   const max = LOOKED_THROUGH_MAX + 1;
   return {
     query: { count_max: max },
-    complete: (page) =>
+    complete: (page: SubmissionPage): SubmissionPage =>
       page.submissions_count < max ? page : { ...page, submissions_count: all, ...(isNarrowed(list) ? {} : { matches_count: all }) },
   };
 }

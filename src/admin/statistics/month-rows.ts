@@ -5,15 +5,10 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 /** The variants of texts about a change. */
 export const TONES = { grown: 'good', fallen: 'bad', same: undefined, unknown: undefined } as const;
 
-interface MonthChange {
-  readonly kind: keyof typeof TONES;
-  /** `+23`, `-27`, `No change`, or a dash for the oldest month. */
-  readonly text: string;
-}
-
 export type MonthRow = ReturnType<typeof monthRows>[number];
 
-function changeSince(signups: number, older: number | undefined): MonthChange {
+/** `+23`, `-27`, `No change`, or a dash for the oldest month. */
+function changeSince(signups: number, older: number | undefined): { readonly kind: keyof typeof TONES; readonly text: string } {
   if (older === undefined) return { kind: 'unknown', text: '–' };
   const difference = signups - older;
   if (difference === 0) return { kind: 'same', text: 'No change' };

@@ -10,11 +10,6 @@ export const rateOf = ({ views, signups }: Statistics['range']): number => (view
 
 const signed = (value: string): string => (value.startsWith('-') ? value : `+${value}`);
 
-interface FigureChange {
-  readonly kind: 'grown' | 'fallen' | 'same';
-  readonly text: string;
-}
-
 const inPercent = new Intl.NumberFormat('en-GB', { style: 'percent', signDisplay: 'always' });
 const inPartsOfPercent = new Intl.NumberFormat('en-GB', { style: 'percent', signDisplay: 'always', maximumSignificantDigits: 1 });
 
@@ -28,7 +23,7 @@ function changeText(now: number, before: number, unit: 'percent' | 'points'): st
 }
 
 /** The change of a figure: in percent of the one before, unless that is 0, or in points for rates that are both shown. */
-export function changeOf(now: number, before: number, unit: 'percent' | 'points'): FigureChange {
+export function changeOf(now: number, before: number, unit: 'percent' | 'points'): { kind: keyof typeof TONES; text: string } {
   if (unit === 'points' && !(isRate(now) && isRate(before))) return { kind: 'same', text: '' };
   const format = unit === 'points' ? formatRate : String;
   if (format(now) === format(before)) return { kind: 'same', text: '(no change)' };

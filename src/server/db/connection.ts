@@ -20,9 +20,7 @@ export interface DatabaseConnection {
   close: () => Promise<void>;
 }
 
-export interface OpenedDatabase extends DatabaseConnection {
-  pool: CountedPool;
-}
+export type OpenedDatabase = ReturnType<typeof openDatabase>;
 
 /** Gets the errors of broken connections, which contain no row data. */
 export interface ConnectionLog {
@@ -69,7 +67,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Connects at the first query, so the database may still be away. */
-export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions): OpenedDatabase {
+export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions) {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = silenceWatch(log) } = options;
   const pool = new CountedPool({
     connectionString: url,

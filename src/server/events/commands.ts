@@ -185,14 +185,8 @@ interface EditedTogether extends Pick<EventEditing, 'columns' | 'timeZone'> {
   readonly ifMatchOf: (eventId: string) => number | undefined;
 }
 
-interface EditedEvents {
-  readonly events: readonly EventRow[];
-  /** Who got a place by it, or an offer of one. */
-  readonly promoted: readonly Promoted[];
-}
-
-/** Edits all of these events, in their order, or none. @throws AppError `not_found`, `conflict` or `invalid` */
-async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZone, ifMatchOf }: EditedTogether): Promise<EditedEvents> {
+/** Edits all of these events, in their order, or none. @returns them, and who got a place by it, or an offer of one @throws AppError `not_found`, `conflict` or `invalid` */
+async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZone, ifMatchOf }: EditedTogether) {
   const edits: EditedEvent[] = [];
   for (const event of await lockEvents(w, seriesId, eventIds))
     edits.push(await applyEdit(w, event, { columns, timeZone, ifMatch: ifMatchOf(event.id) }));

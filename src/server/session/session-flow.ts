@@ -1,6 +1,5 @@
-import type { GrantedToken, SignedOut } from '#contract/session/sign-in.ts';
 import { AppError } from '#server/errors.ts';
-import type { CookieChange, Jar } from './cookies.ts';
+import type { Jar } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
 import { secondsLeft, type SignInFlowDeps } from './sign-in-flow.ts';
 
@@ -9,22 +8,10 @@ interface SignOutDeps extends SignInFlowDeps {
   log: { warn(details: { err: unknown }, message: string): void };
 }
 
-export interface RenewalEnded {
-  ok: false;
-  cookies: CookieChange[];
-  detail: string;
-}
-
-interface Renewed {
-  ok: true;
-  token: GrantedToken;
-  cookies: CookieChange[];
-}
-
 /** Renews the session while the provider allows it. @throws AppError `unavailable` when it does not answer; it can be renewed later */
-export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Renewed | RenewalEnded> {
+export async function renewSession(deps: SignInFlowDeps, jar: Jar) {
   // The staff cookie stays until Sign Out (D31).
-  const ended = (detail: string): RenewalEnded => ({ ok: false, cookies: [deps.cookies.clearRenewal()], detail });
+  const ended = (detail: string) => ({ ok: false as const, cookies: [deps.cookies.clearRenewal()], detail });
   const renewal = await deps.cookies.findRenewal(jar);
   if (renewal === undefined) return ended('There is nothing to renew with');
   const tokens = await deps.identity.renew(renewal.refreshToken, renewal.subject);
@@ -34,7 +21,7 @@ export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Rene
   const check = await deps.identity.checkToken(tokens.idToken);
   if (check.ok || check.reason === 'unavailable') {
     return {
-      ok: true,
+      ok: true as const,
       token: { id_token: tokens.idToken, expires_in: secondsLeft(tokens, deps.now) },
       cookies: [await deps.cookies.keepRenewal(next), deps.cookies.keepStaff()],
     };
@@ -52,11 +39,7 @@ async function endToken({ identity, endedTokens, log }: SignOutDeps, idToken: st
 }
 
 /** Ends the session: refuses its ID token, revokes the refresh token, clears the cookies, even if the provider is away. @returns the provider's sign-out page, if any */
-export async function endSession(
-  deps: SignOutDeps,
-  jar: Jar,
-  idToken: string | undefined,
-): Promise<{ answer: SignedOut; cookies: CookieChange[]; isRevoked: boolean }> {
+export async function endSession(deps: SignOutDeps, jar: Jar, idToken: string | undefined) {
   const renewal = await deps.cookies.findRenewal(jar);
   const isRevoked = renewal === undefined || (await deps.identity.revoke(renewal.refreshToken));
   if (idToken !== undefined) await endToken(deps, idToken);

@@ -12,9 +12,6 @@ export interface SignInFlowDeps {
   now: () => number;
 }
 
-/** The provider's address, or a page that says why there is none. */
-export type SignInStart = { url: string; cookies: CookieChange[] } | SignInEnd;
-
 export interface SignInEnd {
   mode: SignInMode;
   message: SignInMessage;
@@ -55,12 +52,12 @@ const isOtherName = (host: string, publicUrl: string): boolean => {
   return host !== own.host && LOOPBACK_HOST.test(own.hostname) && LOOPBACK_HOST.test(hostNameOf(host));
 };
 
-/** Starts a sign-in: keeps `state`, `nonce` and the PKCE verifier in a cookie, and returns the provider's address. */
+/** Starts a sign-in: keeps `state`, `nonce` and the PKCE verifier in a cookie. @returns the provider's address, or a page that says why there is none */
 export async function startSignIn(
   deps: SignInFlowDeps,
   jar: Jar,
   { mode, attempt, host }: { mode: SignInMode; attempt: string; host: string },
-): Promise<SignInStart> {
+): Promise<{ url: string; cookies: CookieChange[] } | SignInEnd> {
   if (isOtherName(host, deps.publicUrl)) {
     const message = { ...failure(attempt, 'rejected'), message: `Please open ${deps.publicUrl} to sign in.` };
     return { mode, message, cookies: [], detail: 'Asked under another name of this machine' };

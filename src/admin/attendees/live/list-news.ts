@@ -47,14 +47,6 @@ interface LoadedList extends ShownList {
 /** Confirmed attendees stay in their places until the list is read again; among those with a position, one who leaves moves all others. */
 type ListOrder = 'confirmed' | 'positions';
 
-interface LivePlan {
-  readonly stale: ReadonlyMap<string, string | null>;
-  readonly isRush: boolean;
-  readonly shouldRefetch: boolean;
-  readonly added: number;
-  readonly hasChanged: boolean;
-}
-
 const withActor = (changes: readonly LiveChange[]): (readonly [id: string, by: string | null])[] =>
   changes.flatMap(({ ids, by }) => (ids ?? []).map((id) => [id, by] as const));
 
@@ -67,14 +59,20 @@ function touchesPositions({ topic, ids }: LiveChange, scope: AttendeeScope, load
   return topic === topicOf(scope) && (ids === null || ids.some((id) => loaded.has(id)));
 }
 
-export function planOf(changes: readonly LiveChange[], list: LoadedList, order: ListOrder): LivePlan {
+export function planOf(changes: readonly LiveChange[], list: LoadedList, order: ListOrder) {
   const { scope, data, self } = list;
   const loaded = new Set(rowsOf(data).map(({ id }) => id));
   const own = ownTopic(scope);
   if (order === 'positions') {
     const touching = changes.filter((change) => touchesPositions(change, scope, loaded));
     const hasChanged = isLong(data) && touching.some(({ by }) => by !== self);
-    return { stale: new Map(), isRush: false, shouldRefetch: !isLong(data) && touching.length > 0, added: 0, hasChanged };
+    return {
+      stale: new Map<string, string | null>(),
+      isRush: false,
+      shouldRefetch: !isLong(data) && touching.length > 0,
+      added: 0,
+      hasChanged,
+    };
   }
   const isRush = changes.some(({ topic, ids }) => ids === null && [own, topicOf(scope), 'attention'].includes(topic));
   const byOthers = changes.filter(({ topic, by }) => topic === own && by !== self);

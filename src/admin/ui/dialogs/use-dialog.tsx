@@ -32,15 +32,8 @@ export function DialogPart({ opened, onClose, isKept = false, children }: Dialog
   );
 }
 
-export interface DialogState<Value> {
-  readonly open: (value: Value) => void;
-  readonly close: () => void;
-  /** The dialog's place on the page. */
-  readonly show: (dialog: (value: Value) => ReactNode, isKept?: boolean) => ReactNode;
-}
-
-/** A dialog that is opened with a value, from the start if there is a `first` one. */
-export function useDialogWith<Value>(first?: () => Value | undefined): DialogState<Value> {
+/** A dialog that is opened with a value, from the start if there is a `first` one; `show` is its place on the page. */
+export function useDialogWith<Value>(first?: () => Value | undefined) {
   // Kept after closing, so that the text does not change while the dialog fades.
   const [{ opened, value }, setState] = useState(() => {
     const value = first?.();
@@ -51,7 +44,7 @@ export function useDialogWith<Value>(first?: () => Value | undefined): DialogSta
   return {
     open,
     close,
-    show: (dialog, isKept) => (
+    show: (dialog: (value: Value) => ReactNode, isKept?: boolean) => (
       <DialogPart opened={opened} onClose={close} isKept={isKept}>
         {value === undefined ? null : dialog(value)}
       </DialogPart>
@@ -59,15 +52,12 @@ export function useDialogWith<Value>(first?: () => Value | undefined): DialogSta
   };
 }
 
-export interface PlainDialogState extends Pick<DialogState<true>, 'close'> {
-  readonly open: () => void;
-  readonly show: (dialog: ReactNode, isKept?: boolean) => ReactNode;
+export function useDialog() {
+  const { open, close, show } = useDialogWith<true>();
+  return { open: () => open(true), close, show: (dialog: ReactNode, isKept?: boolean) => show(() => dialog, isKept) };
 }
 
-export function useDialog(): PlainDialogState {
-  const { open, close, show } = useDialogWith<true>();
-  return { open: () => open(true), close, show: (dialog, isKept) => show(() => dialog, isKept) };
-}
+export type PlainDialogState = ReturnType<typeof useDialog>;
 
 /** Keeps a shortcut from opening a dialog behind another. */
 export const unlessBehind = (open: () => void) => (): void => {

@@ -6,15 +6,7 @@ import { isServerOf, type Postmaster, readPostmaster, rotateLog } from './postma
 import { launchServer, shutDownServer } from './server.ts';
 
 /** A PostgreSQL server under DATA_DIR, on loopback, started and supervised by this process. */
-export interface EmbeddedDatabase {
-  url: string;
-  /** The server's process id, which changes when it is restarted. */
-  pid: () => number;
-  /** Shuts the server down and waits for it; close the pools first. */
-  stop: () => Promise<void>;
-  /** Asks the server to shut down without waiting, for a process that exits immediately. */
-  abandon: () => void;
-}
+export type EmbeddedDatabase = Awaited<ReturnType<typeof startEmbedded>>;
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -73,7 +65,7 @@ async function keepRunning(
 }
 
 /** Starts PostgreSQL under `dataDir`, or takes over a running one, and keeps it running. @throws Error with instructions */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function startEmbedded(options: EmbeddedOptions) {
   const durable = options.durable ?? true;
   const home = await openHome(options.dataDir, { durable, identity: options.identity });
   let postmaster = await launchServer(home, { durable });
@@ -97,12 +89,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
   return {
     url: urlOf(home.password, port),
+    /** The server's process id, which changes when it is restarted. */
     pid: () => postmaster.pid,
+    /** Shuts the server down and waits for it; close the pools first. */
     stop: async () => {
       ending.abort();
       await watching; // It may be restarting the server at this moment.
       await shutDownServer(home, postmaster.pid);
     },
+    /** Asks the server to shut down without waiting, for a process that exits immediately. */
     abandon: () => {
       ending.abort();
       if (isServerOf(home.cluster, postmaster.pid)) process.kill(postmaster.pid, 'SIGINT');
