@@ -20,14 +20,8 @@ const failure = (title: string) => (error: unknown) => showError(title, error);
 /** Whether nothing was done because it goes over a maximum, and nobody has been asked. */
 export const isOver = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
 
-/** Who of several got or was offered a place before a call failed. */
-interface Promoted {
-  readonly done: readonly Submission[];
-  readonly error: unknown;
-}
-
-/** One after the other, so that the first of the list is also the first who gets a place. @throws the error of the first call */
-async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>): Promise<Promoted> {
+/** One after the other, so that the first of the list is also the first who gets a place. @returns who did before a call failed @throws the error of the first call */
+async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>) {
   const done: Submission[] = [];
   try {
     for (const submission of submissions) done.push(await run(submission));

@@ -22,12 +22,7 @@ interface Contents {
 }
 
 /** Keys and sessions of the local identity, in one file, so that a restart signs nobody out. */
-export interface LocalStore {
-  signingKey: JWK;
-  cookieKey: string;
-  adapter: (model: string) => Adapter;
-  close: () => Promise<void>;
-}
+export type LocalStore = Awaited<ReturnType<typeof openLocalStore>>;
 
 async function newContents(): Promise<Contents> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -81,7 +76,7 @@ function adapterOf(model: string, records: Map<string, StoredRecord>, save: () =
 }
 
 /** Opens the store in `dataDir`; `onError` is called when the file cannot be written, and sign-in then works from memory. */
-export async function openLocalStore(dataDir: string, onError: (error: unknown) => void): Promise<LocalStore> {
+export async function openLocalStore(dataDir: string, onError: (error: unknown) => void) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, 'local-identity.json');
   const { signingKey, cookieKey, records: stored } = await readContents(file);
@@ -99,5 +94,5 @@ export async function openLocalStore(dataDir: string, onError: (error: unknown) 
   save();
   await saved;
   await chmod(file, 0o600).catch(onError);
-  return { signingKey, cookieKey, adapter: (model) => adapterOf(model, records, save), close: async () => saved };
+  return { signingKey, cookieKey, adapter: (model: string) => adapterOf(model, records, save), close: async () => saved };
 }

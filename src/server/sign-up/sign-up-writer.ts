@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { SignUpValues } from '#contract/rules/check-sign-up.ts';
 import type { SignedUp } from '#contract/sign-up.ts';
@@ -24,23 +23,11 @@ export interface CheckedSignUp {
 /** Writes use at most half of the pool, so that pages and checks get a connection while many forms are locked. */
 const SHARE_OF_POOL = 0.5;
 
-interface IncomingSignUp {
-  readonly form: FormRef;
-  /** Whether it may find an event full. */
-  readonly isLimited: boolean;
-  readonly row: SignUpValues & {
-    readonly id: string;
-    readonly form_version: number;
-    readonly email_key: string;
-    readonly idempotency_key: string | undefined;
-    readonly body_hash: string | undefined;
-  };
-  /** The request that brought it, while traces are shown. */
-  readonly request: Work | undefined;
-}
+type IncomingSignUp = ReturnType<typeof toIncoming>;
 
-const toIncoming = ({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): IncomingSignUp => ({
+const toIncoming = ({ form, values, idempotencyKey, bodyHash }: CheckedSignUp) => ({
   form,
+  /** Whether it may find an event full. */
   isLimited: isLimited(form),
   row: {
     ...values,
@@ -50,6 +37,7 @@ const toIncoming = ({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): 
     idempotency_key: idempotencyKey,
     body_hash: bodyHash,
   },
+  /** The request that brought it, while traces are shown. */
   request: currentWork.getStore(),
 });
 
@@ -123,18 +111,11 @@ const workOf = (incoming: SomeIncoming): Work => ({
   requests: incoming.flatMap(({ request }) => request ?? []),
 });
 
-export interface SignUpWriter {
-  readonly write: (signUp: CheckedSignUp) => Promise<WrittenSignUp>;
-  /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
-  readonly stalledMs: () => number;
-  readonly waiting: () => number;
-}
-
 /**
  * Writes all sign-ups that wait for one form in one statement, and answers after its commit. Where a row makes it fail, its halves are retried. A form that
  * staff have locked delays only its own sign-ups.
  */
-export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: WriterOptions): SignUpWriter {
+export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: WriterOptions) {
   const wakeWorkers = gatheredNotify({
     pool,
     channel: WORK_CHANNEL,
@@ -164,5 +145,12 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: 
     },
     isItemLevelError: isRowLevelError,
   });
-  return { write: (signUp) => signUps.add(toIncoming(signUp)), stalledMs: () => signUps.stalledMs(), waiting: () => signUps.waiting };
+  return {
+    write: (signUp: CheckedSignUp) => signUps.add(toIncoming(signUp)),
+    /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
+    stalledMs: () => signUps.stalledMs(),
+    waiting: () => signUps.waiting,
+  };
 }
+
+export type SignUpWriter = ReturnType<typeof signUpWriter>;

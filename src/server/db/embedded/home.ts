@@ -8,15 +8,7 @@ import { type Command, canReach, chooseIdentity, commandAs, ensureOwner, type Id
 
 export const EMBEDDED_USER = 'turnout';
 
-export interface EmbeddedHome {
-  cluster: string;
-  password: string;
-  logFile: string;
-  /** Locked as long as a server runs. */
-  lockFile: string;
-  installation: PostgresInstallation;
-  identity: Identity;
-}
+export type EmbeddedHome = Awaited<ReturnType<typeof openHome>>;
 
 export interface HomeOptions {
   durable: boolean;
@@ -97,7 +89,7 @@ export function readHome(dataDir: string): { cluster: string; password: string }
 }
 
 /** Opens the cluster under DATA_DIR; a new one is renamed when complete, so that a killed start does no harm. @throws Error */
-export async function openHome(dataDir: string, options: HomeOptions): Promise<EmbeddedHome> {
+export async function openHome(dataDir: string, options: HomeOptions) {
   const installation = findInstallation();
   fs.mkdirSync(dataDir, { recursive: true });
   if (!hasHome(dataDir)) await createHome(dataDir, installation, options);
@@ -112,5 +104,6 @@ export async function openHome(dataDir: string, options: HomeOptions): Promise<E
   }
   ensureOwner(identity, home);
   const own = identity === 'nobody' ? await copyInstallation(installation, home) : installation;
-  return { cluster, password, logFile: path.join(home, 'log'), lockFile: path.join(home, 'lock'), installation: own, identity };
+  const lockFile = path.join(home, 'lock'); // Locked as long as a server runs.
+  return { cluster, password, logFile: path.join(home, 'log'), lockFile, installation: own, identity };
 }

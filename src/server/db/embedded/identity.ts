@@ -8,12 +8,7 @@ import path from 'node:path';
  */
 export type Identity = 'self' | 'namespace' | 'nobody';
 
-export interface Command {
-  file: string;
-  args: string[];
-  uid?: number;
-  gid?: number;
-}
+export type Command = ReturnType<typeof commandAs>;
 
 /** PostgreSQL's programs read many environment variables, so they do not inherit ours. */
 export const PROGRAM_ENVIRONMENT = process.platform === 'win32' ? undefined : { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
@@ -21,7 +16,7 @@ const NOBODY = 65_534;
 const UNSHARE = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /** The command that runs a program as this identity; the program keeps the process id. */
-export function commandAs(identity: Identity, file: string, args: string[]): Command {
+export function commandAs(identity: Identity, file: string, args: string[]) {
   if (identity === 'namespace') return { file: 'unshare', args: [...UNSHARE, file, ...args] };
   if (identity === 'nobody') return { file, args, uid: NOBODY, gid: NOBODY };
   return { file, args };

@@ -13,7 +13,7 @@ import type { Write } from '#server/write.ts';
 import { firstAnswer } from '../changes.ts';
 import { changesInWords, sentAnswers, writeFields } from '../edits.ts';
 import { deleteRegistrations } from '../places.ts';
-import type { ChangedField, Undo } from './undo.ts';
+import type { Undo } from './undo.ts';
 
 /** Rows that one statement of the hourly cleaning deletes. */
 const BATCH = 1_000;
@@ -61,15 +61,10 @@ async function listLabels(tx: Tx, seriesId: string): Promise<{ name: string; lab
 }
 
 /** A repeat's values for an earlier sign-up. */
-export interface EarlierUpdate {
-  readonly earlier: SubmissionRow;
-  readonly fields: readonly ChangedField[];
-  readonly changes: ChangedValue[];
-  readonly write: () => Promise<void>;
-}
+export type EarlierUpdate = Awaited<ReturnType<typeof planUpdate>>;
 
 /** What a repeat changes in the earlier sign-up, which it locks; what the repeat leaves blank, the address and consent stay. */
-export async function planUpdate(w: Write, earlierId: string, repeat: SubmissionRow): Promise<EarlierUpdate> {
+export async function planUpdate(w: Write, earlierId: string, repeat: SubmissionRow) {
   const earlier = await w.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
   const { first_name, last_name, job_title, organisation } = repeat;
   const columns = Object.fromEntries(

@@ -5,11 +5,10 @@ import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { FILE_NAME_MAX_LENGTH, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, type RowBody, updateOf } from '../rows/import-rows.ts';
-import { createImportRun, type ImportRun } from './import-run.ts';
+import { createImportRun } from './import-run.ts';
 
 /** How many rows with the same body come before each, so that each of them gets its own key and is added. */
 function repetitionsOf<Row>(rows: readonly Row[], bodyOf: (row: Row) => RowBody): ReadonlyMap<Row, number> {
@@ -41,13 +40,7 @@ interface StartImportOptions {
 }
 
 /** An import with its upload on the server and the rows that it leaves out. */
-export interface StartedImport {
-  readonly importId: string;
-  readonly run: ImportRun<PlannedRow>;
-  /** How many were added in each state so far; of those confirmed, how many waited in the file, and whose consent was left off. */
-  readonly counts: Readonly<Record<RegistrationStatus | 'placed' | 'leftOff', number>>;
-  readonly leftOut: readonly PlannedRow[];
-}
+export type StartedImport = Awaited<ReturnType<typeof startImport>>;
 
 /** The name as the server takes it: one line. */
 const storableName = (name: string): string =>
@@ -78,13 +71,14 @@ function inOrder(rows: readonly PlannedRow[]): PlannedRow[] {
 }
 
 /** Begins the upload, and makes the run of its rows, which waits for its `start`. */
-export async function startImport({ queryClient, scope, draft, planned, idsBefore }: StartImportOptions): Promise<StartedImport> {
+export async function startImport({ queryClient, scope, draft, planned, idsBefore }: StartImportOptions) {
   const rows = inOrder(planned.filter(isSent));
   const { treatNoAs } = draft.choices;
   const bodyOfPlanned = (each: PlannedRow) => bodyOf(each.row, treatNoAs, carriedIn(each));
   const body = { file_name: storableName(draft.file.name), rows: rows.length };
   const { id: importId } = await call(importCalls.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
   const repetitions = repetitionsOf(rows, bodyOfPlanned);
+  /** How many were added in each state so far; of those confirmed, how many waited in the file, and whose consent was left off. */
   const counts = { leftOff: 0, placed: 0, confirmed: 0, waiting: 0, offered: 0, cancelled: 0 };
   const countConsent = (body: Consent, stored: Consent) => {
     if (body.accepts_marketing === true && stored.accepts_marketing === false) counts.leftOff += 1;
