@@ -15,6 +15,7 @@ export interface CertifiedHost {
   readonly address: string;
 }
 
+const AREA = 'Certificates';
 const SOON_DAYS = 14;
 const TIMEOUT_MS = 6_000;
 
@@ -39,23 +40,16 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
   try {
     const found = await readCertificate(address);
     const days = Math.floor((found.endsAt.getTime() - Date.now()) / DAY_MS);
-    if (days < 0) return bad('Certificates', `That of ${name} ended on ${found.endsAt.toISOString().slice(0, 10)}`, 'Renew it.');
-    if (found.problem !== undefined) {
-      return bad(
-        'Certificates',
-        `That of ${name} is not trusted: ${found.problem}`,
-        'Have one issued for this name, or set NODE_EXTRA_CA_CERTS.',
-      );
-    }
+    if (days < 0) return bad(AREA, `That of ${name} ended on ${found.endsAt.toISOString().slice(0, 10)}`, 'Renew it.');
+    if (found.problem !== undefined)
+      return bad(AREA, `That of ${name} is not trusted: ${found.problem}`, 'Have one issued for this name, or set NODE_EXTRA_CA_CERTS.');
     const text = `That of ${name} is good for ${days} ${days === 1 ? 'day' : 'days'}`;
-    return days < SOON_DAYS
-      ? warning('Certificates', text, 'Renew it, and see why that did not happen automatically.')
-      : good('Certificates', text);
+    return days < SOON_DAYS ? warning(AREA, text, 'Renew it, and see why that did not happen automatically.') : good(AREA, text);
   } catch (error) {
     // A wait that was given up is reported as an abort.
     const reason =
       error instanceof Error && error.name === 'AbortError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : reasonOf(error);
-    return warning('Certificates', `That of ${name} could not be read from here: ${reason}`, 'See that this machine reaches it.');
+    return warning(AREA, `That of ${name} could not be read from here: ${reason}`, 'See that this machine reaches it.');
   }
 }
 

@@ -42,40 +42,28 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
 
 function checkVersion({ version, version_number: number, is_replica: isReplica }: DatabaseFacts): Finding {
   if (number < OLDEST_VERSION) return bad('Database', `PostgreSQL ${version}`, 'Update it: 14 or newer is needed.');
-  if (isReplica) {
+  if (isReplica)
     return bad('Database', `PostgreSQL ${version}, a replica that can only be read`, 'Set DATABASE_URL to the primary server.');
-  }
   return good('Database', `PostgreSQL ${version}`);
 }
 
 function checkRights({ may_create: mayCreate, is_empty: isEmpty, unwritable, user_name: user }: DatabaseFacts): Finding[] {
-  const create = mayCreate
-    ? []
-    : [
-        (isEmpty ? bad : warning)(
-          'Database',
-          `The user ${user} may not create tables, so ${isEmpty ? 'Turnout cannot start' : 'the next release cannot migrate'}`,
-          `As the owner of the database: grant create on schema public to "${user}".`,
-        ),
-      ];
-  const write =
-    unwritable === 0 ? [] : [bad('Database', `The user ${user} may not read and write ${unwritable} of the tables`, grantWriting(user))];
-  return [...write, ...create];
+  const write = bad('Database', `The user ${user} may not read and write ${unwritable} of the tables`, grantWriting(user));
+  const create = (isEmpty ? bad : warning)(
+    'Database',
+    `The user ${user} may not create tables, so ${isEmpty ? 'Turnout cannot start' : 'the next release cannot migrate'}`,
+    `As the owner of the database: grant create on schema public to "${user}".`,
+  );
+  return [...(unwritable === 0 ? [] : [write]), ...(mayCreate ? [] : [create])];
 }
 
 async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Promise<Finding[]> {
   if (isEmpty) return [warning('Database', 'The database is empty', 'Start Turnout: a server makes the tables when it starts.')];
   const problem = whyNotRead('database', await listApplied(db));
   if (problem !== undefined) return [bad('Database', problem, 'Give this release a separate database.')];
-  const pending = await listPendingMigrations(db);
-  if (pending.length === 0) return [];
-  return [
-    bad(
-      'Database',
-      `${counted(pending.length, 'migration of this release has', 'migrations of this release have')} not been run`,
-      'Start this release: a server migrates when it starts.',
-    ),
-  ];
+  const { length } = await listPendingMigrations(db);
+  const pending = `${counted(length, 'migration of this release has', 'migrations of this release have')} not been run`;
+  return length === 0 ? [] : [bad('Database', pending, 'Start this release: a server migrates when it starts.')];
 }
 
 const COMMIT_ADVICE = 'Set it to on, for the user of Turnout too (alter role … reset synchronous_commit).';
@@ -103,15 +91,10 @@ function checkConnections(facts: DatabaseFacts, needed: number): Finding {
   const { max_connections: max, reserved, open_connections: open } = facts;
   const usable = max - reserved;
   const text = `A process of these settings takes up to ${needed} connections; the database has ${usable}, of which ${open} are open`;
-  if (needed > usable) return bad('Connections to the database', text, 'Lower DATABASE_POOL, or raise max_connections.');
-  if (open > usable * CROWDED) {
-    return warning(
-      'Connections to the database',
-      text,
-      'Lower DATABASE_POOL of the processes, raise max_connections, or put PgBouncer before it.',
-    );
-  }
-  return good('Connections to the database', text);
+  const area = 'Connections to the database';
+  if (needed > usable) return bad(area, text, 'Lower DATABASE_POOL, or raise max_connections.');
+  if (open <= usable * CROWDED) return good(area, text);
+  return warning(area, text, 'Lower DATABASE_POOL of the processes, raise max_connections, or put PgBouncer before it.');
 }
 
 /** @param connections that one process of these settings takes at most */

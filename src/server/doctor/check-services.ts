@@ -42,12 +42,8 @@ const checksOf = ({ mail, slack, copper }: Services): readonly ServiceCheck[] =>
 ];
 
 async function checkService({ area, settings, call }: ServiceCheck): Promise<readonly Finding[]> {
-  if (call === undefined)
-    return [
-      area === 'Mail'
-        ? warning(area, 'Not connected', `Set ${settings}: nobody gets a confirmation.`)
-        : good(area, `Not connected (to connect it, set ${settings})`),
-    ];
+  if (call === undefined && area === 'Mail') return [warning(area, 'Not connected', `Set ${settings}: nobody gets a confirmation.`)];
+  if (call === undefined) return [good(area, `Not connected (to connect it, set ${settings})`)];
   return tried(area, `Check ${settings}; what is to be sent waits, and is tried again for a day.`, async () => [good(area, await call())]);
 }
 
