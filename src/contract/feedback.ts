@@ -3,7 +3,7 @@ import { endpoint, publicSubmit, staffAdd, staffRead, staffWrite } from './endpo
 import { titleSchema } from './forms/event-series.ts';
 import { hasControls } from './rules/text.ts';
 import { NOT_STORABLE } from './texts/words/form.ts';
-import { cursor, id, moment, text } from './wire-text.ts';
+import { id, moment, pageQuery, text } from './wire-text.ts';
 
 export const RATING_MAX = 5;
 export const COMMENT_MAX_LENGTH = 2_000;
@@ -27,11 +27,7 @@ export const feedbackEntrySchema = z.object({
 });
 
 /** Most entries of one answer, since anyone may add entries without limit. */
-const FEEDBACK_PAGE_MAX = 500;
-export const feedbackPageSchema = z.object({
-  limit: z.coerce.number().int().min(1).max(FEEDBACK_PAGE_MAX).default(FEEDBACK_PAGE_MAX),
-  cursor,
-});
+const feedbackPageSchema = pageQuery(500);
 
 /** A feedback list: the number of entries, their average rating, and a page of them, newest first. */
 export const feedbackListSchema = z.object({

@@ -24,6 +24,9 @@ export const text = (max: number) => storable(max, asLines);
 /** Where the next page of a list begins; one in the order of names has a name in it. */
 export const cursor = text(2_000).optional();
 
+/** The query of a list that is read in pages, each of at most this many. */
+export const pageQuery = (max: number) => z.object({ limit: z.coerce.number().int().min(1).max(max).default(max), cursor });
+
 /** Text of one line, for mail headers, file names and cells. */
 export const line = (max = TITLE_MAX_LENGTH) =>
   storable(max, asOneLine)

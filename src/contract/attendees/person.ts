@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { endpoint, staffAsk, staffRead, staffWrite } from '../endpoint.ts';
-import { cursor, id, moment } from '../wire-text.ts';
+import { id, moment, pageQuery } from '../wire-text.ts';
 import { addressSchema, submissionSchema } from './submission.ts';
 
-const PERSON_SIGN_UPS_MAX = 200;
-
-export const personQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(PERSON_SIGN_UPS_MAX).default(PERSON_SIGN_UPS_MAX),
-  cursor,
-});
+/** Of the sign-ups of a person. */
+const personQuerySchema = pageQuery(200);
 
 const signUpOfPersonSchema = z.object({
   submission: submissionSchema,

@@ -2,18 +2,13 @@ import { z } from 'zod';
 import { endpoint, staffRead } from '../endpoint.ts';
 import { registrationStatus } from '../registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
-import { cursor, id, moment, text } from '../wire-text.ts';
-
-const PEOPLE_PAGE_MAX = 50;
+import { id, moment, pageQuery, text } from '../wire-text.ts';
 
 /** Words to search for, each at the beginning of a word of a person, or anywhere in a title; accents do not matter. */
 const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
 
 /** A page of the people: at most `limit` after `cursor`. */
-export const peopleQuerySchema = searchQuerySchema.extend({
-  limit: z.coerce.number().int().min(1).max(PEOPLE_PAGE_MAX).default(PEOPLE_PAGE_MAX),
-  cursor,
-});
+const peopleQuerySchema = searchQuerySchema.extend(pageQuery(50).shape);
 export type PeopleQuery = z.infer<typeof peopleQuerySchema>;
 
 const titled = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffAdd, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
+import { withMail } from '../registrations/note.ts';
 import { DATES_EXPECTED } from '../texts/copy.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { id, requiredLine } from '../wire-text.ts';
@@ -37,13 +38,13 @@ export const eventCalls = {
     summary: 'Change fields of an event',
   }),
   cancelEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/cancel', {
-    body: event.cancellationSchema,
+    body: withMail,
     response: event.cancelledEventSchema,
     summary:
       'Cancel an event, which keeps its sign-ups and takes no more; 409 once it has ended. With `tell`, everyone registered gets an email',
   }),
   reinstateEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/reinstate', {
-    body: event.cancellationSchema,
+    body: withMail,
     response: event.cancelledEventSchema,
     summary: 'Let a cancelled event take place after all; 409 once it has ended. With `tell`, everyone registered gets an email',
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { speakerIds } from '../forms/public-face.ts';
 import { automaticMail, mailMinutes } from '../registrations/mail-kind.ts';
-import { note, NOTE_MAX_LENGTH } from '../registrations/note.ts';
+import { NOTE_MAX_LENGTH, withMail } from '../registrations/note.ts';
 import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from '../registrations/places.ts';
 import { isEventDate } from '../rules/event-date.ts';
 import { isBlank } from '../rules/text.ts';
@@ -172,13 +172,8 @@ export const publicEventSchema = z.object({
   is_cancelled: z.literal(true).optional(),
 });
 
-const withMail = z.object({ tell: z.boolean().default(false), note });
-
 /** Whether people are notified by mail that an event does not take place; older clients omit it. */
 export const deletionSchema = withMail.nullish();
-
-/** Whether people are notified by mail that an event is cancelled, or takes place after all. */
-export const cancellationSchema = withMail;
 
 /** How many registrations an announcement goes to, when one was asked for. */
 export const deletionAnswer = { told: z.int().optional() };
@@ -190,7 +185,7 @@ export const cancelledEventSchema = eventSchema.extend({ told: z.int() });
 export const deletedEventSchema = z.object({ id, submissions_deleted: z.int(), ...deletionAnswer });
 
 export type Deletion = z.infer<typeof deletionSchema>;
-export type EventCancellation = z.infer<typeof cancellationSchema>;
+export type EventCancellation = z.infer<typeof withMail>;
 export type NewEvent = z.infer<typeof newEventSchema>;
 export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { submissionSchema } from '../attendees/submission.ts';
 import { endpoint, staffAdd, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
 import { id } from '../wire-text.ts';
-import { note } from './note.ts';
+import { withMail } from './note.ts';
 import { promotedAs, registrationStatus } from './places.ts';
 
 const PROMOTED_MAX = 500;
@@ -15,11 +15,6 @@ const promotionsSchema = promotionSchema.extend({ count: z.int().min(1).max(PROM
 
 /** The position that it has afterwards; beyond the end it is last. */
 const moveSchema = z.object({ position: z.int().min(1).max(POSITION_MAX) });
-
-const cancellationSchema = z.object({
-  tell: z.boolean().default(false),
-  note,
-});
 
 /** `over` is false until staff have been asked whether to go over the maximum: then that is a 409. Older clients send nothing. */
 const restorationSchema = z.object({ over: z.boolean().optional() }).nullish();
@@ -55,7 +50,7 @@ export const waitingListCalls = {
     summary: 'Move someone on the waiting list to a position; 409 when not waiting',
   }),
   cancelRegistration: endpoint(staffWrite, `${REGISTRATION}/cancel`, {
-    body: cancellationSchema,
+    body: withMail,
     response: submissionSchema,
     summary: 'Cancel a registration, which frees its place or takes it off the waiting list; the sign-up stays',
   }),
@@ -84,4 +79,4 @@ export type Promotion = z.infer<typeof promotionSchema>;
 export type Promotions = z.infer<typeof promotionsSchema>;
 export type EventsOfSignUp = z.infer<typeof eventsOfSignUpSchema>;
 export type EventsEdit = z.infer<typeof eventsEditSchema>;
-export type Cancellation = z.infer<typeof cancellationSchema>;
+export type Cancellation = z.infer<typeof withMail>;

@@ -53,10 +53,6 @@ export function recogniseStaff(app: FastifyInstance, verifyToken: VerifyToken): 
   });
 }
 
-export function openToAll(app: FastifyInstance): void {
-  assertAccess(app, 'public');
-}
-
 /** Whether a browser says that a page of another origin sends this; other programs say nothing. */
 function isFromElsewhere({ headers, host }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = headers;

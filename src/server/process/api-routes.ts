@@ -8,7 +8,7 @@ import { eventRoutes } from '#server/events/routes.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/feedback/routes.ts';
 import { formRoutes, sharedFormRoutes, viewRoutes } from '#server/forms/routes.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
-import { guardStaff, openToAll, recogniseStaff } from '#server/http/guard.ts';
+import { assertAccess, guardStaff, recogniseStaff } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
@@ -56,7 +56,7 @@ async function sharedRoutes(app: FastifyInstance, context: WebContext): Promise<
 }
 
 async function publicRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
-  openToAll(app);
+  assertAccess(app, 'public');
   const { limits, signUps } = context;
   const onBlocked = signUps.countLimited;
   limitPublicCalls(app, { limit: limits.calls, onBlocked });

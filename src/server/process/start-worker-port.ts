@@ -1,13 +1,10 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
-import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { metricsRoutes } from '#server/http/metrics.ts';
 import { problemSender } from '#server/http/problem.ts';
-import type { Metric } from '#server/metrics/metric.ts';
 import type { WorkerActivity } from '#server/steps/worker-activity.ts';
-import type { Version } from '#server/version.ts';
+import type { WebProcess } from './context.ts';
 import { listenQuietly } from './listen-quietly.ts';
 import { databaseReadiness } from './readiness.ts';
 
@@ -29,15 +26,10 @@ export function buildWorkerApp(
   return app;
 }
 
-interface WorkerPortDeps {
-  readonly config: Config;
+interface WorkerPortDeps extends Pick<WebProcess, 'config' | 'log' | 'metrics' | 'version' | 'ending'> {
   readonly port: number;
-  readonly log: Logger;
   readonly db: Db;
   readonly activity: WorkerActivity;
-  readonly metrics: readonly Metric[];
-  readonly version: Version;
-  readonly ending: AbortSignal;
 }
 
 /** Answers `/healthz`, `/readyz` and `/metrics` for a worker without pages (WORKER_PORT). @returns stops it @throws Error when the port is taken */

@@ -59,8 +59,8 @@ test('one that the database refuses to count does not affect the others', async 
   await server.pool.query(`alter table blocked_submissions add constraint refuses_one check (form_id <> '${refused}')`);
   try {
     const failures: unknown[] = [];
-    const blocked = blockedSubmissions(server.pool, (error) => failures.push(error));
-    for (let index = 0; index < 30; index += 1) blocked.record({ kind: 'series', id: index === 13 ? refused : seriesId });
+    const countBlocked = blockedSubmissions(server.pool, (error) => failures.push(error));
+    for (let index = 0; index < 30; index += 1) countBlocked({ kind: 'series', id: index === 13 ? refused : seriesId });
     await expect
       .poll(async () => db.selectFrom('blocked_submissions').select(['form_id', 'tries']).execute())
       .toEqual([{ form_id: seriesId, tries: 29 }]);

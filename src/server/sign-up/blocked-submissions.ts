@@ -16,13 +16,8 @@ const COUNT_BLOCKED = `
   order by forms.id
   on conflict (form_id, day) do update set tries = blocked_submissions.tries + excluded.tries`;
 
-export interface BlockedSubmissions {
-  /** Counts one, without waiting for the database. */
-  readonly record: (ref: FormRef) => void;
-}
-
-/** Counts the sign-ups that the spam checks or the rate limits refused: one counter per form and UTC day. */
-export function blockedSubmissions(pool: pg.Pool, onFailure: (error: unknown) => void): BlockedSubmissions {
+/** Counts the sign-ups that the spam checks or the rate limits refused: one counter per form and UTC day. @returns counts one, without waiting for the database */
+export function blockedSubmissions(pool: pg.Pool, onFailure: (error: unknown) => void): (ref: FormRef) => void {
   const submissions = new Batcher<FormRef, undefined>({
     run: async (refs) => {
       const sent = refs.map(({ kind, id }) => ({ kind, id }));
@@ -32,5 +27,5 @@ export function blockedSubmissions(pool: pg.Pool, onFailure: (error: unknown) =>
     },
     isItemLevelError: isRowLevelError,
   });
-  return { record: (ref) => void submissions.add(ref).catch(onFailure) };
+  return (ref) => void submissions.add(ref).catch(onFailure);
 }

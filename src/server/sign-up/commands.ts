@@ -48,12 +48,12 @@ const MAX_WRITES = 5;
 export const arrivalNow = ({ now, timeZone }: SignUpService): Arrival => arrivalAt(now(), timeZone);
 
 /** Refuses and counts posts with a filled honeypot or an invalid form token; calls of the API have neither. */
-function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, payload }: SignUpCall): void {
+function blockSpam({ secret, now, countBlocked }: SignUpService, { ref, payload }: SignUpCall): void {
   const honeypot = payload[HONEYPOT_NAME];
   const token = payload[FORM_TOKEN_NAME];
   const details = honeypot ? { errors: [{ path: HONEYPOT_NAME, message: words.EMPTY_THIS_FIELD }] } : undefined;
   if (details !== undefined || (token !== undefined && !isValidFormToken(token, { secret, form: ref, now: now() }))) {
-    blockedSubmissions.record(ref);
+    countBlocked(ref);
     throw new AppError('invalid', words.SIGN_UP_FAILED[ref.kind], details);
   }
 }

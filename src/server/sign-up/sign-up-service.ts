@@ -8,7 +8,7 @@ import { lockForm } from '#server/form-store/form-rows.ts';
 import { figure, type Metric } from '#server/metrics/metric.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
-import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
+import { blockedSubmissions } from './blocked-submissions.ts';
 import { type SignUpWriter, signUpWriter } from './sign-up-writer.ts';
 
 const OUTCOMES = [
@@ -60,7 +60,7 @@ export interface SignUpService {
   readonly db: Db;
   readonly forms: FormCache;
   readonly writer: SignUpWriter;
-  readonly blockedSubmissions: BlockedSubmissions;
+  readonly countBlocked: (ref: FormRef) => void;
   readonly outcomes: SignUpOutcomes;
   readonly countLimited: (ref: FormRef) => void;
   readonly secret: string;
@@ -94,7 +94,7 @@ export function createSignUpService({
   now = Date.now,
 }: SignUpServiceOptions): SignUpService {
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message);
-  const blocked = blockedSubmissions(pool, warn('Blocked submissions could not be counted'));
+  const countBlocked = blockedSubmissions(pool, warn('Blocked submissions could not be counted'));
   const outcomes = new SignUpOutcomes();
   return {
     db,
@@ -105,11 +105,11 @@ export function createSignUpService({
       promote: (seriesId, eventIds) =>
         promoteIn(seriesId, eventIds, { db, canMail, notify }).catch(warn('Free places could not be given to people on the waiting list')),
     }),
-    blockedSubmissions: blocked,
+    countBlocked,
     outcomes,
     countLimited: (ref) => {
       outcomes.add('limited');
-      blocked.record(ref);
+      countBlocked(ref);
     },
     secret,
     timeZone,

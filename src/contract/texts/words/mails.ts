@@ -186,13 +186,7 @@ export const WAS = 'was';
 export const was = (value: string): string => `${WAS} ${value}`;
 
 /** Which events were added to a registration and removed from it; titles may have commas. */
-export const addedAndRemoved = ({
-  added,
-  removed,
-}: {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}): string[] => [
+export const addedAndRemoved = ({ added, removed }: Readonly<Record<'added' | 'removed', readonly string[]>>): string[] => [
   ...(added.length === 0 ? [] : [`Added: ${quoted(added)}`]),
   ...(removed.length === 0 ? [] : [`Removed: ${quoted(removed)}`]),
 ];
