@@ -38,7 +38,7 @@ export const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: 
   });
 
 const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
-  <table className={classes.changes} data-box="frame">
+  <table className={classes.changes} data-box="frame" data-breaks>
     <thead data-phone="unseen">
       <tr>
         <th scope="col">Changed</th>

@@ -203,7 +203,9 @@ function DateTile({ date }: { date: string | null }) {
   return (
     <div className={classes.tile} data-box="strong" data-stack data-phone="hidden" aria-hidden="true">
       <span className={classes.month}>{tile?.month ?? ''}</span>
-      <span className={classes.day}>{tile?.day ?? <IconCalendar size={16} stroke={1.5} />}</span>
+      <span className={classes.day} data-row>
+        {tile?.day ?? <IconCalendar size={16} stroke={1.5} />}
+      </span>
     </div>
   );
 }

@@ -128,7 +128,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
         onPart={setPart}
         write={
           <div data-stack>
-            <section className={classes.card} data-box="card" aria-labelledby="who">
+            <section className={classes.card} data-box="card" data-stack aria-labelledby="who">
               <h2 id="who" data-text="heading">
                 Who gets it
               </h2>
@@ -198,7 +198,7 @@ interface EmailFieldsProps {
 function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
   const subject = field('subject');
   return (
-    <section className={classes.card} data-box="card" aria-labelledby="email" style={{ marginTop: 16 }}>
+    <section className={classes.card} data-box="card" data-stack aria-labelledby="email" style={{ marginTop: 16 }}>
       <h2 id="email" data-text="heading">
         The email
       </h2>

@@ -53,7 +53,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
   return (
     <div className={classes.columns} data-wide>
       <div className={classes.column}>
-        <section className={classes.card} data-box="card" aria-label="Progress">
+        <section className={classes.card} data-box="card" data-stack aria-label="Progress">
           <Group justify="space-between" gap={12}>
             <strong data-text="title">{title}</strong>
             <Spoken text={title} />
@@ -109,7 +109,7 @@ function Written({ form, mailing }: MailingViewProps) {
   const to = audienceOf(form, mailing);
   const dates = useDates();
   return (
-    <section className={classes.card} data-box="card" aria-label="What was written">
+    <section className={classes.card} data-box="card" data-stack aria-label="What was written">
       <MailLines
         lines={[
           ['Subject', <strong key="subject">{subject ?? texts.OF_SERIES}</strong>],

@@ -102,7 +102,7 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   const { title, note, to } = personLine(person);
   const others = otherNamesNote(person, 'Also');
   return (
-    <li className={classes.row} data-tablet="stacked">
+    <li className={classes.row} data-breaks data-tablet="stacked">
       <div>
         <Anchor component={Link} to={to} display="inline-block">
           <bdi>

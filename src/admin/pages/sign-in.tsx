@@ -32,7 +32,7 @@ export function SignInRoute() {
             <Mark size={32} />
             Turnout
           </Group>
-          <h1 className={classes.title} data-text="strong" tabIndex={-1}>
+          <h1 className={classes.title} data-breaks data-text="strong" tabIndex={-1}>
             <span dir="auto">{getSettings().organisation.name}</span> <span>Events Hub</span>
           </h1>
           <Text mt="sm" data-text="note">

@@ -141,7 +141,7 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
   const isTemporary = text.isTemporary === true && next !== undefined;
   const settings = text.isAboutSettings === true ? cause.forms.slice(0, LINKED_SETTINGS_MAX) : [];
   return (
-    <div className={classes.advice}>
+    <div className={classes.advice} data-breaks>
       <span>{isTemporary ? 'No action needed.' : <Parts of={text.advice} />}</span>
       {next === undefined ? null : <span> {next}</span>}
       {settings.map((form) => (

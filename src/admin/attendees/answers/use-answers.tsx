@@ -33,7 +33,7 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
   return {
     chosen,
     line: (
-      <div className={classes.line} data-row="wrap" data-text="small-count">
+      <div className={classes.line} data-breaks data-row="wrap" data-text="small-count">
         <AnswerLine
           read={read}
           questions={questions}

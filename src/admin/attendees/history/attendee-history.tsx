@@ -65,7 +65,7 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
   const dates = useDates();
   const lines = useChangeLines(change);
   return (
-    <li className={classes.change} data-tablet="stacked" data-text="second">
+    <li className={classes.change} data-breaks data-tablet="stacked" data-text="second">
       <time className={classes.at} data-text="quiet" dateTime={change.at}>
         <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
       </time>

@@ -229,7 +229,7 @@ interface SelectBoxProps {
 function SelectBox({ label, isChosen, isIndeterminate = false, isDisabled = false, onChoose }: SelectBoxProps) {
   const handleClick = (event: MouseEvent<HTMLInputElement>) => onChoose(event.currentTarget.checked, event.shiftKey);
   return (
-    <label className={classes.selectBox}>
+    <label className={classes.selectBox} data-row="inline">
       <input
         ref={(input) => {
           if (input !== null) input.indeterminate = isIndeterminate;

@@ -170,12 +170,12 @@ function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStatePr
   }
   if (read.isFetching || !isSettled) {
     return (
-      <div className={classes.state} data-text="second">
+      <div className={classes.state} data-breaks data-text="second">
         <LoadingNote />
       </div>
     );
   }
-  return <p className={classes.state} data-text="second" role="status">{`Nothing found for ‘${words}’.`}</p>;
+  return <p className={classes.state} data-breaks data-text="second" role="status">{`Nothing found for ‘${words}’.`}</p>;
 }
 
 /** Modifier keys held with Enter: they open the link in a new tab, or, with Alt, the panel of a person. */

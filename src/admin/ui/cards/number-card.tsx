@@ -21,7 +21,7 @@ export const NumberCard = ({ label, value, note, counts }: NumberCardProps) => (
 
 /** Numbers side by side; `joined` ones are parts of a whole and share a frame. */
 export const NumberCards = ({ kind, children }: { kind: 'joined' | 'apart'; children: ReactNode }) => (
-  <dl className={classes.cards} data-joined={kind === 'joined' ? '' : undefined}>
+  <dl className={classes.cards} data-joined={kind === 'joined' ? '' : undefined} data-box={kind === 'joined' ? 'card' : undefined}>
     {children}
   </dl>
 );

@@ -21,7 +21,7 @@ export const CodeDialog = ({ title, about, code, choice, children, below }: Code
     </Text>
     {children}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-    <pre className={classes.code} data-box="frame" tabIndex={0} dir="ltr">
+    <pre className={classes.code} data-box="frame" data-breaks tabIndex={0} dir="ltr">
       <code>{code}</code>
     </pre>
     {below}

@@ -19,7 +19,7 @@ export const ErrorState = ({
   onRetry: () => void;
   isRetrying?: boolean;
 }) => (
-  <div className={classes.state} role="alert">
+  <div className={classes.state} data-box="card" data-stack role="alert">
     <span className={classes.icon} data-text="bad" aria-hidden="true">
       <IconAlertTriangle size={32} stroke={1.5} />
     </span>
@@ -49,7 +49,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon: Icon, title, text, action, size = 'page', level = 3 }: EmptyStateProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (
-    <div className={classes.state} data-size={size}>
+    <div className={classes.state} data-box="card" data-stack data-size={size}>
       {Icon === undefined ? null : (
         <span className={classes.icon} data-text="quiet" aria-hidden="true">
           <Icon size={size === 'page' ? 32 : 24} stroke={1.5} />
@@ -68,7 +68,7 @@ export interface FailedRead extends Pick<UseQueryResult, 'error' | 'isFetching'>
 
 /** A Retry button without a message, for a failed read that is only logged. */
 export const QuietRetry = ({ read: { isFetching, refetch } }: { read: Omit<FailedRead, 'error'> }) => (
-  <div className={classes.state}>
+  <div className={classes.state} data-box="card" data-stack>
     <Button variant="default" leftSection={<IconRefresh />} loading={isFetching} onClick={() => void refetch()}>
       Retry
     </Button>

@@ -4,7 +4,7 @@ import classes from './setting-names.module.css';
 /** The variables of a server, folded, for whoever runs it. */
 export const SettingNames = ({ names }: { names: readonly string[] }) => (
   <details className={classes.names}>
-    <summary>
+    <summary data-row="inline">
       <IconChevronRight aria-hidden="true" />
       Setting names
     </summary>

@@ -36,7 +36,7 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
   return (
     <div ref={note} className={classes.note} data-text="main" role="alert" data-remote={field.name}>
       <IconAlertTriangle aria-hidden="true" />
-      <p>
+      <p data-breaks>
         Someone else saved <strong>{words(field.remote)}</strong> in the meantime.
       </p>
       <div data-row="stretch wrap" style={{ gridColumn: 2 }}>
