@@ -118,6 +118,10 @@ describe('EXTRA-23: a series with twelve events or more', () => {
     await page.getByLabel('Title', { exact: true }).waitFor();
     await page.goBack();
     await expectFocused(last.getByRole('link', { name: 'Edit Event' }));
+    expect(await card('Late 50').getByRole('button').count()).toBe(0);
+    await page.goto(url + path);
+    await card('Évening 0').getByRole('button', { name: 'More' }).waitFor();
+    expect(await last.getByRole('button').count()).toBe(0);
     const { id } = await db.selectFrom('events').select('id').where('title', '=', 'Late 50').executeTakeFirstOrThrow();
     await page.goto(`${url}${path}#event-${id}`);
     await expectFocused(card('Late 50'));

@@ -65,6 +65,8 @@ export function Root() {
 
 interface Place {
   readonly href: string;
+  /** The id of its row. */
+  readonly row: string;
   readonly scrolled: number;
 }
 
@@ -81,8 +83,9 @@ function recordPlace({ target }: MouseEvent): void {
   const link = target.closest('a[href]');
   if (link === null) return;
   const href = link.getAttribute('href') ?? '';
-  if (link.closest('[data-place]') === null) places.delete(index);
-  else places.set(index, { href, scrolled: window.scrollY });
+  const row = link.closest('[data-place]');
+  if (row === null) places.delete(index);
+  else places.set(index, { href, row: row.id, scrolled: window.scrollY });
 }
 
 /** The place at the current history index, once. */
@@ -99,7 +102,7 @@ function isInView(element: Element): boolean {
 }
 
 /** Scrolls to the place and focuses its link as soon as it is rendered; calls `otherwise` when it does not appear. Returns how to stop. */
-function returnTo({ href, scrolled }: Place, otherwise: () => void): () => void {
+function returnTo({ href, row, scrolled }: Place, otherwise: () => void): () => void {
   const until = performance.now() + RETURN_WITHIN_MS;
   const attempt = () => {
     const link = document.querySelector<HTMLElement>(`[data-place] a[href="${CSS.escape(href)}"]`);
@@ -108,6 +111,8 @@ function returnTo({ href, scrolled }: Place, otherwise: () => void): () => void 
       focusInPlace(link);
       if (!isInView(link)) link.scrollIntoView({ block: 'center' });
     } else if (performance.now() < until) {
+      // In a list of hundreds the row gets its links in view.
+      document.getElementById(row)?.scrollIntoView({ block: 'center' });
       frame = requestAnimationFrame(attempt);
     } else {
       otherwise();

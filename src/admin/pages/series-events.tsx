@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
 import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { columnGroups } from '#admin/attendees/submission-values.ts';
@@ -109,9 +109,8 @@ function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   useScrollToAnchor(series.events.length > 0);
   const namedId = useNamedEvent(open.eventId);
   const { events } = series;
-  // What is opened or focused on arrival is there at once.
-  const isReturn = useNavigationType() === NavigationType.Pop;
-  const [isLate] = useState(() => events.length > LATE_FROM && !isReturn && namedId === undefined && !hasAnyDraft());
+  // What was typed is shown again at once.
+  const [isLate] = useState(() => events.length > LATE_FROM && !hasAnyDraft());
   if (events.length === 0) return <NoEvents series={series} shown={shown} />;
   const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : <ShowAll series={series} />;
   const cardOf = (event: ListedEvent, isNext: boolean) => {
