@@ -94,6 +94,25 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
   expect(readings.filter((query) => !query.startsWith('?ids='))).toEqual([]);
 });
 
+test.each([{ isComposing: true }, { keyCode: 229 }])(
+  'ATD-16: the keys of an input method check nobody in and stay in the search: %o',
+  async (sign) => {
+    const door = await buildDoor(db);
+    const page = await openDoor(product.url, await door.link('Front door'));
+    await search(page).fill('bev');
+    await expect.poll(async () => shownNames(page)).toEqual(['Bevan']);
+    for (const key of ['ArrowDown', 'Enter']) await search(page).dispatchEvent('keydown', { key, ...sign });
+    await search(page).fill('zhang');
+    await search(page).dispatchEvent('keydown', { key: 'Enter', ...sign });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect([await page.getByRole('dialog').count(), await door.here()]).toEqual([0, []]);
+    expect(await search(page).evaluate((field) => document.activeElement === field)).toBe(true);
+    await search(page).fill('bev');
+    await search(page).press('Enter');
+    await expect.poll(door.here).toEqual(['Bevan']);
+  },
+);
+
 test('ATD-20: people of the same name and organisation are told apart by the day of their sign-up, and by its time where that is the same', async () => {
   const { seriesId, eventId, link } = await buildDoor(db);
   const twin = { first_name: 'Tom', last_name: 'Ellery', organisation: 'Kestrel Housing' };

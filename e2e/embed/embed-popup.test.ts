@@ -37,6 +37,13 @@ describe.each([
     expect(page.url()).toBe(`${host.url()}/courses`);
     await isLive();
     await frame().getByLabel('First name').fill('Maria');
+    // An input method takes back a word by it.
+    for (const sign of [{ isComposing: true }, { keyCode: 229 }])
+      await frame()
+        .getByLabel('First name')
+        .dispatchEvent('keydown', { key: 'Escape', ...sign });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await dialog().isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
     await expectFocused(signUp);

@@ -10,6 +10,7 @@ import { getSettings } from './api/settings.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createRoutes } from './app/routes.tsx';
+import { leaveKeysToInputMethods } from './ui/input-methods.ts';
 
 /** The nonce for style elements; also stored where react-remove-scroll, which makes its own, looks for it. */
 function takeStyleNonce(): string {
@@ -56,15 +57,6 @@ function allowTranslation(): void {
       this.data = text;
     },
   });
-}
-
-/** The app ignores the keys with which an input method composes a word, such as the Enter that ends it, which is number 229 in Safari. */
-function leaveKeysToInputMethods(): void {
-  const leave = (event: KeyboardEvent): void => {
-    // oxlint-disable-next-line typescript/no-deprecated -- nothing else shows it in Safari
-    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
-  };
-  window.addEventListener('keydown', leave, { capture: true });
 }
 
 /** The browser would leave the app and show a file that is dropped in the wrong place. */

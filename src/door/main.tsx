@@ -1,5 +1,6 @@
 import './door.css';
 import { createRoot } from 'react-dom/client';
+import { leaveKeysToInputMethods } from '#admin/ui/input-methods.ts';
 import { Door } from './phone/door.ts';
 import { Kept, keepPage } from './phone/kept.ts';
 import { soon } from './phone/pause.ts';
@@ -37,6 +38,7 @@ async function start(container: HTMLElement): Promise<void> {
   await door.open(() => void keepPage(loadScanner));
 }
 
+leaveKeysToInputMethods();
 // Another link that is opened in the same tab changes the fragment alone.
 window.addEventListener('hashchange', () => location.reload());
 const container = document.getElementById('door');

@@ -38,8 +38,10 @@ export function startParentMessages(): void {
     postHeight();
     postState();
   });
-  document.addEventListener('keydown', ({ key }) => {
-    // In our own dialog Escape closes that.
-    if (key === 'Escape' && document.querySelector('dialog[open]') === null) postToParent(FRAME_MESSAGES.escape);
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else shows the keys of an input method in Safari
+  document.addEventListener('keydown', ({ key, isComposing, keyCode }) => {
+    // In our own dialog Escape closes that, and in an input method it takes back a word.
+    if (key === 'Escape' && !isComposing && keyCode !== 229 && document.querySelector('dialog[open]') === null)
+      postToParent(FRAME_MESSAGES.escape);
   });
 }
