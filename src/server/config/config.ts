@@ -1,7 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { contradictions, INSECURE_SETTINGS, insecureAddresses, limitsOf, limitVariables, mailOf, missingSettings } from './rules.ts';
+import {
+  badSettings,
+  contradictions,
+  INSECURE_SETTINGS,
+  insecureAddresses,
+  limitsOf,
+  limitVariables,
+  mailOf,
+  missingSettings,
+} from './rules.ts';
 import {
   address,
   addressTemplate,
@@ -268,7 +277,7 @@ function checkConnections({ roles, database }: Config): void {
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = withoutBlanks(env);
   const parsed = environmentSchema.safeParse(given);
-  const bad = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const bad = badSettings(given, Object.keys(environmentSchema.shape), parsed.error?.issues ?? []);
   const insecure = parsed.data?.NODE_ENV === 'production' ? insecureAddresses(parsed.data) : [];
   const problems = [...missingSettings(given), ...contradictions(given), ...bad, ...insecure];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);

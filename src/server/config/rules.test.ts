@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
 import { insecureAddresses, isPrivateHost, needsEncryptedMail, startWarnings } from './rules.ts';
 
 const problemsOf = (addresses: { PUBLIC_URL?: string; DATABASE_URL?: string }, ALLOW_INSECURE: ('PUBLIC_URL' | 'DATABASE_URL')[] = []) =>
@@ -75,4 +76,23 @@ test('SEC-10: production warns at the start when redirectTo may lead anywhere', 
   expect(startWarnings({ environment: 'production', roles: web, redirectHosts: ['host.example'] })).toEqual([]);
   expect(startWarnings({ environment: 'production', roles: { web: false } })).toEqual([]);
   expect(startWarnings({ environment: 'development', roles: web })).toEqual([]);
+});
+
+test.each([
+  ['ORGANISATION_NAME', '"Northfield Training"', "Women's Training, 'North'"],
+  ['ORGANISATION_NAME', "'Northfield'", 'Theatre "Globe"'],
+  ['CONSENT_TEXT', '"Yes, email me."', '"Yes" means that we may email you, "no" that we may not.'],
+  ['OIDC_CLIENT_SECRET', '"s3cret"', '"s3cret'],
+  ['SESSION_SECRET', `"${'x'.repeat(32)}"`, `${'x'.repeat(32)}"`],
+  ['SLACK_BOT_TOKEN', "'xoxb-1'", 'xoxb-1'],
+  ['DATA_DIR', '"/var/lib/turnout"', '/var/lib/turnout'],
+  ['HOST', '"127.0.0.1"', '127.0.0.1'],
+  ['FRAME_ANCESTORS', `"'self'"`, "'self'"],
+  ['FRAME_ANCESTORS', '"*"', "'self' https://www.example.org"],
+  ['TIME_ZONE', '"Europe/London"', 'Europe/London'],
+  ['METRICS_TOKEN', `'${'m'.repeat(16)}' `, 'm'.repeat(16)],
+])('DEP-4: %s is refused when all of it is in quotation marks (%s), which not every program takes off', (name, quoted, other) => {
+  const given = { OIDC_ISSUER: 'https://accounts.example.org', OIDC_CLIENT_ID: 'turnout' };
+  expect(() => parseConfig({ ...given, [name]: quoted })).toThrow(new ConfigError([`${name} must be written without quotation marks`]));
+  expect(() => parseConfig({ ...given, [name]: other, PATH: '"/bin"' })).not.toThrow();
 });

@@ -67,6 +67,22 @@ export function contradictions(env: Readonly<Record<string, string>>): string[] 
     : [];
 }
 
+/** A whole value in quotation marks, which `docker --env-file` keeps; sources of FRAME_ANCESTORS have theirs. */
+const QUOTED = /^(?!'(?:self|none)'$)(["'])(?:(?!\1).)+\1$/s;
+
+/** One line for each of these settings that is quoted or has one of the issues. */
+export function badSettings(
+  env: Readonly<Record<string, string>>,
+  names: readonly string[],
+  issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[],
+): string[] {
+  const quoted = names
+    .filter((name) => QUOTED.test(env[name] ?? ''))
+    .map((name) => ({ path: [name], message: 'must be written without quotation marks' }));
+  const others = issues.filter(({ path }) => !quoted.some((setting) => setting.path[0] === path[0]));
+  return [...quoted, ...others].map(({ path, message }) => `${String(path[0])} ${message}`);
+}
+
 /** The settings that `ALLOW_INSECURE` may name, to allow an address without encryption. */
 export const INSECURE_SETTINGS = [
   'PUBLIC_URL',
