@@ -95,7 +95,7 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
 
 /** From this many events, they are listed by month. */
 const LONG = 12;
-const LATE_FROM = 100;
+const LATE_FROM = 30;
 
 interface SeriesEventListProps {
   series: Series;
