@@ -39,6 +39,17 @@ async function chooseTime(label: string, day: string, [hours, minutes]: readonly
   await dialog.waitFor({ state: 'detached' });
 }
 
+test('PLC-4: a time is typed over the one that is chosen, also after a click into its digits', async () => {
+  await page.getByRole('button', { name: 'Date', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Date and time' });
+  await dialog.getByRole('button', { name: '12 January 2050', exact: true }).click();
+  await expectFocused(dialog.getByLabel('Hours'));
+  await dialog.getByLabel('Hours').click();
+  await page.keyboard.type('1845');
+  await dialog.getByRole('button', { name: 'Use this date and time' }).click();
+  await expectShown(page.getByText('Wed 12 Jan 2050, 18:45', { exact: true }));
+});
+
 test('PLC-1, PLC-4: end, place, link to join and times are saved, and the card tells the end', async () => {
   await expectShown(page.getByText('Begins Wed 12 Jan 2050, 09:30 GMT'));
   await setEvent({ ends_at: '2050-01-12T12:00:00Z', opens_at: '2050-01-02T09:00:00Z', closes_at: '2050-01-11T12:00:00Z' });

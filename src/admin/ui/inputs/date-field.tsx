@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { useDates } from '../format/dates-context.tsx';
 import { IconAlertTriangle } from '../layout/icons.tsx';
@@ -20,6 +20,14 @@ interface DateFieldProps {
   onClick?: () => void;
 }
 
+/** A click into the number that is chosen keeps all of it chosen: typing would otherwise go between its digits. */
+const keepsChosen = {
+  onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
+    event.stopPropagation();
+    if (event.currentTarget === document.activeElement) event.preventDefault();
+  },
+};
+
 /** Date and time in the server's time zone, which is named as it applies on that day unless there is another description. */
 export function DateField({ label = 'Date', value, warning, ...input }: DateFieldProps) {
   const dates = useDates();
@@ -37,7 +45,13 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
         clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
         submitButtonProps={{ 'aria-label': 'Use this date and time', w: 'auto', h: 'auto', px: 12, fw: 600, children: 'Use' }}
-        timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
+        timePickerProps={{
+          'aria-label': 'Time',
+          hoursInputLabel: 'Hours',
+          minutesInputLabel: 'Minutes',
+          hoursInputProps: keepsChosen,
+          minutesInputProps: keepsChosen,
+        }}
         value={value}
         {...input}
       />
