@@ -66,7 +66,7 @@ test('EXTRA-41, ATT-15: the list on paper has all who match, by last name or by 
 test('EXTRA-41: search and filter hold on paper, and nobody is said so', async () => {
   await page.goto(`${seriesPath}?event=${eventId}&search=oakfield`);
   await page.getByRole('link', { name: 'Print list' }).click();
-  await expectShown(page.getByText('2 attendees, by search and filter'));
+  await expectShown(page.getByText('2 attendees, filtered: ‘oakfield’'));
   expect(await names()).toEqual(['Bo Lind', 'Amara Nwosu']);
   await page.goto(`${seriesPath}/event/${eventId}/print?search=nobody`);
   await expectShown(page.getByText('Nobody to print'));

@@ -126,6 +126,23 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await expectShown(page.getByRole('dialog').getByText(loss));
 });
 
+test('MLG-22: a mailing for later counts down without a number of people, which is that of those who match then', async () => {
+  await db.deleteFrom('forms').execute();
+  const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
+  const eventId = await buildEvent(db, seriesId, { title: 'Fire safety' });
+  await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+  await sql`
+    insert into mailings (id, form_id, kind, purpose, audience, begins_at, subject, template)
+    values (${eventId}::uuid, ${seriesId}::uuid, 'mailing', 'service', ${JSON.stringify({ events: [eventId] })}::jsonb,
+      now() + interval '50 seconds', 'Parking', 'Hello')`.execute(db);
+  const page = await open(`/spring/events-series/${seriesId}/mailings/${eventId}`);
+  await page
+    .getByRole('strong')
+    .filter({ hasText: /^Sending in \d+ seconds$/ })
+    .waitFor();
+  await expectShown(page.getByText('1 person matches now.'));
+});
+
 test('MLG-25: in the list a mailing that was stopped has Send the rest', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });

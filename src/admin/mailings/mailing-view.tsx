@@ -112,7 +112,7 @@ function Written({ form, mailing }: MailingViewProps) {
     <section className={classes.card} data-box="card" data-stack aria-label="What was written">
       <MailLines
         lines={[
-          ['Subject', <strong key="subject">{subject ?? texts.OF_SERIES}</strong>],
+          [subject === null ? 'Text' : 'Subject', <strong key="subject">{subject ?? texts.OF_SERIES}</strong>],
           ...(to === null ? [] : [['To', to] as const]),
           ['About', texts.ABOUT[purpose].label],
           ...(by === null ? [] : [['By', by] as const]),

@@ -6,7 +6,7 @@ import { chosenColumns, columnGroups } from '#admin/attendees/submission-values.
 import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
-import { isNarrowed, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeeListParams, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
@@ -18,14 +18,16 @@ import { IconPrinter } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { narrowedInWords } from '#contract/texts/mailings.ts';
 import classes from './print-list.module.css';
 
 /** `…/event/{eventid}/print`: the attendees of an event on paper, by last name unless the address has an order. */
 export function PrintListRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
-  const { title, event, fields, chosen, choose, attendees, isPart, failed, otherOrder } = usePrintedList(seriesId, eventId);
-  const subtitle = useDetails(event, attendees, isPart);
+  const { title, event, fields, chosen, choose, attendees, list, failed, otherOrder } = usePrintedList(seriesId, eventId);
+  const subtitle = useDetails(event, attendees, list);
   const isReady = subtitle !== undefined;
   return (
     <div className={classes.sheet}>
@@ -78,16 +80,22 @@ function usePrintedList(seriesId: string, eventId: string) {
     chosen,
     choose,
     attendees: attendees.data,
-    isPart: isNarrowed(list),
+    list,
     failed: failedRead([event, series, attendees]),
   };
 }
 
 /** When and where the event is and how many are listed; undefined until they are read. */
-function useDetails(event: Event | undefined, attendees: readonly Submission[] | undefined, isPart: boolean): string | undefined {
+function useDetails(
+  event: Event | undefined,
+  attendees: readonly Submission[] | undefined,
+  { filter, search, import: upload, answers }: AttendeeListParams,
+): string | undefined {
   const dates = useDates();
+  const now = useNow().getTime();
   if (event === undefined || attendees === undefined) return undefined;
-  const count = `${counted(attendees.length, 'attendee')}${isPart ? ', by search and filter' : ''}`;
+  const narrowed = { filter, search: search.trim() || undefined, import: upload, answers };
+  const count = counted(attendees.length, 'attendee') + narrowedInWords(narrowed, endOf(event, dates.timeZone) <= now);
   return [event.date === null ? null : dates.span(event.date, event.end_date), placeLine(event.venue, event.venue_address) || null, count]
     .filter((part) => part !== null)
     .join(' · ');

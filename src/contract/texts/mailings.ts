@@ -92,7 +92,7 @@ export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
 };
 export const UNDO_KEEPS = 'Undo brings it back to the editor with every word. After that you can stop it.';
 export const sendingIn = (people: number, seconds: number): string =>
-  `Sending to ${peopleInWords(people)} in ${counted(seconds, 'second')}`;
+  `Sending ${people === 0 ? '' : `to ${peopleInWords(people)} `}in ${counted(seconds, 'second')}`;
 export const scheduledFor = (when: string): string => `Scheduled for ${when}`;
 export const matchNow = (people: number): string => `${counted(people, 'person matches', 'people match')} now.`;
 export const sendingNow = (done: number, people: number): string => `Sending: ${formatCount(done)} of ${formatCount(people)}`;
@@ -108,9 +108,9 @@ export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)
 export const WHAT_ABOUT = 'What is it about?';
 export const allEvents = (count: number): string => (count === 1 ? 'The one event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
-function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>): string {
+export function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>, isOver = true): string {
   const { filter, search } = narrowed;
-  const by = [...(filter === undefined ? [] : [filterLabel(filter, true)]), ...(search === undefined ? [] : [`‘${search}’`])].join(', ');
+  const by = [...(filter === undefined ? [] : [filterLabel(filter, isOver)]), ...(search === undefined ? [] : [`‘${search}’`])].join(', ');
   if (by !== '') return `, filtered: ${by}`;
   return Object.values(narrowed).some((each) => each !== undefined) ? ', filtered' : '';
 }
@@ -125,7 +125,7 @@ export function audienceInWords({ events, statuses = ['confirmed'], ...narrowed 
   return (who === REGISTRATIONS.confirmed && events !== 'all' ? `${who} of ${where}` : `${where}: ${who}`) + filtered;
 }
 export const markedRows = (count: number): string => `${formatCount(count)} chosen`;
-export const OF_SERIES = "The series' text";
+export const OF_SERIES = 'As in the series';
 export const NO_MAILINGS = { title: 'No mailings yet', text: 'Write to the people of one or more events.' } as const;
 export const TIME_PAST = 'Please choose a time that is at least a minute ahead';
 export const TIME_TOO_LATE = 'Please choose a time within a year';
