@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
@@ -127,6 +128,21 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await page.reload();
     await page.getByRole('button', { name: 'Add Attendee' }).waitFor();
     expect(await dialog.count()).toBe(0);
+  });
+
+  test('a file that is uploaded, with corrections', async () => {
+    const upload = (on: Page) => on.getByRole('dialog', { name: 'Upload CSV to ‘Coaching skills’' });
+    const buffer = Buffer.from('first_name,last_name,email\nOwen,Reed,owen\n');
+    const page = await interrupted('', async (on, end) => {
+      await on.getByRole('button', { name: 'Upload CSV' }).click();
+      await upload(on).getByLabel('Choose a CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+      await upload(on).getByRole('button', { name: 'Check 1 row' }).click();
+      await upload(on).getByLabel('Email, line 2').fill('owen@example.com');
+      await end();
+      await upload(on).getByRole('button', { name: 'Add 1', exact: true }).click();
+    });
+    await upload(page).getByRole('button', { name: 'Add 1', exact: true }).click();
+    await expectShown(upload(page).getByText('1 row: 1 added'));
   });
 
   test('the note of an announcement, then the reason of a cancellation', async () => {

@@ -16,7 +16,7 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { WRITE_TO_ATTENDEES, WRITE_TO_THESE } from '#contract/texts/mailings.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { useEmailAttendees } from './dialogs/email-attendees.tsx';
-import { attendeeDraftName } from './dialogs/new-attendee.ts';
+import { attendeeDraftName, importDraftName } from './dialogs/new-attendee.ts';
 import type { AttendeeListView } from './use-attendee-list-params.ts';
 
 /** A list of attendees: all that match what it is limited to. */
@@ -76,7 +76,11 @@ export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   action('write', `${WRITE_TO_ATTENDEES}…`, IconSend, [attendeeCalls.exportEvent], {
     to: ({ scope, shown: list }) => writePath({ scope, list }),
   }),
-  action('upload', 'Upload CSV', IconUpload, [importCalls.addImport], { isKept: true, dialog: (on) => <ImportDialog {...on} /> }),
+  action('upload', 'Upload CSV', IconUpload, [importCalls.addImport], {
+    isKept: true,
+    isOpen: ({ event }) => hasDraft(importDraftName(event.id)),
+    dialog: (on) => <ImportDialog {...on} />,
+  }),
   EXPORT_ALL,
 ];
 

@@ -32,6 +32,7 @@ export const newAttendee = (asked: readonly FormField[]): NewAttendee => ({
 });
 
 export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
+export const importDraftName = (eventId: string): string => `import:${eventId}`;
 
 /** How many places of a limited event are taken, once none is free; undefined before. */
 export function takenWhenFull(event: EventWithPlaces): number | undefined {

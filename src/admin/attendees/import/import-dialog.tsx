@@ -2,6 +2,7 @@ import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importsQuery } from '#admin/reads/upload-queries.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { ConfirmDialog, Dialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { useLeaveBlocker } from '#admin/ui/dialogs/leave-blocker.ts';
 import { DialogPart, useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -11,12 +12,13 @@ import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { importDraftName } from '../dialogs/new-attendee.ts';
 import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
 import { rememberColumns } from './columns/remembered-columns.ts';
 import { ChooseFile } from './file/choose-file.tsx';
 import classes from './import-dialog.module.css';
-import { type ImportDraft, newDraft, withColumns } from './import-draft.ts';
+import { type ImportDraft, keepImport, keptSchema, newDraft, restoreImport, withColumns } from './import-draft.ts';
 import { CheckRows } from './rows/check-rows.tsx';
 import { isEdited } from './rows/import-plan.ts';
 import { ImportResult, isActive } from './run/import-result.tsx';
@@ -140,12 +142,19 @@ interface ImportDialogProps extends ImportTarget {
 /** Imports attendees into an event from a file, in four steps: the file, its columns, its rows, and what became of them. */
 export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDialogProps) {
   const close = useCloseDialog();
-  const [step, setStep] = useState<StepName>('File');
-  const [draft, setDraft] = useState<ImportDraft>();
+  const kept = useSavedDraft(importDraftName(event.id), keptSchema);
+  const [step, setStep] = useState<StepName>(kept?.step ?? 'File');
+  const [draft, setDraft] = useState(kept && restoreImport(kept));
   const [started, setStarted] = useState<StartedImport>();
   const [isAsking, setAsking] = useState(false);
   const target = { event, fields };
   const isRunning = () => step === 'Done' && started !== undefined && isActive(started.run.getState());
+  // Of one that is running, the rows that were added are found again.
+  useDraftSaver(importDraftName(event.id), () =>
+    draft === undefined || step === 'File' || (step === 'Done' && !isRunning())
+      ? undefined
+      : keepImport(step === 'Done' ? 'Rows' : step, draft),
+  );
   const askToStop = () => setAsking(true);
   const handleStop = () => {
     started?.run.stop();

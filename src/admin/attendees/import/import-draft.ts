@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
 import { type Column, guessColumns } from './columns/guess-columns.ts';
 import { readRememberedColumns } from './columns/remembered-columns.ts';
@@ -29,3 +30,23 @@ export const newDraft = (file: ImportFile, seriesId: string, target: ImportTarge
     { file, columns: [], unmatched: [], edits: NO_EDITS, choices: DEFAULT_CHOICES },
     guessColumns(file, targetsOf(target), readRememberedColumns(seriesId)),
   );
+
+/** What outlives a session that ends. JSON has no maps, and no function that reads the file in another encoding. */
+export const keptSchema = z.object({
+  step: z.enum(['Columns', 'Rows']),
+  draft: z.custom<ImportDraft>(),
+  cells: z.custom<[number, Cells][]>(Array.isArray),
+  leftOut: z.custom<[number, boolean][]>(Array.isArray),
+});
+export type KeptImport = z.infer<typeof keptSchema>;
+
+export function keepImport(step: KeptImport['step'], draft: ImportDraft): KeptImport {
+  const { cells, leftOut } = draft.edits;
+  const { guessed: _guessed, ...file } = draft.file;
+  return { step, draft: { ...draft, file }, cells: [...cells], leftOut: [...leftOut] };
+}
+
+export const restoreImport = ({ draft, cells, leftOut }: KeptImport): ImportDraft => ({
+  ...draft,
+  edits: { ...draft.edits, cells: new Map(cells), leftOut: new Map(leftOut) },
+});
