@@ -10,6 +10,7 @@ export const addressChangedMeanwhile = (address: string): string => `A colleague
 export const AS_SENT = 'As it was sent.';
 export const CHANGED_SINCE = "Filled in with today's details. Some details have changed since.";
 export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
+export const CODE_NOT_SHOWN = 'The code is not shown here';
 export const NOT_KEPT = 'The text of this email was not kept.';
 export const SENT_WITH_DELETED = 'This email was sent for several sign-ups together. The one that it was kept with has been deleted.';
 

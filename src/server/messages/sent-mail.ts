@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
-import { NOT_KEPT, SENT_WITH_DELETED } from '#contract/texts/steps.ts';
+import { CODE_NOT_SHOWN, NOT_KEPT, SENT_WITH_DELETED } from '#contract/texts/steps.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { readOfferEnds } from '#server/registrations/offers.ts';
@@ -43,8 +43,10 @@ interface SentStep {
   readonly digests: Buffer;
 }
 
-/** Instead of the check-in code, which opens the door: its description is shown. */
-const NO_CODE = 'data:,';
+/** Instead of the check-in code, which opens the door. */
+const NO_CODE = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><path fill="#f3f3f5" d="M0 0h240v240H0z"/><text x="120" y="126" fill="#55555f" font-family="sans-serif" font-size="16" text-anchor="middle">${CODE_NOT_SHOWN}</text></svg>`,
+)}`;
 
 async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> {
   const { rows } = await sql<SentStep>`
