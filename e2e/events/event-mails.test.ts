@@ -4,13 +4,14 @@ import { NO_MAIL_SERVER } from '#contract/texts/mailings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
+import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { chooseDate } from '../support/new-event.ts';
 import { takeMailAway } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { db, open } = await startStaffProduct();
+const { db, url, open } = await startStaffProduct();
 
 let series: PicturedSeries;
 
@@ -41,6 +42,17 @@ test('RMD-15, RMD-22, RMD-27: a series says what goes out next, as typed, and af
   await section.getByRole('combobox', { name: 'Reminder: when' }).selectOption({ label: '1 week before' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^It's too late to send the reminder of /).waitFor();
+});
+
+test('RMD-34: where there is no feedback list to ask for, one can be added from there', async () => {
+  await db.deleteFrom('feedback_lists').execute();
+  const page = await open(`${series.path}/edit`);
+  await page.getByRole('link', { name: 'Add a feedback list' }).click();
+  await page.getByRole('dialog', { name: 'New feedback list' }).waitFor();
+  await buildFeedbackList(db, 'Course feedback');
+  await page.goto(`${url}${series.path}/edit`);
+  await page.getByLabel('Ask for feedback').getByText('Course feedback').waitFor({ state: 'attached' });
+  expect(await page.getByRole('link', { name: 'Add a feedback list' }).count()).toBe(0);
 });
 
 test('RMD-22: nothing is due where an event is ahead but its reminder is not, which is told from a series with nothing ahead', async () => {

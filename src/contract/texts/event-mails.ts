@@ -6,6 +6,7 @@ export const EVENT_MAILS = { title: 'Before and after an event', short: 'Before 
 export const EVENT_MAILS_NOTE = 'Sent automatically to everyone with a place.';
 export const OWN_TIMES_NOTE = 'Each event can have its own times.';
 export const ASK_FOR_FEEDBACK = 'Ask for feedback';
+export const ADD_FEEDBACK_LIST = 'Add a feedback list';
 export const EDIT_THE_TEXT = 'Edit the text';
 export const NOTHING_DUE = 'Nothing is due.';
 export const NO_EVENT_AHEAD = 'Nothing is due: no event is ahead.';
@@ -34,7 +35,7 @@ export function mailTimeText(kind: AutomaticMail, minutes: number): string {
 
 const NAMES: Readonly<Record<AutomaticMail, string>> = {
   reminder: 'reminder',
-  starting_soon: 'mail ‘Starting soon’',
+  starting_soon: 'email ‘Starting soon’',
   thank_you: 'thank-you',
 };
 

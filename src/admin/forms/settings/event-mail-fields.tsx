@@ -1,7 +1,9 @@
-import { Alert, Badge, Box, Button, NativeSelect, Switch } from '@mantine/core';
+import { Alert, Anchor, Badge, Box, Button, NativeSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { minutesName } from '#admin/events/late-mails.ts';
+import { paths } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
@@ -101,8 +103,8 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
 
 /** The list for which the thank-you asks. */
 function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boolean }) {
-  const { data: lists = [] } = useQuery(feedbackCardsQuery());
-  const options = [{ value: '', label: 'No' }, ...lists.map(({ id, title }) => ({ value: id, label: title }))];
+  const { data: lists } = useQuery(feedbackCardsQuery());
+  const options = [{ value: '', label: 'No' }, ...(lists ?? []).map(({ id, title }) => ({ value: id, label: title }))];
   return (
     <BoundInput label={texts.ASK_FOR_FEEDBACK} field={field} words={(id) => options.find(({ value }) => value === id)?.label ?? id}>
       <div className={classes.time} data-row="wrap">
@@ -117,6 +119,11 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
           data={options}
           onChange={(event) => field.onChange(event.currentTarget.value)}
         />
+        {lists?.length === 0 ? (
+          <Anchor component={Link} to={paths.add('feedback')}>
+            {texts.ADD_FEEDBACK_LIST}
+          </Anchor>
+        ) : null}
       </div>
     </BoundInput>
   );

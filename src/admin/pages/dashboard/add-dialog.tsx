@@ -69,7 +69,7 @@ const THINGS: Readonly<Record<Addable, AddableThing>> = {
   feedback: {
     draft: 'new-feedback-list',
     heading: 'New feedback list',
-    description: 'The website or page that the feedback is about',
+    description: 'The website, page or events that the feedback is about',
     add: async (sent) => paths.feedback((await call(feedbackCalls.addFeedbackList, sent)).id),
     cardsKey: queryKeys.feedbackCards,
   },

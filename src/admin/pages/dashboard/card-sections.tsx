@@ -253,7 +253,7 @@ export const FeedbackSection = (section: SectionProps<FeedbackCard>) => (
         icon={IconMessage2}
         size="small"
         title="No feedback lists yet"
-        text="Ratings out of 5 and comments that visitors leave on a page."
+        text="Ratings out of 5 and comments, on a page or after an event."
       />
     }
     cardOf={({ id, title, count }) => (
