@@ -34,7 +34,7 @@ async function fillInRule(): Promise<void> {
 test('CPY-13, CPY-15, CPY-16, CPY-17: an event is repeated by a rule, without the dates that are not ticked', async () => {
   await fillInRule();
   await expectShown(dialog.getByText('%N% is the number of the copy: ‘Leading through change, group 1’'));
-  await expectShown(dialog.getByText('Sign-ups, calendar IDs and join links are not copied.'));
+  await expectShown(dialog.getByText('Sign-ups, mailings, door links, calendar IDs and join links are not copied.'));
   await expectShown(dialog.getByText('The time stays 09:30 across clock changes.'));
   await expectShown(dialog.getByText('Same time as ‘Coaching skills’'));
   await expect

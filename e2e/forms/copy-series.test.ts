@@ -53,7 +53,7 @@ test('CPY-13, CPY-14, CPY-17, USE-21: a series is copied with new dates, its pag
   await page.keyboard.press('Escape');
   await open();
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Copy of Leadership Essentials');
-  await expectShown(dialog.getByText('Sign-ups, calendar IDs and join links are not copied.'));
+  await expectShown(dialog.getByText('Sign-ups, mailings, door links, calendar IDs and join links are not copied.'));
   await expectShown(dialog.getByText('All (3)'));
   await dialog.getByText('On the form (2)').click();
   await dialog.getByLabel('Move dates by', { exact: true }).last().fill('52');

@@ -17,7 +17,7 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
     <form ref={setForm} onSubmit={submit} noValidate>
       <Stack gap={16} pt={8} pb={24}>
         {children}
-        <p data-text="hint">Sign-ups, calendar IDs and join links are not copied.</p>
+        <p data-text="hint">Sign-ups, mailings, door links, calendar IDs and join links are not copied.</p>
         <Failure mt={0}>{copy.failure}</Failure>
       </Stack>
       <DialogFoot note={note}>
