@@ -81,10 +81,18 @@ test('all addresses of one IPv6 /64 count as one', async () => {
   expect(await statusOf(`${A}/submit`, '2001:db8:0:1::1')).toBe(200);
 });
 
-test('addresses of IPv4 written as IPv6 are told apart', async () => {
+test.each([
+  ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:192.0.2.2'],
+  ['::ffff:c000:201', '::FFFF:192.0.2.1', '::ffff:c000:202'],
+  ['0:0:0:0:0:ffff:c000:0201', '[::ffff:192.0.2.1]:40001', '::ffff:0:201'],
+  ['::ffff:0.0.0.9', '0.0.0.9', '::ffff:9.0.0.0'],
+  ['64:ff9b::192.0.2.1', '64:ff9b::c000:201', '64:ff9b::192.0.2.2'],
+  ['2001:db8:1:2::192.0.2.1', '2001:db8:1:2::198.51.100.7', '2001:db8:1:3::192.0.2.1'],
+  ['::192.0.2.1', '::1', '0:0:0:1::192.0.2.1'],
+])('SEC-9: the network of %s is that of %s, not that of %s', async (address, same, other) => {
   const { statusOf } = await limited();
-  await repeat(3, () => statusOf(`${A}/submit`, '::ffff:192.0.2.1'));
-  expect([await statusOf(`${A}/submit`, '::ffff:192.0.2.1'), await statusOf(`${A}/submit`, '::ffff:192.0.2.2')]).toEqual([429, 200]);
+  await repeat(3, () => statusOf(`${A}/submit`, address));
+  expect([await statusOf(`${A}/submit`, same), await statusOf(`${A}/submit`, other)]).toEqual([429, 200]);
 });
 
 test('SEC-9: the port that some proxies add to an address does not count', async () => {

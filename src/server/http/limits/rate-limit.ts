@@ -46,19 +46,25 @@ export function formOfRequest(request: FastifyRequest): FormRef | undefined {
   return kind === undefined || id === undefined ? undefined : { kind, id };
 }
 
-/** The address, or the /64 network of an IPv6 address, since each customer gets a whole one. Invalid addresses count as one network. */
+/** How the first 96 bits of IPv6 begin that has an IPv4 address in the others: of a socket for both, and of a translator (RFC 6052). */
+const BEFORE_IPV4 = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
+
+/** The IPv4 address, also in IPv6, or the /64 network of an IPv6 address, since each customer gets a whole one. Invalid addresses count as one network. */
 function networkOf(address: string): string {
   // Some proxies pass a visitor's port on, too: `203.0.113.9:41234`, `[2001:db8::1]:41234`.
   const [ip = ''] = (/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address)?.slice(1).join('') ?? address).split('%', 1);
-  if (isIP(ip) === 0) return 'unknown';
-  return ip.includes(':') && !ip.includes('.') ? expand(ip).slice(0, 4).join(':') : ip;
+  if (isIP(ip) !== 6) return isIP(ip) === 0 ? 'unknown' : ip;
+  const groups = groupsOf(ip);
+  if (!BEFORE_IPV4.includes(groups.slice(0, 6).join(':'))) return groups.slice(0, 4).join(':');
+  const digits = groups.slice(6).map((group) => group.padStart(4, '0'));
+  return Buffer.from(digits.join(''), 'hex').join('.');
 }
 
-function expand(ip: string): string[] {
-  const [head = '', tail = ''] = ip.split('::');
-  const [before, after] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: Math.max(0, 8 - (before?.length ?? 0) - (after?.length ?? 0)) }, () => '0');
-  return [...(before ?? []), ...zeros, ...(after ?? [])].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+/** The eight groups of an IPv6 address, whatever its spelling. */
+function groupsOf(ip: string): string[] {
+  const [head = '', tail = ''] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
+  const [before = [], after = []] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after];
 }
 
 /** The limit of a /48 network, of which some customers get a whole one, as a multiple of that of a /64. */
@@ -68,7 +74,7 @@ const WIDE_FACTOR = 8;
 function exceeds(max: number, address: string, callsOf: (network: string) => number): boolean {
   const network = networkOf(address);
   if (callsOf(network) > max) return true;
-  if (!network.includes(':') || network.includes('.')) return false;
+  if (!network.includes(':')) return false;
   return callsOf(network.split(':').slice(0, 3).join(':')) > WIDE_FACTOR * max;
 }
 
