@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { ConfigError, parseConfig, usesLocalIdentity } from './config.ts';
 
@@ -98,6 +99,15 @@ test('a complete production configuration listens on every address', () => {
     signOutByToken: false,
   });
   expect(config.allowedEmailDomains).toEqual(['one.example', 'two.example']);
+});
+
+test.each([
+  ['\uFEFFPORT=4000\nORGANISATION_NAME=North\n', 4000],
+  ['\uFEFFPORT=4000\r\nORGANISATION_NAME=North\r\n', 4000],
+  ['export PORT = 4000\nORGANISATION_NAME="North" # ours\n', 4000],
+  ['\uFEFF# PORT=1\n\nORGANISATION_NAME=North\n', 3000],
+])('DEP-4: a file of settings is read as editors save it: %j', (text, port) => {
+  expect(parseConfig(parseEnv(text))).toMatchObject({ port, organisation: { name: 'North' } });
 });
 
 test('a blank value counts as absent', () => {
