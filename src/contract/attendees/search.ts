@@ -3,6 +3,7 @@ import { endpoint, staffRead } from '../endpoint.ts';
 import { registrationStatus } from '../registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
 import { id, moment, pageQuery, text } from '../wire-text.ts';
+import { linkedSubmission } from './submission.ts';
 
 /** Words to search for, each at the beginning of a word of a person, or anywhere in a title; accents do not matter. */
 const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
@@ -28,21 +29,11 @@ const foundEventSchema = z.object({
 
 /** All submissions of one address, by the latest of them, with its event or form. */
 const foundPersonSchema = z.object({
-  submission_id: id,
-  first_name: z.string(),
-  last_name: z.string(),
+  ...linkedSubmission,
   organisation: z.string(),
-  email: z.string(),
   /** The other names of the address: first those that were searched for, then the latest. */
   other_names: z.array(z.string()),
   submissions_count: z.int(),
-  series_id: id.nullable(),
-  form_id: id.nullable(),
-  event_id: id.nullable(),
-  title: z.string(),
-  event_title: z.string().nullable(),
-  /** Whether that event is on the form; hidden events are listed on another page. */
-  event_show_on_form: z.boolean().nullable(),
   /** What became of the registration for that event; absent while it is confirmed. */
   registration: registrationStatus.exclude(['confirmed']).optional(),
 });

@@ -177,6 +177,22 @@ export const exportQuerySchema = pageQuerySchema
 /** Most submissions that can be chosen for one file: as many as one import adds. */
 const CHOSEN_MAX = 20_000;
 
+/** Whose a submission is, and where it leads to: to its series or form, and one of its events. */
+export const linkedSubmission = {
+  submission_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  series_id: id.nullable(),
+  form_id: id.nullable(),
+  event_id: id.nullable(),
+  /** Of the series or form. */
+  title: z.string(),
+  event_title: z.string().nullable(),
+  /** Whether that event is on the form, since hidden events are listed on another page; null without an event. */
+  event_show_on_form: z.boolean().nullable(),
+};
+
 /** Options for exporting chosen submissions: their order, and the date in the file name. */
 export const chosenQuerySchema = exportQuerySchema.pick({ format: true, sort: true, direction: true, utc_offset: true });
 

@@ -4,21 +4,25 @@ import { note } from '../registrations/note.ts';
 import { changedValueSchema } from '../registrations/registration-changes.ts';
 import { unannouncedSchema } from './event.ts';
 
-const eventItem = z.object({
+/** An event as a mail shows it, a card in HTML and lines in plain text; what is unknown is empty. */
+export const eventItem = z.object({
   title: z.string(),
+  /** On its waiting list, such as `Position 3`. */
   position: z.string(),
   date: z.string(),
+  /** Null without a date. */
   tile: z.object({ month: z.string(), day: z.string() }).nullable(),
   place: z.string(),
+  /** The address that a map is asked for, and what the link calls it. */
   map: z.object({ address: z.string(), name: z.string() }).nullable(),
   join: z.string(),
 });
 
+/** What a list in a mail consists of: a paragraph, an event, a changed value, or the source of the picture of a check-in code. */
+export const mailItem = z.union([z.string(), eventItem, changedValueSchema, z.object({ code: z.string() })]);
+
 /** What a placeholder stands for: a text, or a list of events, changes and paragraphs. */
-const mailValue = z.union([
-  z.string(),
-  z.array(z.union([z.string(), eventItem, changedValueSchema, z.object({ code: z.string() })])).readonly(),
-]);
+const mailValue = z.union([z.string(), z.array(mailItem).readonly()]);
 
 /** The mail about a change as its first reader gets it, before the note is filled in. */
 const changeMailSchema = z.object({

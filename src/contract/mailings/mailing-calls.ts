@@ -17,7 +17,7 @@ const mailingTextSchema = askedSchema.extend({
 const previewedSchema = mailingTextSchema.extend({ index: z.int().min(0).optional() });
 
 /** `notes`: what staff should know about the text, such as placeholders that stay empty. */
-const mailSchema = z.object({
+export const mailSchema = z.object({
   name: z.string(),
   from: z.string(),
   to: z.string(),

@@ -1,14 +1,12 @@
+import type { z } from 'zod';
 import type { AnnouncedValues } from '../events/event.ts';
 import type { RegistrationStatus } from '../registrations/places.ts';
+import type { changedValueSchema } from '../registrations/registration-changes.ts';
 import * as formWords from '../texts/words/form.ts';
 import * as mailWords from '../texts/words/mails.ts';
 import { placeLine } from './event-line.ts';
 
-export interface ChangedValue {
-  readonly label: string;
-  readonly before: string;
-  readonly now: string;
-}
+export type ChangedValue = Readonly<z.infer<typeof changedValueSchema>>;
 
 type SpanInWords = (date: string, end: string | null) => string;
 

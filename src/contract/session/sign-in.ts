@@ -37,4 +37,3 @@ export const signedOutSchema = z.object({ end_session_url: z.string().nullable()
 
 export type GrantedToken = z.infer<typeof grantedTokenSchema>;
 export type SignInMessage = z.infer<typeof signInMessageSchema>;
-export type SignedOut = z.infer<typeof signedOutSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkedSubmission } from '../attendees/submission.ts';
 import { cursor, id, moment, text } from '../wire-text.ts';
 import { serviceName, stepName } from './steps.ts';
 
@@ -22,7 +23,7 @@ export const attentionQuerySchema = z.object({
 /** A step that failed permanently, or so far, when `next_try_at` says when it is retried. */
 const failedStepSchema = z.object({
   id,
-  submission_id: id,
+  ...linkedSubmission,
   step: stepName,
   /** Of a registration change, in names of the API: the mail, or the change itself. */
   about: z.string().optional(),
@@ -32,19 +33,8 @@ const failedStepSchema = z.object({
   failed_at: moment,
   dismissed_at: moment.nullable(),
   dismissed_by: z.string().nullable(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
   /** Of the submission, for a correction of its address. */
   version: z.int(),
-  /** The series or form of the submission, and one of its events, for a link. */
-  series_id: id.nullable(),
-  form_id: id.nullable(),
-  event_id: id.nullable(),
-  event_title: z.string().nullable(),
-  /** Whether that event is on the form; null without an event. */
-  event_show_on_form: z.boolean().nullable(),
-  title: z.string(),
 });
 
 export const attentionSchema = z.object({

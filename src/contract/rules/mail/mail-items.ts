@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { eventItem as eventItemSchema, mailItem } from '../../events/announcement-calls.ts';
 import { DATE_TO_BE_ANNOUNCED } from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
 import { byTimeZone } from '../../time.ts';
@@ -14,34 +16,14 @@ export interface EventInMail {
   readonly joinUrl?: string | null;
 }
 
-/** An event as a mail shows it, a card in HTML and lines in plain text; what is unknown is empty. */
-export interface EventItem {
-  readonly title: string;
-  /** On its waiting list, such as `Position 3`. */
-  readonly position: string;
-  readonly date: string;
-  /** Null without a date. */
-  readonly tile: { readonly month: string; readonly day: string } | null;
-  readonly place: string;
-  /** The address that a map is asked for, and what the link calls it. */
-  readonly map: { readonly address: string; readonly name: string } | null;
-  readonly join: string;
-}
-
+export type EventItem = z.infer<typeof eventItemSchema>;
+export type MailItem = z.infer<typeof mailItem>;
 /** A changed value; with neither value, only that it was changed is told. */
 export type ChangeItem = ChangedValue;
 
-/** The source of the picture of a check-in code. */
-interface CodeItem {
-  readonly code: string;
-}
-
-/** What a list in a mail consists of; a text is a paragraph. */
-export type MailItem = string | EventItem | ChangeItem | CodeItem;
-
 export const isEvent = (item: MailItem): item is EventItem => typeof item === 'object' && 'title' in item;
 
-export const isCode = (item: MailItem): item is CodeItem => typeof item === 'object' && 'code' in item;
+export const isCode = (item: MailItem): item is Extract<MailItem, { readonly code: string }> => typeof item === 'object' && 'code' in item;
 
 export const isChange = (item: MailItem): item is ChangeItem => typeof item === 'object' && 'before' in item;
 

@@ -3,6 +3,7 @@ import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { addressesIn, emailKey } from '#contract/rules/email.ts';
 import { isLong, isTick } from '#contract/rules/field-types.ts';
+import type { SignUpPerson } from '#contract/rules/sign-up.ts';
 import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { plainHeader } from '../columns/synonyms.ts';
@@ -59,12 +60,7 @@ export const ROW = '';
 /** How rows whose `marketing` cell says no are imported: staff decide. */
 export type TreatNoAs = 'not_accepting' | 'accepting';
 
-export interface RowBody {
-  first_name: string;
-  last_name: string;
-  email: string;
-  job_title: string;
-  organisation: string;
+export interface RowBody extends SignUpPerson {
   message: string | null;
   accepts_marketing: boolean;
   [answer: string]: string | boolean | null;

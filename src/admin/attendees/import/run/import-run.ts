@@ -25,8 +25,6 @@ interface RunOptions<Row> {
   readonly onIdle: () => void;
 }
 
-export type ImportRun<Row> = ReturnType<typeof createImportRun<Row>>;
-
 /** For `useSyncExternalStore`: notifies a few times a second instead of at each of thousands of rows. */
 function createThrottledStore<State>(read: () => State) {
   const listeners = new Set<() => void>();
