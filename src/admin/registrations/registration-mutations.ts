@@ -20,7 +20,7 @@ const failure = (title: string) => (error: unknown) => showError(title, error);
 /** Whether nothing was done because it goes over a maximum, and nobody has been asked. */
 export const isOver = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
 
-/** One after the other, so that the first of the list is also the first who gets a place. @returns who did before a call failed @throws the error of the first call */
+/** One after the other, so that the first of the list is also the first who gets a place. @returns those until a call failed @throws the error of the first call */
 async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>) {
   const done: Submission[] = [];
   try {

@@ -185,7 +185,7 @@ interface EditedTogether extends Pick<EventEditing, 'columns' | 'timeZone'> {
   readonly ifMatchOf: (eventId: string) => number | undefined;
 }
 
-/** Edits all of these events, in their order, or none. @returns them, and who got a place by it, or an offer of one @throws AppError `not_found`, `conflict` or `invalid` */
+/** Edits all of these events, in their order, or none. @returns them, and who was promoted by it @throws AppError `not_found`, `conflict` or `invalid` */
 async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZone, ifMatchOf }: EditedTogether) {
   const edits: EditedEvent[] = [];
   for (const event of await lockEvents(w, seriesId, eventIds))

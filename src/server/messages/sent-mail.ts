@@ -7,6 +7,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { readOfferEnds } from '#server/registrations/offers.ts';
 import { senderOf } from '#server/services/sender.ts';
+import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { formerSignUp, listChanges } from './change-details.ts';
 import { kindMailOf, readFurther, withEnds } from './handlers/change-email.ts';
@@ -29,7 +30,7 @@ import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type ReadingDeps = Omit<MailDeps, 'mail'> & Pick<DraftingDeps, 'pagesUrl'>;
 
-interface SentStep {
+interface SentStep extends Omit<SentText, 'kind'> {
   readonly submissionId: string;
   readonly changeId: string | null;
   readonly personId: string | null;
@@ -38,9 +39,6 @@ interface SentStep {
   readonly sentAt: Date;
   /** Null where none was kept. */
   readonly kind: string | null;
-  readonly subject: string;
-  readonly template: string;
-  readonly digests: Buffer;
 }
 
 /** Instead of the check-in code, which opens the door. */

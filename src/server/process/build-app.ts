@@ -9,7 +9,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import { calendarFeedPage } from '#server/events/feeds/routes.ts';
 import { everySecond } from '#server/every-second.ts';
 import { feedbackPages } from '#server/feedback/routes.ts';
-import { serialiser, type CheckAnswer } from '#server/http/answers.ts';
+import { serialiser } from '#server/http/answers.ts';
 import { allowCrossOrigin, sendSecurityHeaders } from '#server/http/headers/security-headers.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { shareLimit } from '#server/http/limits/period-counts.ts';
@@ -82,12 +82,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** With Node's default of 30 s a slow request would stay for up to 45 s. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
-/** Tests pass a check of each answer against the contract. */
-interface AnswerCheck {
-  readonly checkAnswer?: CheckAnswer;
-}
-
-function createFastify({ log, tracer, config: { trustProxy }, profiles, checkAnswer }: WebContext & AnswerCheck): FastifyInstance {
+function createFastify({ log, tracer, config: { trustProxy }, profiles, checkAnswer }: WebContext): FastifyInstance {
   const logger: FastifyBaseLogger = log;
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -157,7 +152,7 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
 /** Builds the HTTP server without listening: the API, its documentation, health, metrics and pages. */
-export async function buildApp(context: WebContext & AnswerCheck): Promise<FastifyInstance> {
+export async function buildApp(context: WebContext): Promise<FastifyInstance> {
   const { config, log, profiles, close } = context;
   const app = createFastify(context);
   sendSecurityHeaders(app, profiles);

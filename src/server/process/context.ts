@@ -8,6 +8,7 @@ import { openReads } from '#server/db/replica/read-pool.ts';
 import { Replica } from '#server/db/replica/replica.ts';
 import { everySecond } from '#server/every-second.ts';
 import { feedbackWriter } from '#server/feedback/commands.ts';
+import type { CheckAnswer } from '#server/http/answers.ts';
 import { headerProfiles } from '#server/http/headers/header-profiles.ts';
 import { createLimits } from '#server/http/limits/limits.ts';
 import { createNotifier } from '#server/live/notifier.ts';
@@ -51,6 +52,8 @@ export interface WebProcess {
   readonly distDir?: string;
   /** For how long changes are gathered before open screens are notified; tests pass their own. */
   readonly liveMs?: number;
+  /** Tests pass a check of each answer against the contract. */
+  readonly checkAnswer?: CheckAnswer;
 }
 
 const identityOf = (config: Config) =>

@@ -16,7 +16,7 @@ const COUNT_BLOCKED = `
   order by forms.id
   on conflict (form_id, day) do update set tries = blocked_submissions.tries + excluded.tries`;
 
-/** Counts the sign-ups that the spam checks or the rate limits refused: one counter per form and UTC day. @returns counts one, without waiting for the database */
+/** Counts sign-ups that spam checks or rate limits refused, by form and UTC day. @returns counts one, without waiting for the database */
 export function blockedSubmissions(pool: pg.Pool, onFailure: (error: unknown) => void): (ref: FormRef) => void {
   const submissions = new Batcher<FormRef, undefined>({
     run: async (refs) => {

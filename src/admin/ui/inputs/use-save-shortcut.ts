@@ -5,15 +5,10 @@ import { byLetter } from '../letter-keys.ts';
 export const useSaveShortcut = (save: () => void): void => useHotkeys(byLetter([['mod+S', save]]), [], true);
 
 /** The same in a dialog, as its `onKeyDown`: the page behind, which has the same keys, does not save. */
-export const saveKeys = (save: () => void) =>
-  getHotkeyHandler(
-    byLetter([
-      [
-        'mod+S',
-        (event) => {
-          event.stopPropagation();
-          save();
-        },
-      ],
-    ]),
-  );
+export function saveKeys(save: () => void) {
+  const saveHere = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    save();
+  };
+  return getHotkeyHandler(byLetter([['mod+S', saveHere]]));
+}
