@@ -74,6 +74,21 @@ describe('at the door', () => {
     expect(minutes).toEqual(Array(8).fill([20, 'Side entrance']));
   });
 
+  test('ATD-51: of one person at one event a hundred taps are stored, and others go on', async () => {
+    const door = await openedDoor(server);
+    const [id, other] = [await door.person(), await door.person()];
+    const taps = Array.from({ length: 50 }, (_, index) => ({
+      submission_id: id,
+      ...(index % 2 === 0 ? {} : { here: false, takes_back: crypto.randomUUID() }),
+    }));
+    for (const _ of [1, 2]) expect(new Set((await door.phone.tap(...taps)).map(({ outcome }) => outcome))).not.toContain('refused');
+    const outcomes = await door.phone.tap({ submission_id: id }, { submission_id: id, here: false }, { submission_id: other });
+    const no = { outcome: 'refused', reason: words.TOO_MANY_TAPS };
+    expect(outcomes).toMatchObject([no, no, { outcome: 'done' }]);
+    const { body } = await server.post(`${door.path}/attendance`, { ids: [id], here: false });
+    expect(body.data.changed).toEqual([id]);
+  });
+
   test('ATD-21, ATD-33: a phone is notified of its own event alone, without the name of a member of staff, until its link is ended', async () => {
     const live = new LiveStreams({ database: server, log: { warn: () => undefined }, max: 10, commentMs: 50, pauseMs: 20 });
     const quick = await createTestServer({}, { live }, server);

@@ -20,7 +20,12 @@ interface Attendee {
   standing: readonly string[];
   /** What was taken back, also before it came. */
   taken: readonly string[];
+  /** How many taps are stored, of both kinds. */
+  taps: number;
 }
+
+/** More than anybody needs: whether taps stand takes time that grows with the square of their number. */
+const TAPS_OF_ONE_MAX = 100;
 
 /** Where taps come from. */
 export interface Door {
@@ -43,7 +48,9 @@ async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string
       array(
         select jsonb_array_elements_text(details -> 'takes_back') from registration_changes as undo
         where undo.submission_id = registration.submission_id and undo.event_id = registration.event_id and undo.kind = 'not_here'
-      ) as taken
+      ) as taken,
+      (select count(*)::integer from registration_changes as tap
+        where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and tap.kind in ('here', 'not_here')) as taps
     from registrations as registration
     where registration.event_id = ${eventId} and registration.submission_id = any(${ids}::uuid[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
@@ -117,6 +124,7 @@ function store({ door: { link, phone }, sentAt, known, stored }: Call, tap: Tap,
   const details = { phone, link: link.id, how, ...(here ? {} : { takes_back: [...takesBack] }) };
   stored.push({ id, submissionId: attendee.id, kind, at: timeOfTap(tap, sentAt, link), details });
   known.set(id, { id, submissionId: attendee.id, eventId: link.eventId, kind });
+  attendee.taps += 1;
   if (!here) {
     attendee.standing = attendee.standing.filter((each) => !takesBack.includes(each));
     attendee.taken = [...attendee.taken, ...takesBack];
@@ -134,6 +142,7 @@ async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | un
   const isTooLate = refusalOfLink(link, timeOfTap(tap, call.sentAt, link));
   if (isTooLate !== undefined) return refused(isTooLate);
   if (attendee === undefined) return refused(tap.code === undefined ? words.DELETED : await reasonForCode(w, link, submissionId, timeZone));
+  if (attendee.taps >= TAPS_OF_ONE_MAX) return refused(words.TOO_MANY_TAPS);
   if (attendee.status !== 'confirmed') {
     if (!tap.let_in) return refused(await reasonForNoPlace(w, call.door, attendee.id));
     await letIn(w, link, attendee);
