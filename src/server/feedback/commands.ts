@@ -5,7 +5,7 @@ import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
 import { addOnce, bodyHash, type CallId } from '#server/idempotency.ts';
 import { type Actor, VISITOR, write, type WriteDeps } from '#server/write.ts';
-import { selectList } from './queries.ts';
+import { selectList, selectRated } from './queries.ts';
 
 /** Adds an empty list; the same key again gives the first one. */
 export const addFeedbackList = (deps: WriteDeps, by: Actor, title: string, callId: CallId): Promise<FeedbackCard> =>
@@ -34,7 +34,7 @@ export const deleteFeedbackList = (deps: WriteDeps, by: Actor, listId: string): 
 interface Entry extends NewFeedback {
   readonly listId: string;
   readonly key: string | undefined;
-  /** The event that is rated; one that is not there is left out. */
+  /** The event that is rated; one that is not there, or of a series that asks elsewhere, is left out. */
   readonly eventId?: string | null;
   /** Whether another entry with the same key, as after Back in the browser, takes the place of the first instead of being refused. */
   readonly replaces?: boolean;
@@ -55,12 +55,7 @@ const addEntry = (deps: WriteDeps, { listId, rating, comment, key, eventId = nul
         w.changed({ topic: 'dashboard' }, { topic: `feedback/${list.id}`, added: 1 });
         return w
           .insertInto('feedback_entries')
-          .values((eb) => ({
-            id: newId(),
-            list_id: list.id,
-            ...entry,
-            event_id: eb.selectFrom('events').select('events.id').where('events.id', '=', eventId),
-          }))
+          .values({ id: newId(), list_id: list.id, ...entry, event_id: selectRated(w, list.id, eventId).select('events.id') })
           .returning('id')
           .executeTakeFirstOrThrow();
       },

@@ -117,7 +117,7 @@ const valueIn = (html: string, name: string): string => new RegExp(`name="${name
 
 test('FB-9, FB-10: the page of a list needs no script, may be framed, is not indexed, and stores a rating with its event', async () => {
   const id = await addList('Spring <training>');
-  const eventId = await buildEvent(server.db, await buildSeries(server.db), { title: 'Brunch & more' });
+  const eventId = await buildEvent(server.db, await buildSeries(server.db, { feedback_list_id: id }), { title: 'Brunch & more' });
   const path = `/feedback/${id}/view?event=${eventId}`;
   const { status, headers, html } = await answerOf(path);
   expect([status, headers.get('x-robots-tag'), headers.get('x-frame-options')]).toEqual([200, 'noindex', null]);
@@ -144,6 +144,22 @@ test('FB-9, FB-10: the page of a list needs no script, may be framed, is not ind
     [2, null],
   ]);
   expect((await server.get(`/website-feedback/${id}`)).body.data).toMatchObject({ count: 3 });
+});
+
+test('FB-10: the page of a list neither shows nor rates an event whose series asks for feedback elsewhere', async () => {
+  const [id, other] = [await addList(), await addList('Other')];
+  const eventIds = await Promise.all(
+    [null, other].map(async (feedback_list_id) =>
+      buildEvent(server.db, await buildSeries(server.db, { feedback_list_id }), { title: 'Board meeting' }),
+    ),
+  );
+  for (const eventId of eventIds) {
+    const path = `/feedback/${id}/view?event=${eventId}`;
+    const { html } = await answerOf(path);
+    expect(html).not.toContain('Board meeting');
+    await answerOf(path, { rating: '1', _stamp: tokenFor(id), _key: valueIn(html, '_key') });
+  }
+  expect((await entries()).map(({ event_id: event }) => event)).toEqual([null, null]);
 });
 
 test('FB-12: a page that is sent again after Back in the browser replaces what it sent', async () => {

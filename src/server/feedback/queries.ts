@@ -12,9 +12,17 @@ export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
 export const selectList = (db: Db, listId: string) =>
   db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).where('id', '=', listId);
 
+/** An event whose series asks for feedback in a list; those of others are not shown by its page, and not rated on it. */
+export const selectRated = (db: Db, listId: string, eventId: string | null) =>
+  db
+    .selectFrom('events')
+    .innerJoin('forms', 'forms.id', 'events.form_id')
+    .where('events.id', '=', eventId)
+    .where('forms.feedback_list_id', '=', listId);
+
 /** The titles that the page of a list shows: its own, and that of the event that is rated. @throws AppError `not_found` */
 export async function readFeedbackTitles(db: Db, listId: string, eventId: string | null): Promise<{ title: string; event: string | null }> {
-  const event = db.selectFrom('events').select('events.title').where('events.id', '=', eventId);
+  const event = selectRated(db, listId, eventId).select('events.title');
   return selectList(db, listId)
     .select(event.as('event'))
     .executeTakeFirstOrThrow(() => notFound('Feedback list'));
