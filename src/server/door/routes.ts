@@ -60,15 +60,23 @@ const isTakenLate = (link: OpenLink, phone: string, url: string | undefined): bo
 function guardDoor(app: FastifyInstance, { db, limits, config: { timeZone } }: Context): void {
   assertAccess(app, 'door');
   app.decorateRequest('door', null);
-  app.addHook('onRequest', async (request) => {
-    const now = Date.now();
+  /** Tokens of links: the phones at a door go on while somebody in their network guesses. */
+  const known = new Set<string>();
+  const linkOf = async (request: FastifyRequest): Promise<OpenLink> => {
+    const [token, now] = [tokenOf(request), Date.now()];
     const keyOf = (network: string): string => `door ${network}`;
-    if (wasOver(limits.calls, request.ip, now, keyOf)) throw tooMany(limits.calls);
-    const link = await findLink(db, tokenOf(request));
+    if (!known.has(token) && wasOver(limits.calls, request.ip, now, keyOf)) throw tooMany(limits.calls);
+    const link = await findLink(db, token);
     if (link === undefined) {
+      known.delete(token);
       isOver(limits.calls, request.ip, now, keyOf);
       throw linkHasEnded();
     }
+    known.add(token);
+    return link;
+  };
+  app.addHook('onRequest', async (request) => {
+    const link = await linkOf(request);
     countOrThrow(limits.doorLinks, `door link ${link.id}`);
     const [phone, { url }] = [phoneOf(request), request.routeOptions];
     if (phone !== undefined) countOrThrow(limits.doorPhones, `door phone ${link.id} ${phone}`);
