@@ -89,6 +89,13 @@ test('IMP-32: formats down to the last row of a sheet are not read', async () =>
   expect(performance.now() - from).toBeLessThan(5_000);
 });
 
+test('an Excel file with values in the last column of thousands of rows is refused before all of its cells are made', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, row) => ({ value: row, at: `${row},16383` }));
+  const cells = new Map(rows.map(({ value, at }) => [at, { value }]));
+  const bytes = new Uint8Array(await writeXlsx({ sheets: [{ name: 'People', rows: [['Last name', 'Email']], cells }] }));
+  await expect(readFile(fileOf(bytes, 'people.xlsx'))).rejects.toThrow('The file is larger than 5 MB.');
+});
+
 test('an Excel file that is larger than 100 MB once unpacked is refused before it is', async () => {
   const bytes = new Uint8Array(
     await writeXlsx({

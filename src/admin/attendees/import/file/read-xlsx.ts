@@ -29,6 +29,8 @@ function cellText(value: CellValue, format: string): string {
 }
 
 const UNPACKED_MAX = 100_000_000;
+/** Of a sheet up to its last row and column: a value in its last column makes each row as wide. */
+const CELLS_MAX = 10_000_000;
 const DIRECTORY_END = 0x06_05_4b_50;
 const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const IN_EXTRA = 0xff_ff_ff_ff;
@@ -65,6 +67,7 @@ async function readSheet(bytes: Uint8Array, name: string): Promise<Sheet[]> {
     if (last >= 0) lastRow = index;
     lastColumn = Math.max(lastColumn, last);
   }
+  if (lastRow * lastColumn > CELLS_MAX) throw fileTooLarge();
   const { sheets } = await readXlsx(bytes, { readStyles: true, sheets: [name], range: `A1:${cellRef(lastRow, lastColumn)}` });
   return sheets;
 }
