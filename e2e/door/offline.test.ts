@@ -188,3 +188,13 @@ test('ATD-9, ATD-22, ATD-24, ATD-55: the tabs of a phone agree on what is kept a
   await button(page, 'Close this door').last().click();
   for (const tab of [page, again]) await expectShown(tab.getByText('This door is closed on this phone.'));
 });
+
+test('ATD-23: a door that gets no answer when it is opened says so, and opens once it gets one', async () => {
+  const door = await buildDoor(db);
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await page.route('**/api/door/**', async (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
+  await expectShown(page.getByText('The list could not be loaded yet. It loads as soon as you are online.'));
+  await page.unrouteAll();
+  await expectShown(page.getByText('of 5 here'));
+});
