@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { holdRequests, lose } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -34,15 +35,16 @@ describe('the cards', () => {
   test('FB-3, FB-4, FB-5, FB-6, CONST-5: newest first, with rating, comment or its fallback, and date', async () => {
     const older = new Date('2026-03-29T00:30:00Z');
     const newer = new Date('2026-06-30T23:30:00Z');
+    const event_id = await buildEvent(db, await buildSeries(db), { title: 'Evening talk' });
     const listId = await buildFeedbackList(db, 'Course finder', [
-      { rating: 1, comment: null, submitted_at: older },
+      { rating: 1, comment: null, submitted_at: older, event_id },
       { rating: 5, comment: 'Found it <b>at once</b>', submitted_at: newer },
     ]);
     const page = await openFeedback(listId);
     await cards(page).first().waitFor();
     expect(await cards(page).allTextContents()).toEqual([
       'Rating 5 / 5 Wed 1 Jul 2026Found it <b>at once</b>',
-      'Rating 1 / 5 Sun 29 Mar 2026No comment provided',
+      'Rating 1 / 5 Sun 29 Mar 2026Evening talkNo comment provided',
     ]);
     expect(await cards(page).first().locator('time').getAttribute('title')).toBe(london.dayAndTime(newer.toISOString()));
     await page.getByText('2 entries, newest first. Average rating 3.0 / 5').waitFor();

@@ -24,6 +24,8 @@ export const feedbackEntrySchema = z.object({
   rating: z.int(),
   comment: z.string().nullable(),
   submitted_at: moment,
+  /** The title of the event that was rated, if it was one. */
+  event: z.string().optional(),
 });
 
 /** Most entries of one answer, since anyone may add entries without limit. */

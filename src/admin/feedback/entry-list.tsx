@@ -78,6 +78,11 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
           {dates.day(entry.submitted_at)}
         </time>
       </Group>
+      {entry.event === undefined ? null : (
+        <p data-text="small" dir="auto">
+          {entry.event}
+        </p>
+      )}
       {entry.comment === null ? <p data-text="quiet">No comment provided</p> : <Comment words={entry.comment} />}
     </article>
   );

@@ -32,6 +32,7 @@ const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
   db
     .selectFrom('feedback_entries')
     .select(['id', 'rating', 'comment', 'submitted_at', microsecondsOf(sql.ref('submitted_at')).as('micros')])
+    .select((eb) => eb.selectFrom('events').select('events.title').whereRef('events.id', '=', 'event_id').as('event'))
     .where('list_id', '=', listId)
     .where(isAfterCursor(cursor))
     .orderBy('submitted_at', 'desc')
@@ -47,6 +48,6 @@ export async function readFeedbackList(db: Db, listId: string, page: FeedbackPag
   if (list === undefined) throw notFound('Feedback list');
   const found = await listEntries(db, listId, page);
   const { rows, next_cursor } = pageOf(found, page.limit, ({ micros, id }) => [micros, id]);
-  const entries = rows.map(({ micros: _micros, ...entry }) => momentsAsText(entry));
+  const entries = rows.map(({ micros: _micros, event, ...entry }) => ({ ...momentsAsText(entry), ...(event !== null && { event }) }));
   return { ...list, entries, next_cursor };
 }
