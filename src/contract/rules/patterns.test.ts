@@ -7,7 +7,7 @@ import { cleanAddress, isEmail, mailboxKey } from './email.ts';
 import { withRegistrations } from './mail/also-registered.ts';
 import { fillMail, headerLine } from './mail/mail-template.ts';
 import { readRichText, richTextHtml, richTextPlain } from './rich-text.ts';
-import { searchWords } from './search-words.ts';
+import { folded, SEARCH_MAX_LENGTH, searchWords } from './search-words.ts';
 import { visibleLine } from './text.ts';
 
 // Each is twice the limit, by which machines differ; time that grows with the square is far more.
@@ -31,7 +31,7 @@ const OF_VISITORS: readonly (readonly [name: string, longest: number, run: (text
   ['visibleLine', BODY_MAX, visibleLine],
   ['isEmail', BODY_MAX, isEmail],
   ['mailboxKey', BODY_MAX, mailboxKey],
-  ['searchWords', 1_000 * NFKC_FACTOR, searchWords],
+  ['searchWords', SEARCH_MAX_LENGTH, (text) => searchWords(folded(text))],
   ['headerLine', 10_000, headerLine],
 ];
 
