@@ -215,6 +215,18 @@ describe('door links', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
+  test('ATD-60: the phones of a link add 120 walk-ins a minute', async () => {
+    const door = await openedDoor(server);
+    const phones = [door.phone, await openDoor(server, door.link.token)];
+    const body = () => ({ sent_at: soon(0), at: soon(0), id: crypto.randomUUID(), last_name: 'Li' });
+    const statuses: number[] = [];
+    for (let time = 0; time < 13; time += 1) {
+      const calls = phones.flatMap((phone) => Array.from({ length: 5 }, async () => (await phone.post('/walk_in', body())).status));
+      statuses.push(...(await Promise.all(calls)));
+    }
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+
   test('ATD-60: a network that guesses tokens is refused, but for the doors that are open there, and others are not', async () => {
     const guarded = await createTestServer({ PUBLIC_RATE_LIMIT: '5' }, {}, server);
     const door = await openedDoor(server, LIMITED);

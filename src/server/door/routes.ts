@@ -93,7 +93,7 @@ const doorOf = ({ door }: FastifyRequest): Door => {
 };
 
 export async function doorRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { db, live } = context;
+  const { db, limits, live } = context;
   guardDoor(app, context);
   await compressAnswers(app);
   serve(app, doorCalls.openDoor, async ({ request }) => {
@@ -103,7 +103,11 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
   });
   serve(app, doorCalls.listDoorPeople, async ({ request, query }) => readPeople(db, doorOf(request).link, query.ids));
   serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, doorOf(request), body) }));
-  serve(app, doorCalls.addWalkIn, async ({ request, body }) => addWalkIn(context, doorOf(request), body));
+  serve(app, doorCalls.addWalkIn, async ({ request, body }) => {
+    const door = doorOf(request);
+    countOrThrow(limits.doorPhones, `door walk-ins ${door.link.id}`);
+    return addWalkIn(context, door, body);
+  });
   app.route({
     method: 'GET',
     url: `/api${DOOR_LIVE_PATH}`,
