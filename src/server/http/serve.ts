@@ -12,7 +12,7 @@ import { type Actor, VISITOR } from '#server/write.ts';
 
 const PUBLIC_BODY_MAX = 64 * 1024;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
-const IDEMPOTENCY_KEY = z.string().regex(/^[\x21-\x7e]{1,200}$/);
+export const IDEMPOTENCY_KEY = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,6 +8,7 @@ import * as words from '#contract/texts/words/form.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { checkFormToken } from '#server/forms/form-token.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
+import { IDEMPOTENCY_KEY } from '#server/http/serve.ts';
 import { type PostedBody, textsOf } from '#server/pages/page-requests.ts';
 import { IDEMPOTENCY_KEY_NAME, payloadOf } from '#signup/payload.ts';
 import type { Answer, TypedValues } from '#signup/view.ts';
@@ -37,10 +38,8 @@ export type PostOutcome =
 
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
 
-export function postedKey(body: PostedBody): string | undefined {
-  const [key] = textsOf(body, IDEMPOTENCY_KEY_NAME);
-  return key === '' ? undefined : key;
-}
+/** What is no key of ours, which a database may refuse, is none. */
+export const postedKey = (body: PostedBody): string | undefined => IDEMPOTENCY_KEY.safeParse(textsOf(body, IDEMPOTENCY_KEY_NAME)[0]).data;
 
 /** The post's idempotency key, made from the page's key and the values: going back and entering another name is another sign-up. */
 function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
