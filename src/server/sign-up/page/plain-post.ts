@@ -38,7 +38,7 @@ export type PostOutcome =
 
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
 
-/** What is no key of ours, which a database may refuse, is none. */
+/** What cannot be a key is none: the database would refuse it. */
 export const postedKey = (body: PostedBody): string | undefined => IDEMPOTENCY_KEY.safeParse(textsOf(body, IDEMPOTENCY_KEY_NAME)[0]).data;
 
 /** The post's idempotency key, made from the page's key and the values: going back and entering another name is another sign-up. */
