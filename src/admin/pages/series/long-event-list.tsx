@@ -139,7 +139,6 @@ function PastEvents({ events, isOpenAtFirst, children }: { events: readonly List
     <section aria-label="Past events">
       <UnstyledButton
         className={classes.past}
-        data-box="card"
         data-row="wrap"
         data-hover="fill"
         aria-expanded={isOpen}
