@@ -3,6 +3,7 @@ import { audienceCountsSchema, audienceSchema, purposeSchema } from '../attendee
 import { endpoint, staffAdd, staffAsk, staffRead, staffWrite } from '../endpoint.ts';
 import { mailingKind } from '../registrations/mail-kind.ts';
 import { isBlank } from '../rules/text.ts';
+import { sentMailSchema } from '../steps/side-effect-calls.ts';
 import { NO_SUBJECT, NO_TEXT } from '../texts/settings.ts';
 import { cursor, id, moment, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 
@@ -17,15 +18,7 @@ const mailingTextSchema = askedSchema.extend({
 const previewedSchema = mailingTextSchema.extend({ index: z.int().min(0).optional() });
 
 /** `notes`: what staff should know about the text, such as placeholders that stay empty. */
-export const mailSchema = z.object({
-  name: z.string(),
-  from: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  html: z.string(),
-  text: z.string(),
-  notes: z.array(z.string()),
-});
+const mailSchema = sentMailSchema.omit({ sent_at: true, changed: true }).extend({ name: z.string(), notes: z.array(z.string()) });
 
 /** `people`: the number that staff confirm; `begins_at`: null is now. */
 const sentMailingSchema = mailingTextSchema.extend({ people: z.int().min(1), begins_at: moment.nullable() });

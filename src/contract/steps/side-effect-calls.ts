@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { addressSchema } from '../attendees/submission.ts';
 import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
-import { mailSchema } from '../mailings/mailing-calls.ts';
 import { moment } from '../wire-text.ts';
 import * as attention from './attention.ts';
 
 /** What was sent to a person, filled in again with the values of now; `changed`: which of them differ from those of then. */
-const sentMailSchema = mailSchema
-  .omit({ name: true, notes: true })
-  .extend({ sent_at: moment, changed: z.array(z.enum(['email', 'details'])) });
+export const sentMailSchema = z.object({
+  sent_at: moment,
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  changed: z.array(z.enum(['email', 'details'])),
+});
 export type SentMail = z.infer<typeof sentMailSchema>;
 
 export const sideEffectCalls = {
