@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
-import { PHONE } from '../support/browser.ts';
+import { expectShown, PHONE } from '../support/browser.ts';
 import { addSignUpsOnDays, dayAgo, dayOfMonthAgo } from './statistics-rows.ts';
-import { endDate, lineChart, rowsOf, startStatisticsScreen } from './statistics-screen.ts';
+import { ALWAYS_UTC, endDate, lineChart, rowsOf, startStatisticsScreen } from './statistics-screen.ts';
 
 const screen = await startStatisticsScreen();
-const { db, series } = screen;
+const { db, series, url } = screen;
 const utc = createDates('UTC');
 
 /** Adds submissions to the first event, by day. */
@@ -95,9 +95,17 @@ describe('the line chart', () => {
     expect(await page.getByText('in 31 days').textContent()).toBe('3 in 31 days');
   });
 
-  test('CHART-18, CHART-19: days and labels are those of UTC for a viewer west of it', async () => {
+  test('DATA-21, CHART-18, CHART-19: days and labels are those of the events’ zone for a viewer west of it', async () => {
     await signUp({ [dayAgo(2)]: 5 });
-    const page = await screen.open({ timezoneId: 'America/Los_Angeles' });
+    const page = await screen.openBlank({ timezoneId: 'America/Los_Angeles' });
+    const zones = new Set<string | null>();
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/statistics') && pathname.startsWith('/api/')) zones.add(searchParams.get('zone'));
+    });
+    await page.goto(url + series().path);
+    await expectShown(page.getByText(`days in ${ALWAYS_UTC}, views by days in UTC`));
+    expect([...zones]).toEqual([ALWAYS_UTC]);
     await lineChart(page).locator('.recharts-line-dots').waitFor();
     await page.getByText(`5 on ${utc.day(dayAgo(2))}`).waitFor();
     await expect.poll(async () => endDate(page).inputValue()).toBe(utc.day(dayAgo(0)).slice(4));

@@ -18,9 +18,12 @@ export interface StatisticsScreen {
   readonly open: (options?: Parameters<typeof openPage>[1] & { search?: string }) => Promise<Page>;
 }
 
+/** A zone other than UTC whose clocks never differ from it. */
+export const ALWAYS_UTC = 'Atlantic/Reykjavik';
+
 /** Starts the product for a test file. */
 export async function startStatisticsScreen(): Promise<StatisticsScreen> {
-  const { db, url, browser, storageState } = await startStaffProduct();
+  const { db, url, browser, storageState } = await startStaffProduct({ TIME_ZONE: ALWAYS_UTC });
   let series = { id: '', path: '', events: [''] };
 
   beforeEach(async () => {

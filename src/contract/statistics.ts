@@ -3,6 +3,7 @@ import { endpoint, staffRead } from './endpoint.ts';
 import { DATE_EXPECTED } from './events/event.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { DAY_MS } from './time.ts';
+import { line } from './wire-text.ts';
 
 /** The default range is this many days and today. */
 const STATISTICS_DEFAULT_DAYS = 30;
@@ -30,7 +31,7 @@ export function rangeProblem({ from, to }: Range): string | undefined {
   return to > yearsLater(from, STATISTICS_RANGE_YEARS_MAX) ? RANGE_TOO_LONG : undefined;
 }
 
-/** The range of the line chart in UTC days, both included; the last 30 days and today by default. */
+/** The range of the line chart in days, both included; the last 30 days and today by default. */
 export const statisticsQuerySchema = z
   .object({
     from: chosenDay.optional(),
@@ -38,6 +39,8 @@ export const statisticsQuerySchema = z
     /** The range to compare with; as many days before it by default. */
     before_from: chosenDay.optional(),
     before_to: chosenDay.optional(),
+    /** Whose days and months are counted: `UTC`, which is the default, or the zone of the events (setting TIME_ZONE). */
+    zone: line().optional(),
   })
   .superRefine(({ before_from: from, before_to: to }, context) => {
     if ((from === undefined) === (to === undefined)) return;
@@ -91,7 +94,7 @@ const attendanceOfEventSchema = z.object({
   rating: z.object({ mean: z.number(), count: z.int() }).nullable(),
 });
 
-/** The data of the statistics screen, by UTC day and month. Rates are percentages. */
+/** The data of the statistics screen, by day and month; views by those of UTC. Rates are percentages. */
 export const statisticsSchema = z.object({
   events: z.object({ total: z.int(), ongoing: z.int(), completed: z.int() }),
   months: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), signups: z.int() })),
@@ -117,7 +120,7 @@ export const statisticsCalls = {
   getStatistics: endpoint(staffRead, '/event_series/:id/statistics', {
     query: statisticsQuerySchema,
     response: statisticsSchema,
-    summary: 'Statistics of a series in UTC days; without a range, of the last 30 days and today',
+    summary: 'Statistics of a series in days of `zone`, UTC by default; without a range, of the last 30 days and today',
   }),
   getFormStatistics: endpoint(staffRead, '/form/:id/statistics', {
     query: statisticsQuerySchema,

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { readFormQuery } from '#admin/reads/form-queries.ts';
-import { readRange, utcDay, writeRange } from '#admin/statistics/date-range.ts';
+import { readRange, writeRange } from '#admin/statistics/date-range.ts';
 import { MonthStatistics } from '#admin/statistics/month-statistics.tsx';
 import { RangeSection } from '#admin/statistics/range-section.tsx';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { FormSettings } from './form-settings.tsx';
 import { formIn } from './frame/form-address.tsx';
@@ -18,7 +18,7 @@ export function StatisticsRoute() {
   const form = formIn(useParams());
   const read = useQuery(readFormQuery(form, 'visible'));
   const [params, setParams] = useSearchParams();
-  const today = utcDay(useNow());
+  const today = useDates().key(useNow().toISOString());
   const statistics = useQuery(statisticsQuery(form, null));
   const failed = failedRead([read, statistics]);
   const Failure = readState(read) === 'failed' ? LoadFailure : QuietRetry;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultRange, isDay, parseTypedDay, rangeChoices, readRange, utcDay, writeRange } from './date-range.ts';
+import { defaultRange, isDay, parseTypedDay, rangeChoices, readRange, writeRange } from './date-range.ts';
 
 const today = '2026-11-20';
 
@@ -51,11 +51,6 @@ describe('the range choices', () => {
         .map(({ label, range }) => `${label} ${range.from}`);
     expect(froms('2026-11-20', '2026-04-01')).toEqual(['This quarter 2026-10-01', 'This year 2026-01-01', 'All 2026-04-01']);
     expect(froms('2026-03-31', '2015-04-01')).toEqual(['This quarter 2026-01-01', 'This year 2026-01-01', 'All 2021-04-01']);
-  });
-
-  test('today is the day in UTC', () => {
-    expect(utcDay(new Date('2026-11-20T23:59:59+02:00'))).toBe('2026-11-20');
-    expect(utcDay(new Date('2026-11-20T23:59:59-02:00'))).toBe('2026-11-21');
   });
 });
 

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { rangeOf, STATISTICS_RANGE_YEARS_MAX } from '#contract/statistics.ts';
 
-/** The days of the line chart in UTC, both included, as yyyy-mm-dd. */
+/** The days of the line chart, both included, as yyyy-mm-dd. */
 export type DateRange = ReturnType<typeof rangeOf>;
-
-/** The UTC day of a moment, as yyyy-mm-dd; statistics count in UTC days (D7). */
-export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 export const isSameRange = (one: DateRange, other: DateRange): boolean => one.from === other.from && one.to === other.to;
 
@@ -23,7 +20,8 @@ export function readRange(params: URLSearchParams, today: string): DateRange | n
 export const writeRange = (range: DateRange, today: string): Record<string, string> =>
   isSameRange(range, defaultRange(today)) ? {} : { from: range.from, to: range.to };
 
-const firstOf = (year: number, month: number): string => utcDay(new Date(Date.UTC(year, month, 1)));
+const dayOf = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+const firstOf = (year: number, month: number): string => dayOf(year, month, 1);
 const later = (one: string, other: string): string => (one > other ? one : other);
 
 /** The last 30 days, this month so far, all of last month, this quarter and year so far, and all since `firstDay` as far as a range goes. */
@@ -33,7 +31,7 @@ export function rangeChoices(today: string, firstDay = today) {
   return [
     { label: 'Last 30 days', range: defaultRange(today) },
     { label: 'This month', range: { from: `${today.slice(0, 7)}-01`, to: today } },
-    { label: 'Last month', range: { from: firstOf(year, month - 2), to: utcDay(new Date(Date.UTC(year, month - 1, 0))) } },
+    { label: 'Last month', range: { from: firstOf(year, month - 2), to: dayOf(year, month - 1, 0) } },
     { label: 'This quarter', range: { from: firstOf(year, Math.floor((month - 1) / 3) * 3), to: today } },
     { label: 'This year', range: { from: firstOf(year, 0), to: today } },
     { label: 'All', range: { from: later(firstDay, firstOf(year - STATISTICS_RANGE_YEARS_MAX, month)), to: today } },

@@ -8,7 +8,7 @@ const utc = createDates('UTC');
 
 export type DayRecord = ReturnType<typeof dayRecords>[number];
 
-/** One record per day: `Thu 12 Nov 2026`, the label `Thu 12 Nov`, the day `2026-11-12`, and its count. Labels are in UTC like the buckets, so that they do not shift with the viewer's time zone (D7). */
+/** One record per day: `Thu 12 Nov 2026`, the label `Thu 12 Nov`, the day `2026-11-12`, and its count. The days are those of the server, whatever the viewer's time zone. */
 export const dayRecords = (days: Statistics['days']) =>
   days.map(({ day, count }) => ({ fullDate: utc.day(day), label: utc.dayOfYear(day), day, count }));
 

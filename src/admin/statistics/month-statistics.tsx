@@ -1,6 +1,7 @@
 import { Box, Skeleton, useMantineTheme } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { ValuesTable } from '#admin/ui/table/values-table.tsx';
@@ -53,11 +54,14 @@ const EventNumbers = ({ events }: { events: Statistics['events'] | undefined }) 
   </Section>
 );
 
+const daysIn = (zone: string): string => `days in ${zone}${zone === 'UTC' ? '' : ', views by days in UTC'}`;
+
 function MonthNumbers({ kind, statistics }: MonthStatisticsProps) {
   // The current month always comes first in the list (D9).
   const month = statistics?.months[0]?.month;
+  const { timeZone } = useDates();
   return (
-    <Section title={month === undefined ? 'This month' : monthName(month)} note="days in UTC">
+    <Section title={month === undefined ? 'This month' : monthName(month)} note={daysIn(timeZone)}>
       <NumberCards kind={kind === 'marketing' ? 'joined' : 'apart'}>
         {/* A series has its events there. */}
         {kind === 'marketing' ? (

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { getSettings } from '#admin/api/settings.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -11,11 +12,15 @@ export type ReadStatistics = FormStatistics & Partial<Pick<Statistics, 'events' 
 
 /** All statistics of a series or marketing form. A null range is the server's default: the last 30 days and today, with as many days before. */
 export const statisticsQuery = (form: FormRef, range: DateRange | null, before?: DateRange) => {
-  const compared = before === undefined ? {} : { before_from: before.from, before_to: before.to };
+  const compared = before === undefined || range === null ? {} : { before_from: before.from, before_to: before.to };
   return queryOptions({
     queryKey: queryKeys.statistics(form, range && { ...range, ...compared }),
     queryFn: async ({ signal }): Promise<ReadStatistics> =>
-      call(statisticsCallOf[form.kind], { params: { id: form.id }, query: range === null ? {} : { ...range, ...compared }, signal }),
+      call(statisticsCallOf[form.kind], {
+        params: { id: form.id },
+        query: { zone: getSettings().timeZone, ...range, ...compared },
+        signal,
+      }),
     meta: { follows: [topicOf(form)] },
   });
 };

@@ -17,7 +17,8 @@ interface StatisticsQuestion {
   readonly to: string;
   /** The range to compare with. */
   readonly before: { readonly from: string; readonly to: string };
-  /** The day that counts as today, in UTC, as yyyy-mm-dd. */
+  readonly zone: string;
+  /** The day that counts as today there, as yyyy-mm-dd. */
   readonly today: string;
 }
 
@@ -39,10 +40,10 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
   ) as counted using (week)`;
 
 /** Each submission counts once. Days are ranges of the index, at half the time of computing each one's day; deleted and emptied ones are subtracted. @throws AppError `not_found` */
-export async function getStatistics(db: Db, { form, from, to, before, today }: StatisticsQuestion): Promise<FormStatistics> {
+export async function getStatistics(db: Db, { form, zone, from, to, before, today }: StatisticsQuestion): Promise<FormStatistics> {
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
   const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;
-  const isOfDay = sql`submitted_at >= day at time zone 'UTC' and submitted_at < (day + interval '1 day') at time zone 'UTC'`;
+  const isOfDay = sql`submitted_at >= day at time zone ${zone} and submitted_at < (day + interval '1 day') at time zone ${zone}`;
   const { rows } = await sql<Omit<FormStatistics, 'signup_rate'>>`
     with removed as materialized (
       select distinct submissions.id, submissions.submitted_at
@@ -55,8 +56,8 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
     daily as materialized (
       select day::date, counted.count
       from generate_series(
-        (select min(submitted_at) at time zone 'UTC' from submissions where ${isOf(form)})::date::timestamp,
-        (select max(submitted_at) at time zone 'UTC' from submissions where ${isOf(form)}),
+        (select min(submitted_at) at time zone ${zone} from submissions where ${isOf(form)})::date::timestamp,
+        (select max(submitted_at) at time zone ${zone} from submissions where ${isOf(form)}),
         interval '1 day'
       ) as day
       cross join lateral (

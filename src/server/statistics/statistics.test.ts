@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { clockOf } from '#contract/rules/event-date.ts';
 import { type FormStatistics, rangeBefore } from '#contract/statistics.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
@@ -11,7 +12,13 @@ import { countEvents, getStatistics } from './queries.ts';
 const server = await createTestServer();
 
 const DAY_MS = 86_400_000;
-const ZONES = ['UTC', 'Europe/London', 'America/Los_Angeles', 'Pacific/Kiritimati'];
+/** That of a session, and that in which days are counted. */
+const ZONES = [
+  ['UTC', 'UTC'],
+  ['Europe/London', 'UTC'],
+  ['America/Los_Angeles', 'Europe/London'],
+  ['Pacific/Kiritimati', 'America/New_York'],
+] as const;
 
 interface Sample {
   /** Moments of sign-ups, in milliseconds since 1970. */
@@ -26,8 +33,8 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 const monthBefore = (month: string): string => dayOf(Date.parse(`${month}-01`) - DAY_MS).slice(0, 7);
 
 /** The rules again, computed in the plainest way from all sign-ups. */
-function counted({ times, views, today, from, to }: Sample): FormStatistics {
-  const days = times.map(dayOf);
+function counted({ times, views, today, from, to }: Sample, zone = 'UTC'): FormStatistics {
+  const days = times.map((time) => dayOf(clockOf(new Date(time), zone).getTime()));
   const inMonth = (month: string) => days.filter((day) => day.startsWith(month));
   const thisMonth = today.slice(0, 7);
   const lastMonth = monthBefore(thisMonth);
@@ -82,10 +89,10 @@ const rowsOf = (owner: { form_id: string }, times: readonly number[]) =>
   }));
 
 /** The statistics of a sample for a session in this time zone. */
-const statisticsIn = async (zone: string, form: FormRef, { from, to, today: day }: Sample): Promise<FormStatistics> =>
+const statisticsIn = async (session: string, zone: string, form: FormRef, { from, to, today: day }: Sample): Promise<FormStatistics> =>
   server.db.transaction().execute(async (tx) => {
-    await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
-    return getStatistics(tx, { form, from, to, before: rangeBefore({ from, to }), today: day });
+    await sql`select set_config('timezone', ${session}, true)`.execute(tx);
+    return getStatistics(tx, { form, from, to, before: rangeBefore({ from, to }), zone, today: day });
   });
 
 /** Adds sign-ups for both events of the series, each of which must count once. */
@@ -129,8 +136,8 @@ const sample: fc.Arbitrary<Sample> = today.chain((day) => {
 });
 
 test.each(ZONES)(
-  'STAT-3, STAT-4, STAT-5, STAT-6, STAT-7, STAT-8, STAT-9, STAT-10, STAT-11, STAT-12, STAT-13, STAT-14, STAT-15, STAT-16, STAT-17, CHART-14, CHART-15, CHART-16, CHART-17, CHART-18, CONST-6, CONST-7, CONST-8, CONST-9, CONST-10, API-79, API-80, API-81, API-82, API-83, API-84, ENT-28, DATA-21: in %s the numbers are those of a plain count',
-  async (zone) => {
+  'STAT-3, STAT-4, STAT-5, STAT-6, STAT-7, STAT-8, STAT-9, STAT-10, STAT-11, STAT-12, STAT-13, STAT-14, STAT-15, STAT-16, STAT-17, CHART-14, CHART-15, CHART-16, CHART-17, CHART-18, CONST-6, CONST-7, CONST-8, CONST-9, CONST-10, API-79, API-80, API-81, API-82, API-83, API-84, ENT-28, DATA-21: in sessions of %s the numbers are those of a plain count in %s',
+  async (session, zone) => {
     await fc.assert(
       fc.asyncProperty(sample, async (given) => {
         const seriesId = await addSeries();
@@ -142,7 +149,7 @@ test.each(ZONES)(
             .execute();
         }
         expect(await countEvents(server.db, seriesId)).toEqual({ total: 2, ongoing: 1, completed: 1 });
-        expect(await statisticsIn(zone, { kind: 'series', id: seriesId }, given)).toEqual(counted(given));
+        expect(await statisticsIn(session, zone, { kind: 'series', id: seriesId }, given)).toEqual(counted(given, zone));
       }),
       { numRuns: 25 },
     );
@@ -157,7 +164,7 @@ test('EXTRA-50: the numbers of a marketing form are those of a plain count, too'
       if (rows.length > 0) await server.db.insertInto('submissions').values(rows).execute();
       const views = given.views.map((row) => ({ form_id: id, ...row }));
       if (views.length > 0) await server.db.insertInto('view_counts').values(views).execute();
-      expect(await statisticsIn('America/Los_Angeles', { kind: 'marketing', id }, given)).toEqual(counted(given));
+      expect(await statisticsIn('America/Los_Angeles', 'UTC', { kind: 'marketing', id }, given)).toEqual(counted(given));
     }),
     { numRuns: 25 },
   );
@@ -191,6 +198,25 @@ test.each([
   const { status, body } = await server.get(`/event_series/${await addSeries()}/statistics?${query}`);
   expect(status).toBe(422);
   expect(body.errors[0].path).toMatch(/^(from|to)$/);
+});
+
+test('DATA-21: an evening counts in the month of the zone that is asked for, UTC or that of the events', async () => {
+  const inNewYork = await createTestServer({ TIME_ZONE: 'America/New_York' }, {}, server);
+  const seriesId = await addSeries();
+  await addSignUps(seriesId, [Date.parse('2026-02-01T02:00:00Z')]);
+  const path = `/event_series/${seriesId}/statistics?from=2026-01-31&to=2026-02-01`;
+  const read = async (zone: string) => {
+    const { months, days } = (await inNewYork.get(path + zone)).body.data as FormStatistics;
+    return { month: months.find(({ signups }) => signups === 1)?.month, days: days.map(({ count }) => count) };
+  };
+  expect(await read('')).toEqual({ month: '2026-02', days: [0, 1] });
+  expect(await read('&zone=UTC')).toEqual(await read(''));
+  expect(await read('&zone=America/New_York')).toEqual({ month: '2026-01', days: [1, 0] });
+  for (const zone of ['Europe/London', 'Mars/Olympus', "'"]) {
+    expect((await inNewYork.get(`${path}&zone=${zone}`)).body.errors).toEqual([
+      { path: 'zone', message: 'Please give UTC or America/New_York' },
+    ]);
+  }
 });
 
 test('API-100: five years to the day are allowed', async () => {
