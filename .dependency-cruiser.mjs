@@ -91,7 +91,7 @@ const browser = [
     { path: '^src/door', pathNot: test },
     {
       pathNot:
-        '^src/(door|contract/(rules|texts|time)|admin/(api/server-events|ui/layout/(?:tool-)?icons))|node_modules/(react|react-dom|@types|qr)/',
+        '^src/(door|contract/(rules|texts|time)|admin/(api/server-events|ui/(?:input-methods|layout/(?:tool-)?icons)))|node_modules/(react|react-dom|@types|qr)/',
       ...notTypes,
     },
   ),
