@@ -111,7 +111,7 @@ function returnTo({ href, row, scrolled }: Place, otherwise: () => void): () => 
       focusInPlace(link);
       if (!isInView(link)) link.scrollIntoView({ block: 'center' });
     } else if (performance.now() < until) {
-      // In a list of hundreds the row gets its links in view.
+      // In a list of dozens the row gets its links in view.
       document.getElementById(row)?.scrollIntoView({ block: 'center' });
       frame = requestAnimationFrame(attempt);
     } else {

@@ -41,7 +41,8 @@ const NAMES: Readonly<Record<AutomaticMail, string>> = {
 
 export const asInSeries = (kind: AutomaticMail, minutes: number): string => `As in the series (${mailTimeText(kind, minutes)})`;
 export const goesOutOn = (line: string): string => `Goes out on ${line}.`;
-export const wentOutOn = (line: string, people: number): string => `Went out on ${line} to ${counted(people, 'person', 'people')}.`;
+export const wentOutOn = (line: string, people: number): string =>
+  people === 0 ? `Began to go out on ${line}. Nobody has it so far.` : `Went out on ${line} to ${counted(people, 'person', 'people')}.`;
 
 /** What goes out next of a series, in parts: before and after the title of the event, the moment, and the rest. */
 export const nextMail = (kind: AutomaticMail, people: number, others: number) =>

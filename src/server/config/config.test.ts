@@ -153,6 +153,7 @@ test.each([
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20secret%0A'],
   ['OTEL_TRACES_SAMPLER_ARG', '10'],
   ['TIME_ZONE', '+02:00'],
+  ['TIME_ZONE', 'CET'],
   ['PUBLIC_URL', '"https://events.example.org"'],
   ['SMTP_URL', 'smtp://'],
   ['SMTP_URL', 'smtp://mail.example.org:465'],

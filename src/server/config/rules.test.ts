@@ -86,6 +86,7 @@ test.each([
   ['SESSION_SECRET', `"${'x'.repeat(32)}"`, `${'x'.repeat(32)}"`],
   ['SLACK_BOT_TOKEN', "'xoxb-1'", 'xoxb-1'],
   ['DATA_DIR', '"/var/lib/turnout"', '/var/lib/turnout'],
+  ['CONSENT_TEXT', '""', 'Yes'],
   ['HOST', '"127.0.0.1"', '127.0.0.1'],
   ['FRAME_ANCESTORS', `"'self'"`, "'self'"],
   ['FRAME_ANCESTORS', '"*"', "'self' https://www.example.org"],

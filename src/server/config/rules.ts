@@ -68,7 +68,7 @@ export function contradictions(env: Readonly<Record<string, string>>): string[] 
 }
 
 /** A whole value in quotation marks, which `docker --env-file` keeps; sources of FRAME_ANCESTORS have theirs. */
-const QUOTED = /^(?!'(?:self|none)'$)(["'])(?:(?!\1).)+\1$/s;
+const QUOTED = /^(?!'(?:self|none)'$)(["'])(?:(?!\1).)*\1$/is;
 
 /** One line for each of these settings that is quoted or has one of the issues. */
 export function badSettings(

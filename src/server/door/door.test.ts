@@ -220,7 +220,8 @@ describe('door links', () => {
     const phones = [door.phone, await openDoor(server, door.link.token)];
     const body = () => ({ sent_at: soon(0), at: soon(0), id: crypto.randomUUID(), last_name: 'Li' });
     const statuses: number[] = [];
-    for (let time = 0; time < 13; time += 1) {
+    // Calls are counted by minutes of the clock, one of which may end meanwhile on a slow machine.
+    while (!statuses.includes(429) && statuses.length < 500) {
       const calls = phones.flatMap((phone) => Array.from({ length: 5 }, async () => (await phone.post('/walk_in', body())).status));
       statuses.push(...(await Promise.all(calls)));
     }

@@ -29,7 +29,7 @@ interface SeriesEventProps {
   editing: AttendeeEditing;
 }
 
-/** A card of a list with hundreds: its tools, which are most of the work, come with it into view, or once the address names it. */
+/** A card of a list with dozens: its tools, which are most of the work, come with it into view, or once the address names it. */
 export function LateSeriesEvent({ isNamed, ...props }: SeriesEventProps & { readonly isNamed: boolean }) {
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '400px' });
   const [isReached, setReached] = useState(false);

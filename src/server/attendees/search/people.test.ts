@@ -78,7 +78,7 @@ describe('USE-41: names are found', () => {
       'only PostgreSQL 17 and newer say which letters they know',
     );
     const letters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
-      /^(?:\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{P}|\p{Z}|\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Hangul}|\p{Script=Inherited})$/u.test(
+      /^(?:\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{P}|\p{Z}|\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Hangul}|\p{Script=Katakana}|\p{N}|\p{S}|\p{Script=Inherited})$/u.test(
         letter,
       ),
     );

@@ -14,8 +14,10 @@ export class InvalidFileError extends Error {
 export const fileRefused = (detail: string): InvalidFileError => new InvalidFileError(FILE_REFUSED, { detail });
 export const FILE_MAX_MEGABYTES = 5;
 
-export const fileTooLarge = (message = `The file is larger than ${FILE_MAX_MEGABYTES} MB.`): InvalidFileError =>
-  new InvalidFileError(message, { detail: 'Split it into smaller files. Nothing was imported.' });
+export const fileTooLarge = (
+  message = `The file is larger than ${FILE_MAX_MEGABYTES} MB.`,
+  detail = 'Split it into smaller files.',
+): InvalidFileError => new InvalidFileError(message, { detail: `${detail} Nothing was imported.` });
 
 /** Files of other kinds by how they begin and, of archives, by the names in them. */
 const OTHER_KINDS: readonly (readonly [RegExp, string])[] = [

@@ -67,7 +67,11 @@ async function readSheet(bytes: Uint8Array, name: string): Promise<Sheet[]> {
     if (last >= 0) lastRow = index;
     lastColumn = Math.max(lastColumn, last);
   }
-  if (lastRow * lastColumn > CELLS_MAX) throw fileTooLarge();
+  if (lastRow * lastColumn > CELLS_MAX)
+    throw fileTooLarge(
+      `The table goes as far as cell ${cellRef(lastRow, lastColumn)}.`,
+      'Delete the columns and rows that are not needed.',
+    );
   const { sheets } = await readXlsx(bytes, { readStyles: true, sheets: [name], range: `A1:${cellRef(lastRow, lastColumn)}` });
   return sheets;
 }
