@@ -239,9 +239,10 @@ describe('door links', () => {
     const statuses: number[] = [];
     for (let time = 0; time < 12; time += 1) statuses.push(await call('a'.repeat(22)));
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    expect([await call(door.link.token), await callOpen(), (await door.phone.get('/people')).status]).toEqual([429, 200, 200]);
+    expect([await call(door.link.token), await callOpen(), (await door.phone.get('/people')).status]).toEqual([200, 200, 200]);
     await db.deleteFrom('door_links').execute();
-    expect([await callOpen(), await callOpen()]).toEqual([401, 429]);
+    expect(await callOpen()).toBe(401);
+    await expect.poll(callOpen).toBe(429);
   });
 
   test('SEC-30: one link has at most 40 streams, and others are served', async () => {

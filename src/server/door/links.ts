@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { PHONES_MAX, type Door, type DoorLink, type DoorLinks, type NewDoorLink } from '#contract/door.ts';
 import { dayStartOf, movedByDays } from '#contract/rules/event-date.ts';
 import { endOf, type EventTimes } from '#contract/rules/event-times.ts';
 import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
-import { DAY_MS, HOUR_MS } from '#contract/time.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
@@ -48,6 +49,20 @@ async function readLink(db: Db, isChosen: RawBuilder<boolean>): Promise<OpenLink
 export async function findLink(db: Db, token: string): Promise<OpenLink | undefined> {
   const digest = digestOfToken(token);
   return digest === undefined ? undefined : readLink(db, sql`link.token_hash = ${digest}`);
+}
+
+/** Reads, at most once a second, which links phones may use. @returns whether a token is that of one */
+export function openLinkTokens(db: Db): (token: string) => Promise<boolean> {
+  const digests = new LRUCache<'all', ReadonlySet<string>>({
+    max: 1,
+    ttl: SECOND_MS,
+    fetchMethod: async () => {
+      const isUsed = sql<boolean>`ended_at is null and ends_at > now() - interval '1 day'`;
+      const rows = await db.selectFrom('door_links').select('token_hash').where(isUsed).execute();
+      return new Set(rows.map(({ token_hash: digest }) => digest.toString('hex')));
+    },
+  });
+  return async (token) => (await digests.fetch('all'))?.has(digestOfToken(token)?.toString('hex') ?? '') === true;
 }
 
 /** Whether a link has ended, by now or when its time was over. */

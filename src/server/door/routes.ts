@@ -13,7 +13,18 @@ import { serve } from '#server/http/serve.ts';
 import { STREAM_HEADERS } from '#server/live/streams.ts';
 import { setAttendance } from '#server/registrations/attendance.ts';
 import { seriesPath } from '#server/wire-names.ts';
-import { addLink, endLink, findLink, hasEnded, linkHasEnded, listLinks, openDoor, type OpenLink, presentDoor } from './links.ts';
+import {
+  addLink,
+  endLink,
+  findLink,
+  hasEnded,
+  linkHasEnded,
+  listLinks,
+  openDoor,
+  type OpenLink,
+  openLinkTokens,
+  presentDoor,
+} from './links.ts';
 import { readPeople } from './people.ts';
 import { type Door, takeTaps } from './taps.ts';
 import { addWalkIn } from './walk-ins.ts';
@@ -60,19 +71,17 @@ const isTakenLate = (link: OpenLink, phone: string, url: string | undefined): bo
 function guardDoor(app: FastifyInstance, { db, limits, config: { timeZone } }: Context): void {
   assertAccess(app, 'door');
   app.decorateRequest('door', null);
-  /** Tokens of links: the phones at a door go on while somebody in their network guesses. */
-  const known = new Set<string>();
+  const isOpen = openLinkTokens(db);
   const linkOf = async (request: FastifyRequest): Promise<OpenLink> => {
     const [token, now] = [tokenOf(request), Date.now()];
     const keyOf = (network: string): string => `door ${network}`;
-    if (!known.has(token) && wasOver(limits.calls, request.ip, now, keyOf)) throw tooMany(limits.calls);
+    // The phones at a door go on while somebody in their network guesses.
+    if (wasOver(limits.calls, request.ip, now, keyOf) && !(await isOpen(token))) throw tooMany(limits.calls);
     const link = await findLink(db, token);
     if (link === undefined) {
-      known.delete(token);
       isOver(limits.calls, request.ip, now, keyOf);
       throw linkHasEnded();
     }
-    known.add(token);
     return link;
   };
   app.addHook('onRequest', async (request) => {
