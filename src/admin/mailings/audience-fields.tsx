@@ -16,7 +16,7 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type RegistrationStatus, registrationStatus } from '#contract/registrations/places.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { LIST_SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
@@ -179,7 +179,7 @@ function Filters({ form, events, audience, onChange }: FieldProps & Pick<Audienc
   return (
     <fieldset className={classes.choices}>
       <legend data-text="label">Filter</legend>
-      <SearchField label="Search attendees" size="sm" maxLength={SEARCH_MAX_LENGTH} value={typed} onChange={change} />
+      <SearchField label="Search attendees" size="sm" maxLength={LIST_SEARCH_MAX_LENGTH} value={typed} onChange={change} />
       <Group gap={6} mt={8}>
         {ids === undefined ? null : (
           <Pill label={texts.markedRows(ids.length)} onRemove={() => onChange({ ...audience, ids: undefined })} />

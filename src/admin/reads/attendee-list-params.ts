@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ChosenAnswers, isOfRepeats, type PageQuery, pageQuerySchema, readAnswers } from '#contract/attendees/submission.ts';
 import { registrationStatus } from '#contract/registrations/places.ts';
-import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { LIST_SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 
 export type AttendeeFilter = NonNullable<PageQuery['filter']>;
 export type AttendeeSort = NonNullable<PageQuery['sort']>;
@@ -12,7 +12,7 @@ const listSchema = z.object({
   search: z
     .string()
     .catch('')
-    .transform((text) => text.slice(0, SEARCH_MAX_LENGTH)),
+    .transform((text) => text.slice(0, LIST_SEARCH_MAX_LENGTH)),
   filter: shape.filter.catch(undefined),
   import: shape.import.catch(undefined),
   answers: shape.answers.catch(undefined),

@@ -5,7 +5,7 @@ import { containsAddress } from '../rules/address-in-name.ts';
 import { cleanAddress, EMAIL_MAX_LENGTH, isEmail } from '../rules/email.ts';
 import { isEventDate } from '../rules/event-date.ts';
 import { VIA_NAME, VIAS } from '../rules/payload-keys.ts';
-import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
+import { LIST_SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
 import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/sign-up.ts';
 import { isBlank, jsonIn, visibleLine } from '../rules/text.ts';
 import * as words from '../texts/words/form.ts';
@@ -143,7 +143,7 @@ export const readAnswers = (json: string): ChosenAnswers | undefined => chosenAn
 
 /** Whom of the people in a list: the same for lists, exports and mailings. */
 export const matchingSchema = z.object({
-  search: text(SEARCH_MAX_LENGTH).optional(),
+  search: text(LIST_SEARCH_MAX_LENGTH).optional(),
   /** `duplicates`: an address more than once; `same_person`: with the same name. */
   filter: z.enum(['today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing', 'attended', 'not_attended']).optional(),
   import: id.optional(),

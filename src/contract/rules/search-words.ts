@@ -1,4 +1,6 @@
 export const SEARCH_MAX_LENGTH = 1_000;
+/** Of a list, into which hundreds of addresses may be pasted; an address of a page may have 32 kB. */
+export const LIST_SEARCH_MAX_LENGTH = 8_000;
 
 /** Accents and other marks, and characters that nobody sees. */
 const MARKS = new RegExp(

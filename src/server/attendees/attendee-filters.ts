@@ -4,6 +4,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { FOUND_BY_WORDS_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
@@ -26,7 +27,9 @@ type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from
 
 /** Whether `submission` has one of several addresses that were pasted; undefined where there are not several. */
 function hasAddress(search: string): RawBuilder<SqlBool> | undefined {
-  const keys = new Set(search.split(/[\s,;<>]+/).flatMap((part) => (isEmail(part) ? emailKey(part) : [])));
+  // A slash or bar may be part of an address.
+  const parts = search.split(/[\s,;<>、，；]+/).flatMap((part) => (isEmail(part) ? part : part.split(/[/|]/)));
+  const keys = new Set(parts.filter(isEmail).map(emailKey));
   return keys.size > 1 ? sql`submission.email_key = any(${[...keys]}::text[])` : undefined;
 }
 
@@ -39,7 +42,7 @@ const matches = (text: string): RawBuilder<SqlBool> =>
         ? " || ' ' || submission.last_name || submission.first_name || submission.last_name"
         : '',
     )}`,
-    withReadableDomains(text),
+    withReadableDomains(text.slice(0, SEARCH_MAX_LENGTH)),
   );
 
 const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;

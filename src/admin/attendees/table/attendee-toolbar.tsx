@@ -4,7 +4,7 @@ import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { type FilterCounts, isOfRepeats } from '#contract/attendees/submission.ts';
-import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { LIST_SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
 import type { AttendeeListState, AttendeeListView } from '../use-attendee-list-params.ts';
@@ -96,7 +96,7 @@ export const AttendeeSearch = ({ list, setList }: Pick<AttendeeListState, 'list'
     className={classes.search}
     label={list.registration === undefined ? 'Search attendees' : SEARCH_LABELS[list.registration]}
     hotkey="/"
-    maxLength={SEARCH_MAX_LENGTH}
+    maxLength={LIST_SEARCH_MAX_LENGTH}
     value={list.search}
     onChange={(search) => setList({ ...list, search })}
   />

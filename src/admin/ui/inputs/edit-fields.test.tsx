@@ -13,6 +13,7 @@ import { BoundInput } from './bound-input.tsx';
 import { DateField } from './date-field.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { CheckboxField, RadioField, SelectField, SwitchField, TextAreaField, TextField } from './edit-fields.tsx';
+import { SearchField } from './search-field.tsx';
 
 // Their calls are bound to the browser's page when they are loaded.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
@@ -89,4 +90,10 @@ test.each(inputs)('a %s that may not be edited shows its value under its label, 
 
 test('a text that is empty and may not be edited shows a dash', () => {
   expect(shownAs(<TextField label="Field" field={fieldWith<string>('', true)} />)).toContain('>–</p>');
+});
+
+test('a search that is full says at the field how much of what was pasted fits', () => {
+  const search = (value: string) => shownAs(<SearchField label="Search" maxLength={1_000} value={value} onChange={() => undefined} />);
+  expect(search('x'.repeat(1_000))).toContain('Only the first 1,000 letters fit here');
+  expect(search('x'.repeat(999))).not.toContain('Only');
 });

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
+import { formatCount } from '#contract/texts/counts.ts';
 import { IconSearch } from '../layout/icons.tsx';
 
 const DEBOUNCE_MS = 250;
@@ -46,6 +47,7 @@ export function SearchField({ label, about, value, onChange, maxLength, classNam
       aria-keyshortcuts={hotkey}
       placeholder={label}
       maxLength={maxLength}
+      error={typed.length < maxLength ? undefined : `Only the first ${formatCount(maxLength)} letters fit here`}
       leftSection={<IconSearch />}
       rightSection={hotkey !== undefined && typed === '' ? <kbd data-phone="hidden">{hotkey}</kbd> : null}
       rightSectionPointerEvents="none"
