@@ -36,41 +36,43 @@ const onlyList = (open: AttendeeListProps['open']) =>
   open.list.registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } };
 
 function EventLists({ event, ...list }: AttendeeListProps & { event: ListedEvent }) {
-  const { open } = list;
   const { registration_counts: counts } = event;
   const now = useNow();
   const dates = useDates();
   const isOver = endOf(event, dates.timeZone) <= now.getTime();
-  if (counts === undefined) return <AttendeeList {...list} isOver={isOver} open={onlyList(open)} />;
+  const open = counts === undefined ? onlyList(list.open) : list.open;
   const { registration } = open.list;
   const shown = registration ?? 'confirmed';
-  const numbers = { ...counts, confirmed: event.submissions_count };
+  const numbers = counts && { ...counts, confirmed: event.submissions_count };
   const choose = (next: string | null) => open.setList({ ...EVERY_ATTENDEE, registration: OTHER_LISTS.find((other) => other === next) });
   return (
     <Tabs value={shown} onChange={choose}>
-      <Tabs.List
-        aria-label="Registrations"
-        className={classes.tabs}
-        data-scrolls
-        onKeyDownCapture={({ key }) => {
-          const edge = EDGES[key];
-          if (edge !== undefined) choose(edge);
-        }}
-      >
-        {(['confirmed', ...OTHER_LISTS] as const).map((name) => (
-          <Tabs.Tab
-            key={name}
-            value={name}
-            className={classes.tab}
-            rightSection={<span data-text="small-count">{formatCount(numbers[name])}</span>}
-          >
-            {`${REGISTRATIONS[name]} `}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={shown}>
+      {numbers && (
+        <Tabs.List
+          aria-label="Registrations"
+          className={classes.tabs}
+          data-scrolls
+          onKeyDownCapture={({ key }) => {
+            const edge = EDGES[key];
+            if (edge !== undefined) choose(edge);
+          }}
+        >
+          {(['confirmed', ...OTHER_LISTS] as const).map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              className={classes.tab}
+              rightSection={<span data-text="small-count">{formatCount(numbers[name])}</span>}
+            >
+              {`${REGISTRATIONS[name]} `}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      )}
+      {/* The first cancellation brings the tabs, and leaves the list as it is. */}
+      <Tabs.Panel value={shown} {...(counts === undefined && { role: undefined, 'aria-labelledby': undefined })}>
         {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
-        <AttendeeList key={shown} {...list} isOver={isOver} others={counts} />
+        <AttendeeList key={shown} {...list} open={open} isOver={isOver} {...(counts && { others: counts })} />
       </Tabs.Panel>
     </Tabs>
   );
