@@ -1,7 +1,7 @@
-import { isNo, isYes, stateOf } from '../rows/cell-words.ts';
+import { isNo, isYes, saysSubscribed, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
 import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
-import { consentInWords, phraseOf, wordSet } from './synonyms.ts';
+import { consentInWords, phraseOf, plainHeader, SYNONYMS, wordSet } from './synonyms.ts';
 
 const STATUS =
   /status|state|statut|estado|stato|\b(?:stav|tila)\b|állapot|státusz|payment|response type|^(?:response|reply|antwort|rückmeldung|réponse)$|^zu-? ?(?:\/|oder|und) ?absage$/i;
@@ -22,7 +22,8 @@ const OF_SIGN_UP = wordSet(
     'rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
   ].join(' '),
 );
-const UNSUBSCRIBED = /unsub|opt(?:ed)?[ _-]*out|blacklisted|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld/i;
+const UNSUBSCRIBED =
+  /unsub|opt(?:ed)?[ _-]*out|bl(?:o|a)cklisted|suppressed|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld|abbestellt|do[ _-]*not[ _-]*(?:contact|e-?mail|send[ _-]*e-?mail)|\bdnc\b|\b(?:no|keine)[ _-]+e-?mails?\b|nicht[ _-]+(?:kontaktieren|anschreiben)|ne[ _-]+pas[ _-]+contacter/i;
 /** Words that change the meaning of those above. */
 const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
 
@@ -47,10 +48,18 @@ function cancelling(header: string): 'whether' | 'when' | undefined {
   return words.some((word) => CANCELLED.test(word) || WHEN.has(word)) ? 'when' : 'whether';
 }
 
+/** Whether a column has what mailing tools say of everyone, unless its name asks for consent. */
+const areMailStates = (header: string, values: readonly string[]): boolean =>
+  values.some(saysUnsubscribed) &&
+  values.every((value) => saysUnsubscribed(value) || saysSubscribed(value)) &&
+  consentInWords(header) === undefined &&
+  SYNONYMS.get('marketing')?.includes(plainHeader(header)) !== true;
+
 /** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   if ((UNSUBSCRIBED.test(header) && !MORE.test(header)) || consentInWords(header) === '_unsubscribed') return '_unsubscribed';
+  if (areMailStates(header, values)) return '_unsubscribed';
   const says = cancelling(header);
   if (says !== undefined && values.every((value) => isYesOrNo(value) || (says === 'when' && isDate(value)))) return '_cancelled';
   return hasStates(header, values) ? '_registration' : undefined;

@@ -137,6 +137,12 @@ test.each([
   'Participant opted out of marketing',
   'Marketing opt-out',
   'Newsletter unsubscribed',
+  'Do Not Email',
+  'doNotContact',
+  'DNC',
+  'Blocklisted',
+  'Keine E-Mails',
+  'Abbestellt am',
 ])('IMP-6: %j says that somebody wants no mail', (header) => {
   expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', '_unsubscribed']);
 });
@@ -161,6 +167,8 @@ test.each([
   'Not unsubscribed from newsletter',
   'Newsletter not declined',
   'No consent',
+  'Do not contact by phone',
+  'Do not mail',
 ])('IMP-6: %j is neither', (header) => {
   expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', undefined]);
 });

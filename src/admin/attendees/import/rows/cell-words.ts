@@ -73,3 +73,11 @@ export function stateOf(text: string): State | undefined {
   const plain = plainHeader(text).replace(SIGN_UP, '');
   return STATES.find(({ state, words }) => words.test(plain) && !TAKEN_BACK.test(`${state} ${plain}`))?.state;
 }
+
+/** What mailing tools say of somebody who wants no mail, and of others. */
+const UNSUBSCRIBED =
+  /^(?:unsubscribed?|opt(?:ed)?out|bl(?:o|a)cklisted|suppressed|donot(?:contact|email)|(?:never|not|non)subscribed|complained|abbestellt)$/;
+const SUBSCRIBED = /^(?:subscribed?|opt(?:ed)?in|active|enabled|bounced|cleaned|abonniert)$/;
+
+export const saysUnsubscribed = (text: string): boolean => UNSUBSCRIBED.test(plainHeader(text));
+export const saysSubscribed = (text: string): boolean => SUBSCRIBED.test(plainHeader(text));

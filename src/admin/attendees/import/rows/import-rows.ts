@@ -8,7 +8,7 @@ import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
-import { isNo, isYes, plainText, stateOf } from './cell-words.ts';
+import { isNo, isYes, plainText, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
 import { splitName } from './split-name.ts';
 
 /** A tick is written as one of these in a file. */
@@ -139,10 +139,11 @@ function signUpTime({ cells }: FileRecord, columns: readonly Column[]): number {
   return (/^\d{4}-/.test(cell) && Date.parse(cell)) || Infinity;
 }
 
-const saysUnsubscribed = ({ cells }: FileRecord, columns: readonly Column[]): boolean =>
-  columns.some(
-    ({ target }, index) => target?.key === '_unsubscribed' && cells[index] !== undefined && cells[index] !== '' && !isNo(cells[index]),
-  );
+const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[]): boolean =>
+  columns.some(({ target }, index) => {
+    const cell = cells[index] ?? '';
+    return target?.key === '_unsubscribed' && cell !== '' && !isNo(cell) && !saysSubscribed(cell);
+  });
 
 /** The addresses of a cell. Some tools put `|` or `:::` between several. */
 const addressesOf = (cell: string): string[] => addressesIn(cell.replaceAll(/\||:::/g, ' ')).filter((part) => part.includes('@'));
@@ -169,7 +170,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
       .slice(1)
       .join(', '),
     saysNo: isNo(values.marketing ?? ''),
-    hasUnsubscribed: saysUnsubscribed(record, columns),
+    hasUnsubscribed: wantsNoMail(record, columns) || saysUnsubscribed(registration ?? ''),
     registration,
     carriedAs: state === 'waiting' || state === 'cancelled' ? state : undefined,
     signedUpAt: signUpTime(record, columns),
