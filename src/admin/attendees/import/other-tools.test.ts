@@ -7,6 +7,7 @@ import { saidOfAll, toolOf } from './columns/known-tools.ts';
 import { readImportFile } from './file/read-file.ts';
 import { DEFAULT_CHOICES, planImport } from './rows/import-plan.ts';
 import { bodyOf, createRowCheck, NO_EDITS } from './rows/import-rows.ts';
+import { unclearConsent } from './rows/value-matches.ts';
 
 const target = { event: { id: 'event', event_title: 'Open day', date: null, brunch_event: false }, fields: [] };
 
@@ -45,4 +46,33 @@ test('IMP-27: a list without addresses is recognised, and nobody in it can be ad
     tool: 'Meetup attendees',
     plan: ['Ann|Lee|||||Email is required', 'Cy|Roe|||||Not confirmed: no'],
   });
+});
+
+test.each([
+  ['subscribed', 'unsubscribed', 'add'],
+  ['enabled', 'blocklisted', 'add'],
+  ['Active', 'Opted-out', 'add'],
+  ['confirmed', 'unsubscribed', 'Not confirmed: unsubscribed'],
+])('IMP-6: of a status that is %j or %j the second wants no mail', async (status, other, outcome) => {
+  const { plan } = await planOf(`Name,Email,Newsletter,Status\nAnn Lee,a@b.example,yes,${status}\nBo Lee,c@b.example,yes,${other}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add', `Bo|Lee|c@b.example||||${outcome}`]);
+});
+
+test('IMP-6: what a column of consent says in such words is asked', async () => {
+  const file = await readImportFile(
+    new File(['Name,Email,Newsletter\nA B,a@b.example,subscribed\nC D,c@b.example,unsubscribed'], 'list.csv'),
+    target,
+  );
+  const unclear = unclearConsent(file.records, guessColumns(file, targetsOf(target), {}));
+  expect(unclear.map(({ value }) => value)).toEqual(['subscribed', 'unsubscribed']);
+});
+
+test.each([
+  ['Name,Vorname', 'Peters,Peter', 'Peter|Peters'],
+  ['Name,Vorname', 'Martin,Martin', 'Martin|Martin'],
+  ['Name,Vorname', '"Lee, Ann",Ann', 'Ann|Lee'],
+  ['Name,Vorname', '"Lee, PhD",Ann', 'Ann|Lee, PhD'],
+  ['Name,Surname', 'Leeann,Lee', 'Leeann|Lee'],
+])('IMP-29: the first of %j is the other part, although %j begin alike', async (head, names, written) => {
+  expect((await planOf(`${head},Email\n${names},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
 });

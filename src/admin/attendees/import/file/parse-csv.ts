@@ -34,9 +34,9 @@ const HEADER_LENGTH_MAX = 100_000;
 const lineBreakOf = (text: string): '\n' | '\r' =>
   /\r\n|\r|\n/.exec(text.slice(0, HEADER_LENGTH_MAX).replaceAll(/"[^"]*"/g, ''))?.[0] === '\r' ? '\r' : '\n';
 
-/** The errors of formulas, in several languages, and two hyphens, which Zoom writes where there is nothing; our export to CSV puts an apostrophe before them. */
+/** What databases write where there is nothing, the errors of formulas, in several languages, and two hyphens, of Zoom. Our export to CSV puts an apostrophe before all but the first three. */
 const NOTHING = wordSet(
-  '-- #N/A #NV #N/D #N/B #VALUE! #WERT! #VALEUR! #¡VALOR! #WAARDE! #REF! #¡REF! #BEZUG! #VERW! #DIV/0! #¡DIV/0! #NAME? #NOM? #¿NOMBRE? #NAAM? #NUM! #¡NUM! #ZAHL! #NULL! #SPILL! #CALC! #ERROR!',
+  'NULL \\N (null) -- #N/A #NV #N/D #N/B #VALUE! #WERT! #VALEUR! #¡VALOR! #WAARDE! #REF! #¡REF! #BEZUG! #VERW! #DIV/0! #¡DIV/0! #NAME? #NOM? #¿NOMBRE? #NAAM? #NUM! #¡NUM! #ZAHL! #NULL! #SPILL! #CALC! #ERROR!',
 );
 
 export const isNothing = (written: string): boolean => NOTHING.has(written.trim());
@@ -48,7 +48,7 @@ const cellOf = (written: string): string =>
 /** Some tools put an apostrophe before every cell, or around it, so that none is run. Our own exports never guard all cells of a row. */
 function unguarded(cells: readonly string[]): readonly string[] {
   const isGuarded = cells.filter((cell) => cell !== '').length > 1 && cells.every((cell) => /^(?:'.|[=+\-@]|$)/su.test(cell));
-  return isGuarded ? cells.map((cell) => cell.replaceAll(/^'|(?<=^['=+\-@].*)'$/gs, '')) : cells;
+  return isGuarded ? cells.map((cell) => cell.replaceAll(/^'|(?<=^['=+\-@].*)'$|(?<=^'.*')'(?=.*'$)/gs, '')) : cells;
 }
 
 /** The first records, at most `max`: those above a quotation mark that cannot be read with this separator, if there is one. */

@@ -91,8 +91,13 @@ describe('encodings', () => {
     ]);
   });
 
+  test('IMP-27: what databases write where there is nothing is nothing', () => {
+    expect(read(`${HEAD}\nNULL,\\N,(null)\nNull,null,Nullmann`).records.map(({ cells }) => cells)).toEqual([['Null', 'null', 'Nullmann']]);
+  });
+
   test.each([
     ["'first_name','last_name','email','phone'\n'Ann','O'Hara','ann@example.com','+44 20'", ['Ann', "O'Hara", 'ann@example.com', '+44 20']],
+    ["'first_name','last_name','email','phone'\n'Ann','O''Hara','ann@example.com',''", ['Ann', "O'Hara", 'ann@example.com', '']],
     ["first_name,last_name,email,phone\n'Ann,'Lee,'ann@example.com,'+44 20", ['Ann', 'Lee', 'ann@example.com', '+44 20']],
     ["first_name,last_name,email,phone\n'Ann','(Lee)','ann@example.com',''", ['Ann', '(Lee)', 'ann@example.com', '']],
     ["first_name,last_name,email,phone\nAnn,'quoted',ann@example.com,'n Roll", ['Ann', "'quoted'", 'ann@example.com', "'n Roll"]],

@@ -39,9 +39,12 @@ test('IMP-32: numbers and times of an Excel file are read as their cells show th
     [5_551_234_567, '\\(000\\)\\ 000\\-0000', '(555) 123-4567'],
     [49_151_123_456, '"+"0', '+49151123456'],
     [0.25, '0%', '25%'],
-    [0.256, '0%', '0.256'],
+    [0.256, '0%', '25.6%'],
+    [0.5, '0.0%', '50%'],
+    [0.1 + 0.2, 'General', '0.3'],
     [1234, '#,##0', '1234'],
     [0.395_833_333, 'hh:mm', '09:30'],
+    [46_000.395_83, 'yyyy-mm-dd hh:mm', '2025-12-09 09:30'],
   ] as const;
   const cells = new Map(shown.map(([value, numFmt], index) => [`1,${index + 2}`, { value, style: { numFmt } }]));
   const header = ['last_name', 'email', ...shown.map((_, index) => `q${index}`)];

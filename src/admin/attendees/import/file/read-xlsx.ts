@@ -5,21 +5,25 @@ import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
 
+/** Sums of days and times fall short of a minute. */
+const HALF_SECOND_MS = 500;
+
 /** `2027-03-08`, `2027-03-08 09:30`, or `09:30`, which Excel stores as a time of its first day. */
 const dateText = (date: Date): string =>
-  date
+  new Date(date.getTime() + HALF_SECOND_MS)
     .toISOString()
     .slice(0, 16)
     .replace('T', ' ')
     .replace(' 00:00', '')
     .replace(/^1899-12-3[01] /, '');
 
-/** A number as its cell shows it, `01067` or `25%`, unless that is rounded or has marks of thousands. */
+/** A number as its cell shows it, `01067`, unless that is rounded or has marks of thousands: then in the 15 digits that Excel has, and with its `%`. */
 function numberText(value: number, format: string): string {
+  if (/^[\d.#]+%$/.test(format)) return `${Number((value * 100).toPrecision(15))}%`;
   const shown = formatValue(value, format);
-  const digits = shown.replaceAll(/[^\d%]/g, '');
-  const isWhole = digits.endsWith('%') ? digits === `${Number((value * 100).toPrecision(15))}%` : Number(digits) === value;
-  return digits !== '' && isWhole && !format.includes(',') ? shown : String(value);
+  const digits = shown.replaceAll(/\D/g, '');
+  const exact = String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
+  return digits !== '' && Number(digits) === value && !format.includes(',') ? shown : exact;
 }
 
 function cellText(value: CellValue, format: string): string {

@@ -139,7 +139,8 @@ function signUpTime({ cells }: FileRecord, columns: readonly Column[]): number {
   return (/^\d{4}-/.test(cell) && Date.parse(cell)) || Infinity;
 }
 
-const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[]): boolean =>
+const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[], registration = ''): boolean =>
+  saysUnsubscribed(registration) ||
   columns.some(({ target }, index) => {
     const cell = cells[index] ?? '';
     return target?.key === '_unsubscribed' && cell !== '' && !isNo(cell) && !saysSubscribed(cell);
@@ -170,7 +171,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
       .slice(1)
       .join(', '),
     saysNo: isNo(values.marketing ?? ''),
-    hasUnsubscribed: wantsNoMail(record, columns) || saysUnsubscribed(registration ?? ''),
+    hasUnsubscribed: wantsNoMail(record, columns, registration),
     registration,
     carriedAs: state === 'waiting' || state === 'cancelled' ? state : undefined,
     signedUpAt: signUpTime(record, columns),
@@ -191,11 +192,17 @@ function writtenCell({ key, field }: ColumnTarget, cell: string): string {
     : cell.replaceAll(LINE_BREAKS, ' ');
 }
 
+/** A name without one of its parts; the name itself where it is the other part, as `Peters` is beside `Peter`. */
+function besides(part: string, name: string): string {
+  const words = ` ${name.replaceAll(/[\s,]+/g, ' ')} `;
+  return (words.includes(` ${part} `) && words.replace(` ${part} `, ' ').trim()) || name;
+}
+
 /** The parts of a whole name; of a name next to one of its parts, the other part. */
 function namesOf(name: string, { first_name: first = '', last_name: last = '' }: Cells): Cells {
   if (name === '' || (first !== '' && last !== '')) return {};
   if (first === '' && last === '') return splitName(name);
-  return first === '' ? { first_name: name.replace(last, '').trim() } : { last_name: name.replace(first, '').trim() };
+  return first === '' ? { first_name: besides(last, name) } : { last_name: besides(first, name) };
 }
 
 function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {

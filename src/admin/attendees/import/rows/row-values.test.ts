@@ -50,21 +50,6 @@ describe('marketing', () => {
     expect(accepts(chooseTarget(columns, 6, columns[4]?.target))).toEqual([true, false, false]);
   });
 
-  test.each([
-    ['subscribed', 'unsubscribed'],
-    ['enabled', 'blocklisted'],
-    ['Active', 'Opted-out'],
-    ['confirmed', 'unsubscribed'],
-  ])('IMP-6: of a status that is %j or %j the second wants no mail', (status, other) => {
-    const { rows } = read(`${HEAD},Newsletter,Status\na,b,c@d.e,yes,${status}\na,b,d@d.e,yes,${other}`);
-    expect(rows.map((each) => bodyOf(each, 'accepting').accepts_marketing)).toEqual([true, false]);
-  });
-
-  test('IMP-6: what a column of consent says in such words is asked', () => {
-    const { file, columns } = read(`${HEAD},Newsletter\na,b,c@d.e,subscribed\na,b,d@d.e,unsubscribed`);
-    expect(unclearConsent(file.records, columns).map(({ value }) => value)).toEqual(['subscribed', 'unsubscribed']);
-  });
-
   test('IMP-6: of a file of subscribers staff may say that everyone accepts', () => {
     const { check } = read(`${HEAD}\na,b,c@d.e`);
     const accepts = (edits: ImportEdits) => check(edits).map((each) => bodyOf(each, 'not_accepting').accepts_marketing);
