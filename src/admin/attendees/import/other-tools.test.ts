@@ -73,6 +73,6 @@ test.each([
   ['Name,Vorname', '"Lee, Ann",Ann', 'Ann|Lee'],
   ['Name,Vorname', '"Lee, PhD",Ann', 'Ann|Lee, PhD'],
   ['Name,Surname', 'Leeann,Lee', 'Leeann|Lee'],
-])('IMP-29: the first of %j is the other part, although %j begin alike', async (head, names, written) => {
+])('IMP-29: the first of %j is the other part beside %j', async (head, names, written) => {
   expect((await planOf(`${head},Email\n${names},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
 });
