@@ -20,6 +20,24 @@ test('DATA-21: a day stays the day it is, whatever the zone of the machine', asy
   expect(await scalar("date '2026-03-29'")).toBe('2026-03-29');
 });
 
+test.for(['SQL, DMY', 'German', 'Postgres, MDY'])('DATA-20: dates are the same where the database prefers the style %s', async (style) => {
+  const name = new URL(url).pathname.slice(1);
+  await pool.query(`alter database ${name} set DateStyle = '${style}'`);
+  const other = openDatabase({ url: `${url}?options=-c%20search_path=public`, pool: 1, log: { warn: () => undefined } });
+  try {
+    const { rows } = await other.pool.query(
+      "select timestamptz '2026-07-08 12:30+01' as at, date '2026-07-08' as day, $1::timestamptz as sent",
+      [new Date('2026-07-08T11:30:00Z')],
+    );
+    const at = new Date('2026-07-08T11:30:00Z');
+    expect(rows).toEqual([{ at, day: '2026-07-08', sent: at }]);
+    expect((await other.pool.query('show search_path')).rows).toEqual([{ search_path: 'public' }]);
+  } finally {
+    await other.close();
+    await pool.query(`alter database ${name} reset DateStyle`);
+  }
+});
+
 test('the database cancels a statement that takes too long', async () => {
   const impatient = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 50 });
   try {

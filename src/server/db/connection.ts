@@ -66,11 +66,20 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** Dates are read, and written to backups, in this style only, whatever the server, the database or the role prefers. */
+function withIsoDates(url: string): string {
+  const address = new URL(url);
+  // oxlint-disable-next-line node/no-process-env -- as pg does where the address has none
+  const options = address.searchParams.get('options') ?? process.env.PGOPTIONS ?? '';
+  address.searchParams.set('options', `${options} -c DateStyle=ISO`.trim());
+  return address.href;
+}
+
 /** Connects at the first query, so the database may still be away. */
 export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions) {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = silenceWatch(log) } = options;
   const pool = new CountedPool({
-    connectionString: url,
+    connectionString: directUrl === undefined ? withIsoDates(url) : url,
     max,
     types,
     application_name: 'turnout',
