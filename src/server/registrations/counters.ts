@@ -116,10 +116,18 @@ async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrectio
 
 /** Recounts the next addresses, of stored counters and of submissions. Requires `lockForm`. @returns the last of them, unless none are left */
 async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ changed: number; reached: string | undefined }> {
+  // Counters are read only as far as the submissions of this part: an earlier recount may have deleted all of those beyond, which stay in the index until a vacuum.
   const { rows } = await sql<{ email_key: string }>`
-    (select email_key from address_counts where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    with signed_up as materialized (
+      select distinct email_key from submissions where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH}
+    ),
+    last as materialized (select max(email_key) as email_key from signed_up having count(*) = ${BATCH})
+    select email_key from signed_up
     union
-    (select distinct email_key from submissions where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    select email_key from address_counts
+    where form_id = ${seriesId} and email_key > ${after} and email_key <= (select email_key from last)
+    union
+    select email_key from address_counts where form_id = ${seriesId} and email_key > ${after} and not exists (select from last)
     order by email_key limit ${BATCH}`.execute(tx);
   const addresses = rows.map((row) => row.email_key);
   return { changed: await recountAddresses(tx, seriesId, addresses), reached: rows.length < BATCH ? undefined : addresses.at(-1) };
