@@ -1,4 +1,4 @@
-import { writeXlsx } from 'hucre/xlsx';
+import { writeXlsx, type WriteSheet } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { readImportFile } from './read-file.ts';
 
@@ -97,6 +97,16 @@ test('an Excel file with values in the last column of thousands of rows is refus
   const cells = new Map(rows.map(({ value, at }) => [at, { value }]));
   const bytes = new Uint8Array(await writeXlsx({ sheets: [{ name: 'People', rows: [['Last name', 'Email']], cells }] }));
   await expect(readFile(fileOf(bytes, 'people.xlsx'))).rejects.toThrow('The table goes as far as cell XFD2000.');
+});
+
+test('an Excel file of too many sheets, or of joined cells that lie on each other, is refused before they are read', async () => {
+  const rows = [['Last name', 'Email'], ...Array.from({ length: 4_000 }, () => ['Lee', 'z@example.com'])];
+  const written = async (sheets: WriteSheet[]) => fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx');
+  const many = Array.from({ length: 101 }, (_, index) => ({ name: `Day ${index}`, rows: rows.slice(0, 2) }));
+  await expect(readFile(await written(many))).rejects.toThrow('The file has 101 sheets.');
+  expect((await readFile(await written(many.slice(1)))).tables).toBe(100);
+  const merges = rows.map(() => ({ startRow: 1, endRow: 4_000, startCol: 0, endCol: 0 }));
+  await expect(readFile(await written([{ name: 'People', rows, merges }]))).rejects.toThrow('The table has too many joined cells.');
 });
 
 test('an Excel file that is larger than 100 MB once unpacked is refused before it is', async () => {

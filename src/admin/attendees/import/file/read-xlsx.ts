@@ -1,6 +1,7 @@
 import { formatValue, type SheetFilterInfo } from 'hucre';
 import { cellRef, type CellValue, readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx';
 import { tried } from '#admin/stored.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
@@ -35,6 +36,9 @@ function cellText(value: CellValue, format: string): string {
 const UNPACKED_MAX = 100_000_000;
 /** Of a sheet up to its last row and column: a value in its last column makes each row as wide. */
 const CELLS_MAX = 10_000_000;
+const SHEETS_MAX = 100;
+/** Each sheet is read with all that the sheets share. */
+const READ_MAX = 2_000_000_000;
 const DIRECTORY_END = 0x06_05_4b_50;
 const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const IN_EXTRA = 0xff_ff_ff_ff;
@@ -88,6 +92,8 @@ function linkedAddress(target = ''): string | undefined {
 
 /** The rows of a sheet as text. Cells that are joined with those below have their value in each row, and a row without an address that of its link. */
 function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileRecord[] {
+  const joined = merges.reduce((sum, { startRow, endRow }) => sum + Math.max(0, Math.min(endRow, rows.length) - startRow), 0);
+  if (joined > CELLS_MAX) throw fileTooLarge('The table has too many joined cells.', 'Separate them.');
   for (const { startRow, endRow, startCol } of merges) {
     const upper = details?.get(`${startRow},${startCol}`);
     for (const [below, cells] of rows.slice(startRow + 1, endRow + 1).entries()) {
@@ -112,13 +118,16 @@ function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileR
 /** Imported where it is needed only, as its library is large. @throws InvalidFileError for what is no readable Excel file or too large */
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
-    if (unpackedSize(bytes) > UNPACKED_MAX) throw fileTooLarge();
+    const size = unpackedSize(bytes);
+    if (size > UNPACKED_MAX) throw fileTooLarge();
     const names: string[] = [];
     const isListed = ({ name, hidden, veryHidden }: SheetFilterInfo): false => {
       if (hidden !== true && veryHidden !== true) names.push(name);
       return false;
     };
     await readXlsx(bytes, { sheets: isListed });
+    if (names.length > SHEETS_MAX || names.length * size > READ_MAX)
+      throw fileTooLarge(`The file has ${formatCount(names.length)} sheets.`, 'Delete those that are not needed.');
     const read: FileRecord[][] = [];
     for (const name of names) read.push(...(await readSheet(bytes, name)).map(recordsOf));
     return read.filter((records) => records.length > 0);
