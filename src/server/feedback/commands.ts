@@ -36,14 +36,12 @@ interface Entry extends NewFeedback {
   readonly key: string | undefined;
   /** The event that is rated; one that is not there, or of a series that asks elsewhere, is left out. */
   readonly eventId?: string | null;
-  /** Whether another entry with the same key, as after Back in the browser, takes the place of the first instead of being refused. */
-  readonly replaces?: boolean;
 }
 
-const addEntry = (deps: WriteDeps, { listId, rating, comment, key, eventId = null, replaces = false }: Entry): Promise<{ id: string }> =>
+const addEntry = (deps: WriteDeps, { listId, rating, comment, key, eventId = null }: Entry): Promise<{ id: string }> =>
   write(deps, VISITOR, (w) => {
     const entry = { rating, comment: trimmedOrNull(comment) };
-    const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(replaces ? null : entry) };
+    const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
     return addOnce(w, callId, {
       add: async () => {
         const list = await w
@@ -60,11 +58,7 @@ const addEntry = (deps: WriteDeps, { listId, rating, comment, key, eventId = nul
           .executeTakeFirstOrThrow();
       },
       rowIdOf: ({ id }) => id,
-      find: (id) => {
-        if (!replaces) return w.selectFrom('feedback_entries').select('id').where('id', '=', id).executeTakeFirst();
-        w.changed({ topic: `feedback/${listId.toLowerCase()}` });
-        return w.updateTable('feedback_entries').set(entry).where('id', '=', id).returning('id').executeTakeFirst();
-      },
+      find: (id) => w.selectFrom('feedback_entries').select('id').where('id', '=', id).executeTakeFirst(),
     });
   });
 
@@ -72,7 +66,7 @@ const addEntry = (deps: WriteDeps, { listId, rating, comment, key, eventId = nul
 export function feedbackWriter(deps: WriteDeps) {
   const entries = new Batcher<Entry, { id: string }>({ max: 1, run: (batch) => Promise.all(batch.map((entry) => addEntry(deps, entry))) });
   return {
-    /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body that does not replace it */
+    /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body */
     add: async (entry: Entry) => entries.add(entry),
   };
 }

@@ -13,6 +13,7 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
+import { bodyHash } from '#server/idempotency.ts';
 import { type PostedBody, postedPages, queryOf, textsOf } from '#server/pages/page-requests.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { plainPages } from '#server/sign-up/page/plain-pages.ts';
@@ -59,6 +60,8 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
   limitPublicCalls(app, { limit: limits.calls });
   limitSignUps(app, limits);
   await postedPages(app, sendMessage);
+  // On a shared device Back gives the next person a page of their own.
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
   const pageOf = async (request: FastifyRequest) => {
     const { id: listId } = pageParams.parse(request.params);
@@ -91,7 +94,8 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
       const content = bundle.render.ownPages.feedback(view);
       return sendPlain(request, reply.status(422), { title: titles.title, content, styles: [own] });
     }
-    await feedback.add({ listId, ...data, eventId, key: postedKey(body), replaces: true });
+    const pageKey = postedKey(body);
+    await feedback.add({ listId, ...data, eventId, key: pageKey && bodyHash([pageKey, data]) });
     const content = bundle.render.renderMessage(organisation, { ...titles, text: THANKS_FOR_FEEDBACK });
     return sendPlain(request, reply, { title: titles.title, content });
   });
