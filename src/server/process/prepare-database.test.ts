@@ -59,6 +59,15 @@ test('ATT-15: after an upgrade of ICU the start refreshes the version of the ord
   expect(rows).toEqual([{ is_new: true }]);
 });
 
+test('OPS-10: a time zone that the database does not know stops the start, and nothing is changed', async () => {
+  const database = await newEmptyDatabase();
+  const config = { ...parseConfig({ DATABASE_URL: database.url }), timeZone: 'Europe/Newtown' };
+  await expect(prepareDatabase(config, log, new AbortController().signal)).rejects.toThrow(
+    /^The database does not know the time zone Europe\/Newtown: give TIME_ZONE an older name/,
+  );
+  expect(await tablesOf(database)).toEqual([]);
+});
+
 test('OPS-10: a user who may read and write all tables need not own them', async () => {
   const database = await newDatabase();
   const url = await urlOfUser(database, (role) => `grant select, insert, update, delete on all tables in schema public to ${role}`);

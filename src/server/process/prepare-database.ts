@@ -73,10 +73,17 @@ const REFRESH_NAMES = `do $$
   exception when others then raise warning '%', sqlerrm;
   end $$`;
 
-/** Runs on a database that can be written, right before it is migrated. */
-export type BeforeMigrating = (database: DatabaseConnection) => Promise<void>;
+const UNKNOWN_ZONE = '22023';
 
-const migrateDatabase = (url: string, log: Logger, beforeMigrating?: BeforeMigrating): Promise<void> =>
+/** @throws Error for a time zone that an old PostgreSQL does not know yet */
+const checkTimeZone = async ({ pool }: DatabaseConnection, timeZone: string): Promise<void> => {
+  await pool.query('select now() at time zone $1', [timeZone]).catch((error: unknown) => {
+    if (errorCode(error) !== UNKNOWN_ZONE) throw error;
+    throw new Error(`The database does not know the time zone ${timeZone}: give TIME_ZONE an older name of it, or update PostgreSQL`);
+  });
+};
+
+const migrateDatabase = (url: string, log: Logger, timeZone: string): Promise<void> =>
   withDatabase({ url, log, statementTimeoutMs: 0 }, async (database) => {
     const { rows } = await database.pool.query<{ number: string; version: string; read_only: string; is_replica: boolean }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as version,
@@ -85,7 +92,7 @@ const migrateDatabase = (url: string, log: Logger, beforeMigrating?: BeforeMigra
     const { number, version, read_only: readOnly, is_replica: isReplica } = rows[0] ?? {};
     if (Number(number) < OLDEST_VERSION) throw new Error(`DATABASE_URL leads to PostgreSQL ${version}: 14 or newer is needed`);
     if (readOnly === 'on') throw new Error(isReplica ? REPLICA : READ_ONLY);
-    await beforeMigrating?.(database);
+    await checkTimeZone(database, timeZone);
     const applied = await migrate(database.db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
     const later = await listLaterMigrations(database.db);
@@ -130,10 +137,9 @@ const checkReplica = (url: string, readUrl: string, log: Logger): Promise<void> 
 
 /** Waits for a database that starts at the same time as this process, as with containers. */
 async function migrateWhenReachable(
-  { url, directUrl, readUrl }: Config['database'] & { url: string },
+  { url, directUrl, readUrl, timeZone }: Config['database'] & { url: string; timeZone: string },
   log: Logger,
   signal: AbortSignal,
-  beforeMigrating?: BeforeMigrating,
 ): Promise<void> {
   const { host } = new URL(url);
   const deadline = performance.now() + WAIT_FOR_DATABASE_MS;
@@ -141,7 +147,7 @@ async function migrateWhenReachable(
     const outage = await checkPooler(url, directUrl, log)
       .then(async () => (readUrl === undefined ? undefined : checkReplica(directUrl ?? url, readUrl, log)))
       .then(async () => checkRights(directUrl ?? url, undefined, log))
-      .then(async () => migrateDatabase(directUrl ?? url, log, beforeMigrating))
+      .then(async () => migrateDatabase(directUrl ?? url, log, timeZone))
       .then(async () => (directUrl === undefined ? undefined : checkRights(url, directUrl, log)))
       .catch((error: unknown) => {
         if (isOutage(error)) return { cause: error };
@@ -155,20 +161,15 @@ async function migrateWhenReachable(
 }
 
 /** Migrates the database of DATABASE_URL, or starts and migrates the embedded one. @throws Error for the operator */
-export async function prepareDatabase(
-  config: Config,
-  log: Logger,
-  signal: AbortSignal,
-  beforeMigrating?: BeforeMigrating,
-): Promise<PreparedDatabase> {
+export async function prepareDatabase(config: Config, log: Logger, signal: AbortSignal): Promise<PreparedDatabase> {
   const { url } = config.database;
   if (url !== undefined) {
-    await migrateWhenReachable({ ...config.database, url }, log, signal, beforeMigrating);
+    await migrateWhenReachable({ ...config.database, url, timeZone: config.timeZone }, log, signal);
     return { url, stop: async () => undefined };
   }
   const own = await startOwnDatabase(config, log);
   try {
-    await migrateDatabase(own.url, log, beforeMigrating);
+    await migrateDatabase(own.url, log, config.timeZone);
     return own;
   } catch (error) {
     await own.stop();
