@@ -101,6 +101,16 @@ test('a backup of a night to come, made by a clock that was ahead, does not stan
   expect(fs.readdirSync(folder)).toEqual(['turnout-2054-11-22.backup']);
 });
 
+test('OPS-5: backups of nights to come, made by a clock that was ahead, do not count as the newest', async () => {
+  const folder = newFolder();
+  const ahead = ['turnout-2055-11-22.backup', 'turnout-2055-11-23.backup'];
+  for (const name of [...ahead, 'turnout-2054-11-20.backup', 'turnout-2054-11-21.backup']) fs.writeFileSync(path.join(folder, name), 'old');
+  start({ folder, keep: 2, now: () => new Date('2054-11-22T09:00:00Z') });
+  await until('the backup', async () => (await state())?.succeeded_at === '2054-11-22T09:00:00.000Z');
+  expect(fs.readdirSync(folder).toSorted()).toEqual(['turnout-2054-11-21.backup', 'turnout-2054-11-22.backup', ...ahead]);
+  expect(await state()).toMatchObject({ kept: 2, failure: null });
+});
+
 test('a database that cannot be closed after a backup is reported, and the worker goes on', async () => {
   const close = async () => Promise.reject(new Error('The connection broke'));
   start({ folder: newFolder(), open: () => ({ ...database, close }) });

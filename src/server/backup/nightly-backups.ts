@@ -31,9 +31,9 @@ export function nightOf(moment: Date, timeZone: string): string {
   return parts.format(new Date(moment.getTime() - FROM_HOUR * HOUR_MS));
 }
 
-/** @returns the number of backups that are left */
-function removeOld(folder: string, keep: number): number {
-  const names = fs.readdirSync(folder).filter((name) => OURS.test(name));
+/** Leaves those of nights to come, from a clock that was ahead: they are not newer. @returns the number of backups that are left */
+function removeOld(folder: string, keep: number, newest: string): number {
+  const names = fs.readdirSync(folder).filter((name) => OURS.test(name) && name <= newest);
   for (const name of names.toSorted().slice(0, -keep)) fs.rmSync(path.join(folder, name));
   return Math.min(names.length, keep);
 }
@@ -65,7 +65,7 @@ export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) =
       }
       log.info({ file }, 'The nightly backup was made');
     }
-    const kept = removeOld(folder, keep);
+    const kept = removeOld(folder, keep, path.basename(file));
     const { size: bytes, mtime } = fs.statSync(file);
     const succeeded_at = isKnown ? mtime : begunAt;
     await db.updateTable('nightly_backups').set({ succeeded_at, bytes, kept, failed_at: null, failure: null }).execute();
