@@ -131,17 +131,19 @@ interface EditCall {
   readonly batch?: string | undefined;
 }
 
+/** An edit that brings nobody back who has opted out: no upload does, and no change of the address, to which consent and opt-out belong. */
+async function withoutOptIn(tx: Tx, row: SubmissionRow, { body, batch }: Pick<EditCall, 'body' | 'batch'>): Promise<SubmissionEdit> {
+  const isMoved = row.accepts_marketing && body.email !== undefined && addressColumns(body.email).email_key !== row.email_key;
+  const isAsked = isMoved || (batch !== undefined && body.accepts_marketing === true);
+  if (!isAsked || !(await hasOptedOut(tx, row.id))) return body;
+  return { ...body, accepts_marketing: isMoved ? false : undefined };
+}
+
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
-export async function editSubmission(
-  deps: WriteDeps,
-  by: Actor,
-  path: SubmissionRef,
-  { body, ifMatch, batch }: EditCall,
-): Promise<Submission> {
+export async function editSubmission(deps: WriteDeps, by: Actor, path: SubmissionRef, { ifMatch, ...call }: EditCall): Promise<Submission> {
   return write(deps, by, async (w) => {
     const row = await lockSubmission(w, path);
-    const staysOut = batch !== undefined && body.accepts_marketing === true && (await hasOptedOut(w, row.id));
-    const input = staysOut ? { ...body, accepts_marketing: undefined } : body;
+    const input = await withoutOptIn(w, row, call);
     const [fields, events] = [await listPublicFields(w, path), await listEventsOf(w, row.id)];
     const sent = [...sentFields(row, toColumns(input)), ...sentAnswers(row, staffAnswers({ fields, events }, input))];
     await writeEdit(w, { row, form: path, fields, sent, ifMatch, mails: input });
@@ -166,7 +168,8 @@ export async function correctAddress(
       .executeTakeFirstOrThrow(() => notFound('Submission'));
     const row = await lockSubmission(w, { ...form, submissionId });
     const { email } = addressColumns(address);
-    const version = await writeEdit(w, { row, form, fields: [], sent: sentFields(row, { email }), ifMatch });
+    const edit = await withoutOptIn(w, row, { body: { email } });
+    const version = await writeEdit(w, { row, form, fields: [], sent: sentFields(row, edit), ifMatch });
     const { steps } = await retryWithin(w, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
     return { email, version, retried: steps };
   });

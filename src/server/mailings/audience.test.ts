@@ -62,6 +62,22 @@ const ask = async (audience: object, purpose = 'service', form = `event_series/$
 
 const NOBODY = { no_address: 0, duplicate: 0, refused: 0, no_consent: 0, unsubscribed: 0 };
 
+test('MLG-7: who has unsubscribed stays so when staff change the address, in whichever way; others keep their consent', async () => {
+  const audience = { events: [two], filter: 'marketing' };
+  const edit = async (id = '', values = {}) => server.post(`/event_series/${seriesId}/event/${two}/submission/${id}/edit`, values);
+  await edit(ids.dee, { email: 'DEE@example.com' }); // The same address.
+  expect((await ask(audience, 'marketing')).body.data).toMatchObject({ people: 1, left_out: { refused: 1, unsubscribed: 1 } });
+  const moved = await edit(ids.dee, { email: 'dee.marsh@example.com', accepts_marketing: true });
+  expect(moved.body.data).toMatchObject({ email: 'dee.marsh@example.com', accepts_marketing: false });
+  await edit(ids.bea, { email: 'bea.new@example.com' });
+  expect((await ask(audience, 'marketing')).body.data).toMatchObject({ matched: 2, people: 2 });
+  const fay = (await addAttendee(server, seriesId, two, { first_name: 'Fay', email: 'dee@example.com', accepts_marketing: true })).id;
+  await server.post(`/submission/${fay}/address/correct`, { email: 'fay@example.com' });
+  expect((await ask(audience, 'marketing')).body.data).toMatchObject({ matched: 2, people: 2 });
+  await edit(fay, { accepts_marketing: true });
+  expect((await ask(audience, 'marketing')).body.data).toMatchObject({ matched: 3, people: 3 });
+});
+
 test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-8, MLG-40, MLG-44: an audience is counted with the reasons for which people are left out', async () => {
   const cases: readonly (readonly [string, object, string, number, number, Partial<typeof NOBODY>])[] = [
     ['all events', { events: 'all' }, 'service', 5, 3, { duplicate: 1, refused: 1 }],
