@@ -242,6 +242,22 @@ describe('corrections', () => {
   }
   const stored = () => db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
 
+  test('SLF-11: an answer that is no option any more stays until its person chooses another', async () => {
+    const { path } = await signedUp();
+    await sql`update form_fields set type = 'select', options = '["Vegan", "Fish"]'`.execute(db);
+    expect(await pageOf(`${path}/edit`)).toContain('<option value="None" selected="">None</option>');
+    const person = { first_name: 'Bea', last_name: 'Bell', job_title: 'Chef', organisation: 'Cooks' };
+    for (const [diet, status, kept] of [
+      ['None', 303, 'None'],
+      ['Soup', 422, 'None'],
+      ['Fish', 303, 'Fish'],
+      ['None', 422, 'Fish'],
+    ] as const) {
+      expect((await post(`${path}/edit`, { ...person, diet })).status).toBe(status);
+      expect(await stored()).toMatchObject({ first_name: 'Bea', answers: { diet: kept } });
+    }
+  });
+
   test('SLF-11: details and answers are corrected, with the old ones in the history', async () => {
     const { path } = await signedUp();
     const { email } = await stored();

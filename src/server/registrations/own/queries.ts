@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { hasOptions } from '#contract/rules/field-types.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -119,6 +120,13 @@ export async function findSeriesOf(db: Db, submissionId: string): Promise<string
   return row?.form_id;
 }
 
+/** With the answer as an option that staff have since renamed or taken out, which only its person may replace. */
+function withAnswer(field: PublicField, { answers }: SubmissionRow): PublicField {
+  const answer = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
+  const isGone = hasOptions(field) && typeof answer === 'string' && !field.options.includes(answer);
+  return isGone ? { ...field, options: [answer, ...field.options] } : field;
+}
+
 /** A sign-up to a series as its own page shows it; undefined when it was deleted. */
 export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSignUp | undefined> {
   const stored = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirst();
@@ -128,7 +136,7 @@ export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSi
   const row = { ...stored, accepts_marketing: consents };
   const series = await db.selectFrom('forms').select(SERIES_COLUMNS).where('id', '=', row.form_id).executeTakeFirst();
   if (series === undefined) return undefined;
-  const fields = await listPublicFields(db, { kind: 'series', id: series.id });
+  const fields = (await listPublicFields(db, { kind: 'series', id: series.id })).map((field) => withAnswer(field, row));
   return { row, series, fields, events: await listEvents(db, row.id, series.own_page_hours), repeats: await listRepeats(db, row.id) };
 }
 
