@@ -58,6 +58,17 @@ test.each([
   expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add', `Bo|Lee|c@b.example||||${outcome}`]);
 });
 
+test('IMP-6: a status for text messages says nothing of mail', async () => {
+  const { plan } = await planOf('Name,Email,Newsletter,SMS consent\nAnn Lee,a@b.example,yes,never subscribed');
+  expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add']);
+});
+
+test('IMP-27: a ticket names the person who comes, its order the buyer', async () => {
+  const head = 'Ticket,Ticket Name,Ticket Title,Ticket First Name,Ticket Last Name,Order Name,Order Email,Ticket Email,Ticket Company Name';
+  const { plan } = await planOf(`${head}\nEarly,Early bird,Day one,Ann,Lee,Bob Boss,bob@b.example,a@b.example,Acme`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||Acme||add']);
+});
+
 test('IMP-6: what a column of consent says in such words is asked', async () => {
   const file = await readImportFile(
     new File(['Name,Email,Newsletter\nA B,a@b.example,subscribed\nC D,c@b.example,unsubscribed'], 'list.csv'),

@@ -52,6 +52,7 @@ function cancelling(header: string): 'whether' | 'when' | undefined {
 const areMailStates = (header: string, values: readonly string[]): boolean =>
   values.some(saysUnsubscribed) &&
   values.every((value) => saysUnsubscribed(value) || saysSubscribed(value)) &&
+  !MORE.test(header) &&
   consentInWords(header) === undefined &&
   SYNONYMS.get('marketing')?.includes(plainHeader(header)) !== true;
 

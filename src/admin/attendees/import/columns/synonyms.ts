@@ -39,7 +39,7 @@ const FILLERS = wordSet('your my please enter ihr ihre dein deine votre ton su t
 
 /** Words of columns that are about somebody or something else. */
 const OTHERS = wordSet(
-  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign ticket product session venue original size industry branche website url phone mobile city country text description reason pronoun pronouns pronomen pronoms pronombres pronomi',
+  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign order product session venue original size industry branche website url phone mobile city country text description reason pronoun pronouns pronomen pronoms pronombres pronomi',
 );
 
 /** Synonyms that are one of the words of many other columns. */
@@ -108,7 +108,8 @@ export function consentInWords(header: string): 'marketing' | '_unsubscribed' | 
 /** The details that a header may be about by its words, likeliest first, and whether they are said to be those of the people of the list. */
 export function namedInWords(header: string): { readonly keys: readonly string[]; readonly isOfPeople: boolean } {
   const all = wordsOf(header);
-  if (all.length > WORDS_MAX || all.some((word) => OTHERS.has(word))) return { keys: [], isOfPeople: false };
+  if (all.length > WORDS_MAX || all.some((word) => OTHERS.has(word)) || all.join(' ') === 'ticket title')
+    return { keys: [], isOfPeople: false };
   const words = all.filter(isOfColumn);
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));
   const named = new Set(joined.filter((word) => words.length === 1 || !WHOLE_ONLY.has(word)));
