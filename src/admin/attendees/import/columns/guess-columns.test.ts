@@ -58,7 +58,16 @@ test('USE-51: other names of a column are guessed, in several languages', () => 
     ['message', 'Guessed'],
     ['marketing', 'Guessed'],
   ]);
-  expect(keys('Prénom,Nom,Courriel,Société\na,b,c@d.e,f')).toEqual(['first_name', 'last_name', 'email', 'organisation']);
+});
+
+test.each([
+  'Prénom,Nom,Courriel,Société',
+  'Adı,Soyadı,E-posta,Kurum',
+  'Имя,Фамилия,Эл. почта,Компания',
+  'Όνομα,Επώνυμο,Email,Εταιρεία',
+  'Ime,Prezime,E-pošta,Tvrtka',
+])('USE-51: the names of the columns in %j are known', (head) => {
+  expect(keys(`${head}\na,b,c@d.e,f`)).toEqual(['first_name', 'last_name', 'email', 'organisation']);
 });
 
 test('USE-51: a question is guessed by the beginning of its label, or by values that are its options', () => {
