@@ -242,7 +242,7 @@ describe('corrections', () => {
   }
   const stored = () => db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
 
-  test('SLF-11: an answer that is no option any more stays until its person chooses another', async () => {
+  test('SLF-11: an answer that is no longer an option stays until its person chooses another', async () => {
     const { path } = await signedUp();
     await sql`update form_fields set type = 'select', options = '["Vegan", "Fish"]'`.execute(db);
     expect(await pageOf(`${path}/edit`)).toContain('<option value="None" selected="">None</option>');
