@@ -87,3 +87,18 @@ test.each([
 ])('IMP-29: the first of %j is the other part beside %j', async (head, names, written) => {
   expect((await planOf(`${head},Email\n${names},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
 });
+
+test.each([
+  ['Ann Lee MBE', 'Ann|Lee MBE'],
+  ['"Ann Lee, CPA"', 'Ann|Lee, CPA'],
+  ['"Ann Lee, MBE, PhD"', 'Ann|Lee, MBE, PhD'],
+  ['Jack Ma', 'Jack|Ma'],
+  ['Yun Fat Ma', 'Yun Fat|Ma'],
+  ['Omar Al Sharif', 'Omar|Al Sharif'],
+  ['Al Pacino', 'Al|Pacino'],
+  ['Ann St. John', 'Ann|St. John'],
+  ['Lee Mc Queen', 'Lee|Mc Queen'],
+  ['Ann Lee | Acme', 'Ann|Lee'],
+])('IMP-29: the whole name %s is split before its last name, with what follows that', async (name, written) => {
+  expect((await planOf(`Name,Email\n${name},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
+});

@@ -1,7 +1,8 @@
 import { wordSet } from '../columns/synonyms.ts';
 
-/** What may follow a last name. */
-const SUFFIX = /[\s,]+(?:jr|sr|[iv]{2,3}|ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|m\.?a|b\.?a)\.?$/i;
+/** What may follow a last name; `Ma` and `Ba` are last names. */
+const SUFFIX =
+  /(?:[\s,]+(?:[Jj][Rr]|[Ss][Rr]|[IV]{2,3}|2nd|3rd|[Ee]sq|[Pp][Hh]\.?[Dd]|D\.?Phil|M\.?D|[Mm][Bb][Aa]|[MB]\.?[Ss][Cc]|M?B?Eng|[MB]\.?A|[CMO]BE|BEM|QC|MP|FRS|CPA|CFA|PMP|ACCA|FCA)\.?)+$/;
 
 const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herr|frau|mme|mlle|monsieur|madame|sr|sra|señora?|dhr|mevr)\.? (?=\S)/i;
 
@@ -9,7 +10,9 @@ const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herr|frau|mme|mlle|monsieur|madame|sr|
 export const PRONOUNS = /(?<!\S)(?:she|he|they|xe|ze|sie|er|elle|il|iel|ella|él)(?: ?\/ ?\p{L}+)+(?!\S)/iu;
 
 /** What belongs to the last name behind it, in whatever letters; other words do where they are in small letters. */
-const PARTICLES = wordSet('van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten');
+const PARTICLES = wordSet(
+  'van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten al el bin bint ibn abu st st. mc mac san santa',
+);
 const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
 
 /** A last name in capitals, such as `McDONALD` and `LI`, but no initials. */
@@ -33,18 +36,18 @@ const NAME_MAX = 1_000;
 
 /**
  * Splits a whole name: at its comma, as in `Smith, Ann`, after the first word in Chinese, Japanese or Korean characters, behind or before a last
- * name in capitals, and otherwise before its last word and the small words in front of that, as in `Ann van der Berg`. What is in brackets, pronouns and a salutation are left out. A single name is a last name, and so
+ * name in capitals, and otherwise before its last word and the small words in front of that, as in `Ann van der Berg`. What is in brackets or behind `|`, pronouns and a salutation are left out. A single name is a last name, and so
  * is a text that is too long for a name, which the check of the row refuses.
  */
 export function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
   if (written.length > NAME_MAX) return { first_name: '', last_name: written };
   const whole = written
-    .replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\([^)]*\)|\[[^\]]*\]|\|.*$/g, ' ')
     .replace(PRONOUNS, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[ ,–-]+|[ ,–-]+$/g, '')
     .replace(SALUTATION, '');
-  const suffix = SUFFIX.exec(whole)?.[0] ?? '';
+  const suffix = /[ ,].*[ ,]\S/.test(whole) ? (SUFFIX.exec(whole)?.[0] ?? '') : '';
   const name = whole.slice(0, whole.length - suffix.length);
   const [last = '', ...first] = name.split(',').map((part) => part.trim());
   if (first.length > 0) return { first_name: first.join(' '), last_name: last + suffix };
