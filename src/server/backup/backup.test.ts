@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/db/connection.ts';
 import { listPendingMigrations, migrate, migrationNames, OF_EARLIER_BUILDS } from '#server/db/migrations/migrate.ts';
 import { newId } from '#server/db/new-id.ts';
+import { checkDatabase } from '#server/doctor/check-database.ts';
 import { backupFiles, buildRows, everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
@@ -26,6 +28,29 @@ test('REL-11, FACE-6: a backup contains every row exactly, and another database 
   const [before, after] = [await everything(database), await everything(target)];
   expect(after).toEqual(before);
   expect(Object.values(after).flat().length).toBeGreaterThan(8);
+});
+
+test('REL-11: a user with a schema of its own, where the tables then are, is backed up and restored like others', async () => {
+  await fill();
+  const { destroy, ...made } = await newDatabase();
+  await sql`drop schema public cascade`.execute(made.db);
+  await sql`create schema public`.execute(made.db);
+  await sql`create schema "Own"`.execute(made.db);
+  const url = `${made.url}?options=-c%20search_path=%22Own%22`;
+  const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined } });
+  onTestFinished(close);
+  await migrate(db);
+  expect(await checkDatabase(db, 1)).not.toContainEqual(expect.objectContaining({ area: 'Database', state: 'bad' }));
+  const own = { ...made, db, pool, destroy };
+  await restore(own, await backUp(), { ...PLAIN, resumeSteps: true });
+  const file = newFile();
+  await takeBackup({ db, pool, close }, file);
+  const target = await newDatabase();
+  await restore(target, file, { ...PLAIN, resumeSteps: true });
+  const [before, after] = [await everything(database), await everything(target)];
+  expect(after).toEqual(before);
+  expect(Object.values(after).flat().length).toBeGreaterThan(8);
+  await restore(own, await backUp(), { ...PLAIN, overwrite: true });
 });
 
 test('REL-11: a backup is a snapshot while others sign up', async () => {

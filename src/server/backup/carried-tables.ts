@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { OWN_SCHEMA } from '#server/db/unwritable.ts';
 
 export interface CarriedTable {
   readonly name: string;
@@ -17,7 +18,7 @@ const LIST_TABLES = `
     (select coalesce(json_agg(distinct other.relname), '[]') from pg_constraint join pg_class other on other.oid = confrelid
       where conrelid = table_.oid and contype = 'f' and confrelid <> conrelid) as "refersTo"
   from pg_class table_
-  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relpersistence = 'p'
+  where relnamespace = ${OWN_SCHEMA} and relkind in ('r', 'p') and not relispartition and relpersistence = 'p'
     and relname not like 'kysely%'
   order by relname`;
 
@@ -39,4 +40,4 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const columnList = ({ columns }: CarriedTable): string => columns.map(quoted).join(', ');
 
-export const tableName = ({ name }: CarriedTable): string => `public.${quoted(name)}`;
+export const tableName = ({ name }: CarriedTable): string => quoted(name);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { counted } from '#contract/texts/counts.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listApplied, migrate, migrationNames, whyNotRead } from '#server/db/migrations/migrate.ts';
+import { OWN_SCHEMA } from '#server/db/unwritable.ts';
 import { pauseSending } from '#server/queues/sending-pause.ts';
 import { columnList, listCarriedTables, tableName, type CarriedTable } from './carried-tables.ts';
 import { endSchema, tableSchema, type BackupHead } from './format.ts';
@@ -87,7 +88,7 @@ async function checkEmpty(client: pg.ClientBase, tables: readonly CarriedTable[]
 async function empty(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(format('%I.%I', schemaname, tablename), ', ') as names from pg_tables
-     where schemaname = 'public' and tablename not like 'kysely%'`,
+     where schemaname = current_schema() and tablename not like 'kysely%'`,
   );
   await client.query(`truncate ${rows[0]?.names}`);
 }
@@ -132,14 +133,14 @@ async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string 
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ statement: string }>(
       `select format('drop table %s cascade', oid::regclass) as statement from pg_class
-         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+         where relnamespace = ${OWN_SCHEMA} and relkind in ('r', 'p') and not relispartition
        union all
        select format('drop function %s cascade', oid::regprocedure) from pg_proc
-         where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+         where pronamespace = ${OWN_SCHEMA} and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
        union all
-       select format('drop type %s cascade', oid::regtype) from pg_type where typnamespace = 'public'::regnamespace and typtype = 'e'
+       select format('drop type %s cascade', oid::regtype) from pg_type where typnamespace = ${OWN_SCHEMA} and typtype = 'e'
        union all
-       select format('drop collation %s cascade', oid::regcollation) from pg_collation where collnamespace = 'public'::regnamespace`,
+       select format('drop collation %s cascade', oid::regcollation) from pg_collation where collnamespace = ${OWN_SCHEMA}`,
     );
     for (const { statement } of rows) await client.query(statement);
   });

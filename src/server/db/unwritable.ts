@@ -1,8 +1,11 @@
+/** SQL for the schema of our tables: the first of the search path, `public` unless the user has one of its own. */
+export const OWN_SCHEMA = 'to_regnamespace(quote_ident(current_schema()))';
+
 /** SQL for the number of Turnout's tables, those of the owner of the list of migrations, that the user may not read and write. */
 export const COUNT_UNWRITABLE = `(
   select count(*)::integer from pg_class
-  where relnamespace = to_regnamespace('public') and relkind in ('r', 'p') and relname not like 'kysely%'
-    and relowner = (select relowner from pg_class where oid = to_regclass('public.kysely_migration'))
+  where relnamespace = ${OWN_SCHEMA} and relkind in ('r', 'p') and relname not like 'kysely%'
+    and relowner = (select relowner from pg_class where oid = to_regclass('kysely_migration'))
     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
     and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
       and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')))`;

@@ -33,8 +33,8 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
       (select count(*)::integer from pg_stat_replication) as replicas, current_setting('max_connections')::integer as max_connections,
       current_setting('superuser_reserved_connections')::integer + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
       (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as open_connections,
-      has_schema_privilege('public', 'create') as may_create,
-      to_regclass('public.kysely_migration') is null as is_empty, ${sql.raw(COUNT_UNWRITABLE)} as unwritable`.execute(db);
+      has_schema_privilege(current_schema(), 'create') as may_create,
+      to_regclass('kysely_migration') is null as is_empty, ${sql.raw(COUNT_UNWRITABLE)} as unwritable`.execute(db);
   const [facts] = rows;
   if (facts === undefined) throw new Error('The database reported nothing about itself');
   return facts;
