@@ -228,6 +228,16 @@ describe('door links', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
+  test('ATD-60: repeats of one walk-in leave those of the link to others', async () => {
+    const door = await openedDoor(server);
+    const phones = await Promise.all(Array.from({ length: 3 }, async () => openDoor(server, door.link.token)));
+    const body = () => ({ sent_at: soon(0), at: soon(0), id: crypto.randomUUID(), last_name: 'Li' });
+    const same = body();
+    for (const phone of phones.slice(0, 2)) await Promise.all(Array.from({ length: 70 }, async () => phone.post('/walk_in', same)));
+    expect((await phones[2]?.post('/walk_in', body()))?.status).toBe(200);
+    expect((await door.people()).people).toHaveLength(2);
+  });
+
   test('ATD-60: a network that guesses tokens is refused, but for the doors that are open there, and others are not', async () => {
     const guarded = await createTestServer({ PUBLIC_RATE_LIMIT: '5' }, {}, server);
     const door = await openedDoor(server, LIMITED);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ofConfirmed } from '#contract/texts/attendance.ts';
 import { ID_IN_USE } from '#contract/texts/door.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { cancelOwn } from '#server/registrations/own/commands.ts';
@@ -51,6 +52,18 @@ test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; who
     expect((await door.addWalkIn(wrong)).status).toBe(422);
   const { rows } = await server.pool.query('select count(*)::int as steps from submission_steps');
   expect(rows).toEqual([{ steps: 0 }]);
+});
+
+test('ATD-49: a crowd of walk-ins waits for the lock of the series, and other calls are answered meanwhile', async () => {
+  const door = await openedDoor(server);
+  const adding = await db.transaction().execute(async (tx) => {
+    await lockForm(tx, { kind: 'series', id: door.seriesId });
+    const calls = Array.from({ length: 40 }, async () => door.addWalkIn(nameless));
+    await expect.poll(async () => countWaitingForLocks(db)).toBe(1);
+    expect((await door.people()).people).toEqual([]);
+    return [Promise.all(calls)];
+  });
+  for (const { data } of await adding[0]!) expect(data.outcome).toBe('done');
 });
 
 test('ATD-64: two people without an address are two people in every count, and are in no mail, link, duplicate or import', async () => {

@@ -82,10 +82,11 @@ function addedBefore({ submissionId, isHere, ...name }: KnownId, input: WalkIn):
 }
 
 /** Requires `lockForm`. */
-async function addWithin(w: Write, door: Door, input: WalkIn): Promise<Added> {
+async function addWithin(w: Write, door: Door, input: WalkIn, onNew: () => void): Promise<Added> {
   const { link, phone } = door;
   const again = await findAgain(w, link, input.id);
   if (again !== undefined) return addedBefore(again, input);
+  onNew();
   const at = timeOfTap(input, input.sent_at, link);
   const refusal = refusalOfLink(link, at);
   if (refusal !== undefined) return { outcome: 'refused', reason: refusal };
@@ -101,13 +102,13 @@ async function addWithin(w: Write, door: Door, input: WalkIn): Promise<Added> {
   return { outcome: 'done', reason: null, submissionId: input.id };
 }
 
-/** Adds somebody who has not signed up, or checks in somebody who has. @throws AppError `forbidden` when people may not be added by the link */
-export async function addWalkIn(deps: WriteDeps, door: Door, input: WalkIn): Promise<TapResult> {
+/** Adds somebody who has not signed up, or checks in somebody who has. `onNew` is called for what was not sent before. @throws AppError `forbidden` when people may not be added by the link */
+export async function addWalkIn(deps: WriteDeps, door: Door, input: WalkIn, onNew: () => void): Promise<TapResult> {
   const { link } = door;
   if (!link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);
   return write(deps, byLink(link), async (w) => {
     await lockForm(w, { kind: 'series', id: link.seriesId });
-    const { submissionId, ...added } = await addWithin(w, { ...door, link: await useLink(w, link) }, input);
+    const { submissionId, ...added } = await addWithin(w, { ...door, link: await useLink(w, link) }, input, onNew);
     const [person] = submissionId === undefined ? [] : await listPeople(w, link, [submissionId]);
     return { ...added, person: person ?? null };
   });
