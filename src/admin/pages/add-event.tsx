@@ -14,6 +14,7 @@ import {
   nextNewEvent,
   unusualDate,
 } from '#admin/events/event-values.ts';
+import { lateMailsOfEvent, type SeriesTimes, useLateNotice } from '#admin/events/late-mails.ts';
 import { eventAnchor, paths, type Titled } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
@@ -39,7 +40,7 @@ export function AddEventRoute() {
   const back = useBackToForm({ kind: 'series', id: seriesId }, read.data?.title);
   const [added, setAdded] = useState<Event>();
   const series = { id: seriesId, title: read.data?.title ?? '' };
-  const { record, dateWarning, ...adding } = useAddingEvent(series, setAdded);
+  const { record, dateWarning, ...adding } = useAddingEvent(series, read.data, setAdded);
   const { setForm, field } = record;
   const submit = (event?: { preventDefault: () => void }) => {
     event?.preventDefault();
@@ -89,8 +90,9 @@ export function AddEventRoute() {
 }
 
 /** State and submission of a new event; what was typed stays until the event is stored. */
-function useAddingEvent(series: Titled, onLeave: (added: Event) => void) {
+function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave: (added: Event) => void) {
   const add = useAddEvent(series);
+  const showLate = useLateNotice(series);
   const { timeZone } = useDates();
   const now = useNow();
   const [initial, setInitial] = useState(NEW_EVENT);
@@ -102,7 +104,11 @@ function useAddingEvent(series: Titled, onLeave: (added: Event) => void) {
     initial,
     problemsOf: newEventProblems,
     send: async (values, key) => add(newEventBody(values), key),
-    onAdded: (added) => (then.current === 'leave' ? onLeave(added) : begin()),
+    onAdded: (added) => {
+      if (times !== undefined) showLate(lateMailsOfEvent(record.values, added, times, timeZone));
+      if (then.current === 'leave') onLeave(added);
+      else begin();
+    },
   });
   const { values, errors, form, failure, isSaving, isWrong, submit } = record;
   const focus = (input: string) => form?.querySelector<HTMLElement>(input)?.focus();

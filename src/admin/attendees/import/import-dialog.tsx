@@ -49,7 +49,7 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
               ) : null}
               {upload.untouched > 0 || upload.state === 'undoing' ? (
                 <Button variant="default" size="xs" onClick={() => undoing.open(upload.id)}>
-                  Undo…
+                  {upload.state === 'undoing' ? 'Show progress' : 'Undo…'}
                 </Button>
               ) : null}
             </span>
