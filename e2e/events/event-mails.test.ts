@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { NOBODY_REMINDED } from '#contract/texts/event-mails.ts';
 import { NO_MAIL_SERVER } from '#contract/texts/mailings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { DAY_MS, HOUR_MS } from '#contract/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
-import { chooseDate } from '../support/new-event.ts';
+import { chooseDate, fillIn } from '../support/new-event.ts';
 import { takeMailAway } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -88,6 +88,19 @@ test('RMD-12, RMD-27: an event that is moved after its reminder says when the ne
   await page.getByText(SAVE_SUCCEEDED).waitFor();
   await expectShown(page.getByText(/^Goes out on /));
   expect(await page.getByText(/^(?:Went|Began to go) out on /).count()).toBe(0);
+});
+
+test('RMD-15: an event that is added within the time of its reminder says that this is too late', async () => {
+  await db
+    .updateTable('forms')
+    .set({ reminder_minutes: (56 * DAY_MS) / MINUTE_MS })
+    .where('id', '=', series.id)
+    .execute();
+  const page = await open(`${series.path}/add`);
+  await fillIn(page);
+  await page.getByRole('button', { name: 'Add Event' }).click();
+  await expectShown(page.getByText("It's too late to send the reminder of ‘Giving feedback that works’."));
+  await expectShown(page.getByRole('button', { name: 'Undo' }));
 });
 
 test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what is too late', async () => {
