@@ -46,8 +46,16 @@ describe('an upload', () => {
     await page().getByText('10 of 10 shown').waitFor();
     expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Attendees of Leading through change');
 
-    await open();
     const uploads = dialog().getByRole('region', { name: 'Earlier uploads' });
+    await page().route('**/imports', async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, body: (await response.text()).replace('"state":"done"', '"state":"undoing"') });
+    });
+    await open();
+    await uploads.getByRole('button', { name: 'Show progress' }).click();
+    await question().getByRole('progressbar').waitFor({ state: 'attached' });
+    await page().unrouteAll();
+    await open();
     await uploads.getByText(/‘spring\.csv’, 2 added, Robin Hale, /).waitFor();
     await uploads.getByRole('button', { name: 'Undo…' }).click();
     await question().getByText('2 attendees are removed.').waitFor();
