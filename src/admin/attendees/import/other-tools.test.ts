@@ -92,6 +92,7 @@ test.each([
   ['Ann Lee MBE', 'Ann|Lee MBE'],
   ['"Ann Lee, CPA"', 'Ann|Lee, CPA'],
   ['"Ann Lee, MBE, PhD"', 'Ann|Lee, MBE, PhD'],
+  ['"Ann Lee, Ph. D."', 'Ann|Lee, Ph. D.'],
   ['Jack Ma', 'Jack|Ma'],
   ['Yun Fat Ma', 'Yun Fat|Ma'],
   ['Omar Al Sharif', 'Omar|Al Sharif'],

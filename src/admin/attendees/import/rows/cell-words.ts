@@ -1,7 +1,11 @@
+import { searchWords } from '#contract/rules/search-words.ts';
 import { plainHeader, wordSet } from '../columns/synonyms.ts';
 
 /** A text for comparison: composed, without case and outer spaces. */
 export const plainText = (text: string): string => text.trim().toLowerCase().normalize('NFC');
+
+/** A name for comparison: one list has accents, hyphens or blanks that another lacks. */
+export const plainName = (name: string): string => searchWords(name).join(' ');
 
 /** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are rather typing errors are not among them. */
 const YES_WORDS = wordSet(

@@ -2,7 +2,7 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { CANCELLED_IN_FILE, notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
-import { plainText } from './cell-words.ts';
+import { plainName } from './cell-words.ts';
 import { type Carried, type ImportRow, problemTexts, ROW, type ImportEdits, type TreatNoAs } from './import-rows.ts';
 
 export interface ImportChoices {
@@ -52,9 +52,7 @@ export interface PlannedRow {
   readonly isLeftOutByChoices: boolean;
 }
 
-const nameOf = ({ values }: ImportRow): string => plainText(`${values.first_name ?? ''} ${values.last_name ?? ''}`);
-
-const personOf = (row: ImportRow): string => `${row.email} ${nameOf(row)}`;
+const personOf = ({ email, name }: ImportRow): string => `${email} ${name}`;
 
 export const sameAs = (line: number): string => `Same person as line ${formatCount(line)}`;
 
@@ -74,13 +72,13 @@ function createPeople(existing: ExistingAttendees) {
     /** People may share an address: of those who do, the one with the same name; otherwise one who is not taken by a row of another name. */
     find: (row: ImportRow): Found => {
       const sameAddress = existing.get(row.email) ?? [];
-      const sameName = sameAddress.filter(({ name }) => plainText(name) === nameOf(row));
-      const attendee = sameName.find(isHere) ?? sameName[0] ?? sameAddress.find(({ id }) => (taken.get(id) ?? nameOf(row)) === nameOf(row));
+      const sameName = sameAddress.filter(({ name }) => plainName(name) === row.name);
+      const attendee = sameName.find(isHere) ?? sameName[0] ?? sameAddress.find(({ id }) => (taken.get(id) ?? row.name) === row.name);
       return { attendee, repeatOf: lines.get(personOf(row)) };
     },
     take: (row: ImportRow, { attendee, repeatOf }: Found): void => {
       if (repeatOf === undefined) lines.set(personOf(row), row.line);
-      if (attendee !== undefined) taken.set(attendee.id, nameOf(row));
+      if (attendee !== undefined) taken.set(attendee.id, row.name);
     },
   };
 }

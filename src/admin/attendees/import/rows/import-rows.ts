@@ -8,7 +8,7 @@ import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
-import { isNo, isYes, plainText, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
+import { isNo, isYes, plainName, plainText, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
 import { splitName } from './split-name.ts';
 
 /** A tick is written as one of these in a file. */
@@ -25,6 +25,8 @@ export interface ImportRow {
   /** Why the row cannot be imported, by column; under `ROW` what no column is to blame for. */
   readonly problems: Cells;
   readonly email: string;
+  /** For comparison. */
+  readonly name: string;
   /** The address that was probably meant, if this one looks mistyped. */
   readonly meant: string | undefined;
   readonly further: string;
@@ -166,6 +168,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
     values,
     problems: { ...(isMoved ? { [ROW]: TOO_MANY_CELLS } : {}), ...problemsOf(values, columns) },
     email: emailKey(values.email ?? ''),
+    name: plainName([values.first_name, values.last_name].join(' ')),
     meant: addressSuggestion(values.email ?? ''),
     further: addressesOf(cellOf(record, columns, 'email'))
       .slice(1)

@@ -2,7 +2,7 @@ import { wordSet } from '../columns/synonyms.ts';
 
 /** What may follow a last name; `Ma` and `Ba` are last names. */
 const SUFFIX =
-  /(?:[\s,]+(?:[Jj][Rr]|[Ss][Rr]|[IV]{2,3}|2nd|3rd|[Ee]sq|[Pp][Hh]\.?[Dd]|D\.?Phil|M\.?D|[Mm][Bb][Aa]|[MB]\.?[Ss][Cc]|M?B?Eng|[MB]\.?A|[CMO]BE|BEM|QC|MP|FRS|CPA|CFA|PMP|ACCA|FCA)\.?)+$/;
+  /(?:[\s,]+(?:[Jj][Rr]|[Ss][Rr]|[IV]{2,3}|2nd|3rd|[Ee]sq|[Pp][Hh]\.? ?[Dd]|D\.?Phil|M\.?D|[Mm][Bb][Aa]|[MB]\.?[Ss][Cc]|M?B?Eng|[MB]\.?A|[CMO]BE|BEM|QC|MP|FRS|CPA|CFA|PMP|ACCA|FCA|RN|DDS|CISSP)\.?)+$/;
 
 const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herr|frau|mme|mlle|monsieur|madame|sr|sra|señora?|dhr|mevr)\.? (?=\S)/i;
 
