@@ -82,7 +82,8 @@ const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t|])"?(?=[\r\n])/i;
  */
 export function parseCsv(text: string, isKnown: IsKnown): { readonly records: FileRecord[]; readonly separator: Separator } {
   const named = SEPARATORS.find((separator) => separator === SEPARATOR_LINE.exec(text)?.[1]);
-  const content = text.replace(SEPARATOR_LINE, '');
+  // What ends lines twice, as Python does on Windows, does so in cells too.
+  const content = text.replace(SEPARATOR_LINE, '').replaceAll('\r\r\n', '\r\n');
   const candidates = SEPARATORS.map((separator) => {
     const { records: first } = readRecords(content, separator, FIRST);
     const known = Math.max(0, ...first.map(({ cells }) => countKnown(cells, isKnown)));

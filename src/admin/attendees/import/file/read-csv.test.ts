@@ -238,6 +238,14 @@ describe('rows and lines', () => {
     ]);
   });
 
+  test('IMP-20: lines that end with two carriage returns and a line feed are lines like others', () => {
+    const file = read(`${HEAD},message\r\r\n"Ann, B",Lee,a@example.com,"one\r\r\ntwo"\r\r\n"Bo","Ray","b@example.com",""\r\r\n`);
+    expect(file.records.map(({ cells }) => cells)).toEqual([
+      ['Ann, B', 'Lee', 'a@example.com', 'one\r\ntwo'],
+      ['Bo', 'Ray', 'b@example.com', ''],
+    ]);
+  });
+
   test('IMP-20: rows that end with a carriage return may have line feeds in their cells', () => {
     const { records } = read(`${HEAD},message\rAnn,Lee,ann@example.com,"line 1\nline 2"\rBob,Ray,bob@example.com,ok\r`);
     expect(records.map(({ cells }) => cells.at(-1))).toEqual(['line 1\nline 2', 'ok']);
