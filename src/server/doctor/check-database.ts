@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { type Db, OLDEST_VERSION } from '#server/db/connection.ts';
-import { listApplied, listPendingMigrations, whyNotRead } from '#server/db/migrations/migrate.ts';
+import { listApplied, listPendingMigrations, whyNotRead, whyNotStored } from '#server/db/migrations/migrate.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import { bad, good, warning } from './finding.ts';
 
@@ -10,6 +10,9 @@ interface DatabaseFacts {
   readonly version: string;
   readonly version_number: number;
   readonly user_name: string;
+  readonly encoding: string;
+  /** Whether letters beyond A to Z have no small ones. */
+  readonly has_no_capitals: boolean;
   readonly is_replica: boolean;
   readonly fsync: string;
   readonly full_page_writes: string;
@@ -28,6 +31,8 @@ interface DatabaseFacts {
 async function readFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`
     select current_setting('server_version') as version, current_setting('server_version_num')::integer as version_number, current_user as user_name,
+      current_setting('server_encoding') as encoding,
+      (select datctype in ('C', 'POSIX') and coalesce(to_jsonb(own) ->> 'datlocprovider', 'c') = 'c' from pg_database as own where datname = current_database()) as has_no_capitals,
       pg_is_in_recovery() as is_replica, current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
       current_setting('synchronous_commit') as synchronous_commit, current_setting('synchronous_standby_names') as standby_names,
       (select count(*)::integer from pg_stat_replication) as replicas, current_setting('max_connections')::integer as max_connections,
@@ -55,6 +60,14 @@ function checkRights({ may_create: mayCreate, is_empty: isEmpty, unwritable, use
     `As the owner of the database: grant create on schema public to "${user}".`,
   );
   return [...(unwritable === 0 ? [] : [write]), ...(mayCreate ? [] : [create])];
+}
+
+function checkTexts({ encoding, has_no_capitals: hasNoCapitals }: DatabaseFacts): Finding[] {
+  const problem = whyNotStored(encoding);
+  if (problem !== undefined) return [bad('Database', problem, 'Move there by a backup (npm run backup, npm run restore).')];
+  if (!hasNoCapitals) return [];
+  const text = 'Its locale, C, knows capitals from A to Z only: a search for иванов does not find ИВАНОВ';
+  return [warning('Database', text, "Move by a backup to a database created with locale 'C.UTF-8' template template0.")];
 }
 
 async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Promise<Finding[]> {
@@ -103,6 +116,7 @@ export async function checkDatabase(db: Db, connections: number): Promise<Findin
   return [
     checkVersion(facts),
     ...checkRights(facts),
+    ...checkTexts(facts),
     ...(await checkMigrations(db, facts)),
     ...checkDurability(facts),
     checkConnections(facts, connections),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { checkDatabase } from '#server/doctor/check-database.ts';
 import { administer, siblingUrl } from '#server/testing/database.ts';
 import { openDatabase } from '../connection.ts';
 import { listPendingMigrations, migrate } from './migrate.ts';
@@ -36,6 +37,39 @@ afterAll(async () => {
   await close();
   await administer(serverUrl, `drop database if exists ${name} with (force)`);
   fs.rmSync(folder, { recursive: true, force: true });
+});
+
+async function createWith(encoding: string): Promise<void> {
+  const { rows } = await sql<{ provider: string }>`
+    select case when current_setting('server_version_num')::integer >= 150000 then 'locale_provider libc' else '' end as provider`.execute(
+    db,
+  );
+  const options = `encoding '${encoding}' lc_collate 'C' lc_ctype 'C' ${rows[0]?.provider} template template0`;
+  await administer(serverUrl, `drop database ${name} with (force)`, `create database ${name} ${options}`);
+}
+
+test.for(['SQL_ASCII', 'LATIN1', 'WIN1252', 'EUC_JP'])(
+  'OPS-7: no tables are made in a database in %s, and the doctor says why',
+  async (encoding) => {
+    write({ '0001_create_a.sql': 'create table a (id int);' });
+    await createWith(encoding);
+    await expect(migrate(db, { folder })).rejects.toThrow(`The database has the encoding ${encoding}, in which names are damaged`);
+    expect(await listTables()).toEqual([]);
+    expect(await checkDatabase(db, 1)).toContainEqual(expect.objectContaining({ state: 'bad', text: expect.stringContaining(encoding) }));
+  },
+);
+
+test('OPS-7: the doctor warns of a locale that knows no capitals of other scripts', async () => {
+  await createWith('UTF8');
+  expect((await sql<{ small: string }>`select lower('ИВАНОВ É') as small`.execute(db)).rows).toEqual([{ small: 'ИВАНОВ É' }]);
+  const found = expect.objectContaining({
+    state: 'warning',
+    text: expect.stringContaining('Its locale, C, knows capitals from A to Z only'),
+  });
+  expect(await checkDatabase(db, 1)).toContainEqual(found);
+  await migrate(db, { folder });
+  await administer(serverUrl, `drop database ${name} with (force)`, `create database ${name}`);
+  expect(await checkDatabase(db, 1)).not.toContainEqual(found);
 });
 
 test('migrations run once, in the order of their numbers, with several statements each', async () => {
@@ -85,7 +119,8 @@ test('ATT-15: where PostgreSQL has no ICU for the database, names are sorted as 
     `drop database if exists ${name} with (force)`,
     `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`,
   );
-  await migrate(db, { upTo: '0001_forms_with_pictures' });
+  // Not by `migrate`, which makes no tables in this encoding, the only one without ICU here.
+  await sql.raw(fs.readFileSync(new URL('../../../../migrations/0001_forms_with_pictures.sql', import.meta.url), 'utf8')).execute(db);
   const { rows } =
     await sql`select collprovider as provider, collcollate as locale from pg_collation where collname = 'turnout_names'`.execute(db);
   expect(rows).toEqual([{ provider: 'c', locale: 'C' }]);

@@ -84,6 +84,15 @@ export const whyNotRead = (what: 'database' | 'backup', migrations: Iterable<str
     ? `This ${what} was made by a build before 1.0.0, which this release does not read`
     : undefined;
 
+/** Why a database with this encoding is not used; undefined when it is. */
+export const whyNotStored = (encoding = ''): string | undefined =>
+  encoding === 'UTF8'
+    ? undefined
+    : `The database has the encoding ${encoding}, in which names are damaged or cannot be stored: create another one with encoding 'UTF8' template template0`;
+
+const whyNoTables = async (db: Db): Promise<string | undefined> =>
+  whyNotStored((await sql<{ server_encoding: string }>`show server_encoding`.execute(db)).rows[0]?.server_encoding);
+
 /** The names of the migrations of this release that the database lacks, in order. */
 export async function listPendingMigrations(db: Db, folder = MIGRATIONS): Promise<string[]> {
   const [names, applied] = [await migrationNames(folder), await listApplied(db)];
@@ -128,10 +137,11 @@ async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Applies the missing migrations, in one process alone where several start. @returns their names @throws Error when one fails, or for a database from before 1.0.0 */
+/** Applies the missing migrations, in one process alone where several start. @returns their names @throws Error when one fails, for a database from before 1.0.0, or an empty one that is not in UTF-8 */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, upTo, onWait } = options;
-  const problem = whyNotRead('database', await listApplied(db));
+  const applied = await listApplied(db);
+  const problem = whyNotRead('database', applied) ?? (applied.size === 0 ? await whyNoTables(db) : undefined);
   if (problem !== undefined) throw new Error(problem);
   if ((await listPendingMigrations(db, folder)).length === 0) return [];
   return db.connection().execute((session) =>
