@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DOOR_LIVE_PATH, doorCalls, PHONE_HEADER, PHONES_MAX, type TapResult, type WalkIn } from '#contract/door.ts';
+import { DOOR_LIVE_PATH, doorCalls, PHONE_HEADER, PHONES_MAX } from '#contract/door.ts';
 import { liveQuerySchema } from '#contract/live.ts';
 import { TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS } from '#contract/time.ts';
 import { id } from '#contract/wire-text.ts';
-import { Batcher } from '#server/db/batcher.ts';
 import { AppError } from '#server/errors.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import type { Context } from '#server/http/context.ts';
@@ -28,7 +27,7 @@ import {
 } from './links.ts';
 import { readPeople } from './people.ts';
 import { type Door, takeTaps } from './taps.ts';
-import { addWalkIn } from './walk-ins.ts';
+import { walkInWriter } from './walk-ins.ts';
 
 /** Streams of one link; twice as many as phones, since one that was lost may still be open when its phone is back. */
 const STREAMS_MAX = 2 * PHONES_MAX;
@@ -102,21 +101,9 @@ const doorOf = ({ door }: FastifyRequest): Door => {
   return door;
 };
 
-interface NewWalkIn {
-  readonly door: Door;
-  readonly body: WalkIn;
-  readonly onNew: () => void;
-}
-
 export async function doorRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, limits, live } = context;
-  // One after the other, as those of a series wait for its lock: a crowd would take all connections of staff.
-  const walkIns = new Batcher<NewWalkIn, TapResult>({
-    max: 1,
-    runs: 2,
-    groupOf: ({ door }) => door.link.seriesId,
-    run: (batch) => Promise.all(batch.map(({ door, body, onNew }) => addWalkIn(context, door, body, onNew))),
-  });
+  const walkIns = walkInWriter(context);
   guardDoor(app, context);
   await compressAnswers(app);
   serve(app, doorCalls.openDoor, async ({ request }) => {
@@ -128,7 +115,7 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
   serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, doorOf(request), body) }));
   serve(app, doorCalls.addWalkIn, async ({ request, body }) => {
     const door = doorOf(request);
-    return walkIns.add({ door, body, onNew: () => countOrThrow(limits.doorPhones, `door walk-ins ${door.link.id}`) });
+    return walkIns.add({ door, input: body, onNew: () => countOrThrow(limits.doorPhones, `door walk-ins ${door.link.id}`) });
   });
   app.route({
     method: 'GET',

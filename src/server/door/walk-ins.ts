@@ -4,6 +4,7 @@ import { folded } from '#contract/rules/search-words.ts';
 import * as words from '#contract/texts/door.ts';
 import { addressColumns } from '#server/address-columns.ts';
 import { ADD_STATEMENT, addValues } from '#server/attendees/attendee-statement.ts';
+import { Batcher } from '#server/db/batcher.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { getEvent } from '#server/events/queries.ts';
@@ -102,8 +103,14 @@ async function addWithin(w: Write, door: Door, input: WalkIn, onNew: () => void)
   return { outcome: 'done', reason: null, submissionId: input.id };
 }
 
-/** Adds somebody who has not signed up, or checks in somebody who has. `onNew` is called for what was not sent before. @throws AppError `forbidden` when people may not be added by the link */
-export async function addWalkIn(deps: WriteDeps, door: Door, input: WalkIn, onNew: () => void): Promise<TapResult> {
+interface NewWalkIn {
+  readonly door: Door;
+  readonly input: WalkIn;
+  /** Called for what was not sent before. */
+  readonly onNew: () => void;
+}
+
+async function addWalkIn(deps: WriteDeps, { door, input, onNew }: NewWalkIn): Promise<TapResult> {
   const { link } = door;
   if (!link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);
   return write(deps, byLink(link), async (w) => {
@@ -112,4 +119,18 @@ export async function addWalkIn(deps: WriteDeps, door: Door, input: WalkIn, onNe
     const [person] = submissionId === undefined ? [] : await listPeople(w, link, [submissionId]);
     return { ...added, person: person ?? null };
   });
+}
+
+/** Stores walk-ins of a series one after the other, as they wait for its lock: a crowd would take all connections of staff. */
+export function walkInWriter(deps: WriteDeps) {
+  const walkIns = new Batcher<NewWalkIn, TapResult>({
+    max: 1,
+    runs: 2,
+    groupOf: ({ door }) => door.link.seriesId,
+    run: (batch) => Promise.all(batch.map((walkIn) => addWalkIn(deps, walkIn))),
+  });
+  return {
+    /** Adds somebody who has not signed up, or checks in somebody who has. @throws AppError `forbidden` when people may not be added by the link */
+    add: async (walkIn: NewWalkIn) => walkIns.add(walkIn),
+  };
 }
