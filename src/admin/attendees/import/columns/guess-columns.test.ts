@@ -194,6 +194,13 @@ test('USE-51: of two columns for one thing the first is taken, and the other not
   expect(keys('Company,Firma,Organisation\na,b,c')).toEqual([undefined, undefined, 'organisation']);
 });
 
+test.each(['Line manager email', 'Manager’s email', 'Emergency contact email', 'Secondary email', 'Old email', 'Invited by (email)'])(
+  'USE-51: %j is the address of somebody else, or another one',
+  (header) => {
+    expect(keys(`${header},Work email\na@b.example,c@d.example`)).toEqual([undefined, 'email']);
+  },
+);
+
 test('USE-51: sixty columns and nameless ones do not get in the way', () => {
   const header = [HEAD, ...Array.from({ length: 57 }, (_, index) => (index % 2 === 0 ? '' : `Extra ${index}`))].join(',');
   expect(keys(`${header}\na,b,c@d.e`)).toEqual(['first_name', 'last_name', 'email', ...Array.from({ length: 57 }, () => undefined)]);

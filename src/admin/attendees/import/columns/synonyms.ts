@@ -39,7 +39,7 @@ const FILLERS = wordSet('your my please enter ihr ihre dein deine votre ton su t
 
 /** Words of columns that are about somebody or something else. */
 const OTHERS = wordSet(
-  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign order product session venue original size industry branche website url phone mobile city country text description reason pronoun pronouns pronomen pronoms pronombres pronomi',
+  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign order product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi',
 );
 
 /** Synonyms that are one of the words of many other columns. */
