@@ -38,6 +38,20 @@ test.for(['SQL, DMY', 'German', 'Postgres, MDY'])('DATA-20: dates are the same w
   }
 });
 
+test('a backslash in a statement is one, also where the database takes it for the beginning of an escape', async () => {
+  const name = new URL(url).pathname.slice(1);
+  await pool.query(`alter database ${name} set standard_conforming_strings = off`);
+  const other = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  try {
+    expect((await other.pool.query(String.raw`select 'a\n\d' as text, search_words('Lee-Ann 7') as words`)).rows).toEqual([
+      { text: String.raw`a\n\d`, words: ['lee', 'ann', '7'] },
+    ]);
+  } finally {
+    await other.close();
+    await pool.query(`alter database ${name} reset standard_conforming_strings`);
+  }
+});
+
 test('the database cancels a statement that takes too long', async () => {
   const impatient = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 50 });
   try {

@@ -66,12 +66,14 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Dates are read, and written to backups, in this style only, whatever the server, the database or the role prefers. */
-function withIsoDates(url: string): string {
+/** How dates are written, in backups too, and that a backslash in a text is one: whatever the server, the database or the role prefers. */
+const STYLE = '-c DateStyle=ISO -c standard_conforming_strings=on';
+
+function withStyle(url: string): string {
   const address = new URL(url);
   // oxlint-disable-next-line node/no-process-env -- as pg does where the address has none
   const options = address.searchParams.get('options') ?? process.env.PGOPTIONS ?? '';
-  address.searchParams.set('options', `${options} -c DateStyle=ISO`.trim());
+  address.searchParams.set('options', `${options} ${STYLE}`.trim());
   return address.href;
 }
 
@@ -79,7 +81,7 @@ function withIsoDates(url: string): string {
 export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions) {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = silenceWatch(log) } = options;
   const pool = new CountedPool({
-    connectionString: directUrl === undefined ? withIsoDates(url) : url,
+    connectionString: directUrl === undefined ? withStyle(url) : url,
     max,
     types,
     application_name: 'turnout',
