@@ -6,12 +6,9 @@ import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
 
-/** Sums of days and times fall short of a minute. */
-const HALF_SECOND_MS = 500;
-
-/** `2027-03-08`, `2027-03-08 09:30`, or `09:30`, which Excel stores as a time of its first day. */
+/** `2027-03-08`, `2027-03-08 09:30`, or `09:30`, which Excel stores as a time of its first day. Sums of days and times fall short of a minute. */
 const dateText = (date: Date): string =>
-  new Date(date.getTime() + HALF_SECOND_MS)
+  new Date(date.getTime() + 500)
     .toISOString()
     .slice(0, 16)
     .replace('T', ' ')

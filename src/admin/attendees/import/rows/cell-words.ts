@@ -79,9 +79,9 @@ export function stateOf(text: string): State | undefined {
 }
 
 /** What mailing tools say of somebody who wants no mail, and of others. */
-const UNSUBSCRIBED =
-  /^(?:unsubscribed?|opt(?:ed)?out|bl(?:o|a)cklisted|suppressed|donot(?:contact|email)|(?:never|not|non)subscribed|complained|abbestellt)$/;
-const SUBSCRIBED = /^(?:subscribed?|opt(?:ed)?in|active|enabled|bounced|cleaned|abonniert)$/;
-
-export const saysUnsubscribed = (text: string): boolean => UNSUBSCRIBED.test(plainHeader(text));
-export const saysSubscribed = (text: string): boolean => SUBSCRIBED.test(plainHeader(text));
+export const saysUnsubscribed = (text: string): boolean =>
+  /^(?:unsubscribed?|opt(?:ed)?out|bl[ao]cklisted|suppressed|donot(?:contact|email)|(?:never|not|non)subscribed|complained|abbestellt)$/.test(
+    plainHeader(text),
+  );
+export const saysSubscribed = (text: string): boolean =>
+  /^(?:subscribed?|opt(?:ed)?in|active|enabled|bounced|cleaned|abonniert)$/.test(plainHeader(text));
