@@ -127,7 +127,7 @@ describe('the code for a website', () => {
     expect(await page.getByLabel('Comment (optional)').inputValue()).toBe('Still here');
   });
 
-  test('FB-9: the page of a list takes a rating without script, also in the frame of its code', async () => {
+  test('FB-9, FB-12: the page of a list takes a rating without script, also in the frame of its code, and after Back one of the next person', async () => {
     const listId = await buildFeedbackList(db, 'Course finder', [{}]);
     const page = await openFeedback(listId);
     const link = page.getByRole('link', { name: 'Page' });
@@ -147,6 +147,17 @@ describe('the code for a website', () => {
     const view = await openPage(browser);
     await view.goto(`${url}/feedback/${listId}/view`);
     await expectAccessibleViews(view);
+    for (const _ of ['one person', 'the next']) {
+      expect(await view.locator(':checked').count()).toBe(0);
+      await view.getByLabel('5 (excellent)').check();
+      await sleep(2_000);
+      await view.getByRole('button', { name: 'Send feedback' }).click();
+      await view.getByText('Thank you for your feedback.').waitFor();
+      await view.goBack();
+    }
+    expect(
+      await db.selectFrom('feedback_entries').selectAll().where('list_id', '=', listId).where('rating', '=', 5).execute(),
+    ).toHaveLength(3);
     const ratings = view.locator('label:has([type=radio])');
     for (const width of [320, 390, 1280]) {
       await view.setViewportSize({ width, height: 800 });

@@ -185,7 +185,8 @@ function FeedbackPage({ view: { organisation, title, event, values, errors, toke
         {event}
       </p>
       <ErrorNote errors={errors} fields={[]} />
-      <form className="form" method="post" noValidate>
+      {/* Otherwise browsers fill in the last answer after Back, for the next person too. */}
+      <form className="form" method="post" noValidate autoComplete="off">
         <input type="hidden" name={FORM_TOKEN_NAME} value={token} />
         <input type="hidden" name={IDEMPOTENCY_KEY_NAME} value={key} />
         <AnswersContext value={{ values, errors, focusesFirstError: true }}>
