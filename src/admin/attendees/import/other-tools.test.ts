@@ -103,3 +103,10 @@ test.each([
 ])('IMP-29: the whole name %s is split before its last name, with what follows that', async (name, written) => {
   expect((await planOf(`Name,Email\n${name},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
 });
+
+test.each(['is_deleted', 'Deleted at', 'Withdrawn'])('IMP-28: whom a list has under %s does not come', async (header) => {
+  const { plan } = await planOf(
+    `Name,Email,${header}\nAnn Lee,a@b.example,\nBo Lee,c@b.example,${header.endsWith('at') ? '2027-02-01' : 'true'}`,
+  );
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||cancelled']);
+});

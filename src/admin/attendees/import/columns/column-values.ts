@@ -8,7 +8,7 @@ const STATUS =
 const COMING =
   /rsvp|^\W*(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?\W*$|^\W*(?:zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
 const CANCELLED =
-  /^(?:is|order)?(?:cancell?(?:ed|a[dt][oa])|storniert[er]?|storno?(?:ierungs)?datum|abgesagt|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\p{L})|avbokad|avlyst|aflyst|peru(?:utettu|ttu)|odwołan\p{L}|zrusen\p{L}?|lemondva|torolve)$/u;
+  /^(?:is|order)?(?:cancell?(?:ed|a[dt][oa])|storniert[er]?|storno?(?:ierungs)?datum|abgesagt|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\p{L})|avbokad|avlyst|aflyst|peru(?:utettu|ttu)|odwołan\p{L}|zrusen\p{L}?|lemondva|torolve|withdrawn|deleted|geloscht|supprimee?)$/u;
 const CANCELLATION = wordSet(
   'cancel cancellation cancelation storno stornierung absage annulation annulering annullamento cancelacion cancelamento cancellazione anulacja avbokning lemondas',
 );
