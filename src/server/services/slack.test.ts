@@ -98,6 +98,11 @@ describe('failures', () => {
     [{ kind: 'status', status: 408 }, true, 'Slack returned error 408'],
     [{ kind: 'status', status: 404 }, false, 'Slack returned error 404'],
     [{ kind: 'garbage' }, true, 'Slack sent an answer that cannot be read'],
+    [{ kind: 'status', status: 200, body: {} }, true, 'Slack sent an answer that cannot be read'],
+    [{ kind: 'status', status: 200, body: { ok: false, error: null } }, true, 'Slack sent an answer that cannot be read'],
+    [{ kind: 'status', status: 429 }, true, 'Slack asked us to wait 1 second'],
+    [{ kind: 'wait', retryAfterSeconds: 2.5 }, true, 'Slack asked us to wait 3 seconds'],
+    [{ kind: 'wait', retryAfterSeconds: -5 }, true, 'Slack asked us to wait 1 second'],
     [{ kind: 'cut' }, true, 'Slack could not be reached'],
     [{ kind: 'refuse', error: 'internal_error' }, true, 'Slack rejected the message: internal_error'],
     [{ kind: 'refuse', error: 'some_new_error' }, false, 'Slack rejected the message: some_new_error'],
@@ -111,6 +116,15 @@ describe('failures', () => {
     slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 33 });
     await expect(post('Ada')).rejects.toMatchObject({ isTemporary: true, retryAfterMs: 33_000 });
     expect(slack.behaviours.requests).toBeGreaterThan(0);
+  });
+
+  test('a pause until a date, as proxies ask for, is one, too', async () => {
+    slack.behaviours.set({ kind: 'wait', retryAfterSeconds: new Date(Date.now() + 90_500).toUTCString() });
+    await expect(post('Ada')).rejects.toMatchObject({
+      isTemporary: true,
+      message: expect.stringMatching(/^Slack asked us to wait (?:89|9[01]) seconds$/),
+    });
+    expect(pauses).toHaveLength(1);
   });
 
   test('a pause of more than a day is shortened to a day', async () => {

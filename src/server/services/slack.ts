@@ -11,6 +11,7 @@ const KEPT_MS = 3_600_000;
 /** A name that could not be read is asked for again after this time. */
 const UNKNOWN_KEPT_MS = 60_000;
 const WAIT_MS = 1_000;
+const TOO_MANY = 429;
 
 interface Channel {
   /** With its `#`. */
@@ -99,8 +100,8 @@ const TEMPORARY = new Set([
   'team_added_to_org',
 ]);
 
-/** The client library also passes on texts that are no error codes. */
-const CODE = /^[a-z][a-z0-9_]{0,79}$/;
+/** The client library also passes on texts that are no error codes, or nothing. */
+const CODE = /^(?!undefined$|null$)[a-z][a-z0-9_]{0,79}$/;
 const UNREADABLE = 'Slack sent an answer that cannot be read';
 
 function fromPlatformError(error: WebAPIPlatformError, channelId: string): ServiceError {
@@ -117,7 +118,7 @@ function fromPlatformError(error: WebAPIPlatformError, channelId: string): Servi
 
 function fromHttpError(error: WebAPIHTTPError): ServiceError {
   const { statusCode } = error;
-  const isTemporary = statusCode === 408 || statusCode === 429 || statusCode >= 500;
+  const isTemporary = statusCode === 408 || statusCode === TOO_MANY || statusCode >= 500;
   return new ServiceError(`Slack returned error ${statusCode}`, {
     isTemporary,
     reason: isTemporary ? 'fault' : undefined,
@@ -141,8 +142,13 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   }
   const original = error instanceof SlackError && 'original' in error ? error.original : error;
   if (original instanceof ServiceError) return original;
-  // An answer that cannot be read, or a 429 without a Retry-After.
   return temporary(UNREADABLE, 'unreadable', error);
+}
+
+/** The client library reads whole seconds only, and takes a 429 without them, which a proxy may send too, for an answer that cannot be read. */
+function withSeconds({ status, headers }: Response): void {
+  if (status === TOO_MANY)
+    headers.set('retry-after', String(Math.ceil((retryAfterOf(headers.get('retry-after')) ?? SECOND_MS) / SECOND_MS)));
 }
 
 /** Slack's Web API with a bot token. It does not retry; after a rate limit it pauses the channel for all messages. */
@@ -163,7 +169,11 @@ export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackCli
       getLevel: () => LogLevel.ERROR,
       setName: () => undefined,
     },
-    fetch: async (url, init) => fetchFromService('Slack', String(url), init),
+    fetch: async (url, init) => {
+      const response = await fetchFromService('Slack', String(url), init);
+      withSeconds(response);
+      return response;
+    },
   });
   const post: SlackClient['post'] = async (channelId, { text, blocks }, signal) => {
     const retryAfterMs = await backoff.delay(channelId);

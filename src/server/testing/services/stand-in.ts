@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Behaviour =
   | { kind: 'work' }
   | { kind: 'slow'; ms: number }
-  | { kind: 'wait'; retryAfterSeconds: number }
+  | { kind: 'wait'; retryAfterSeconds: number | string }
   | { kind: 'status'; status: number; body?: unknown }
   | { kind: 'garbage' }
   | { kind: 'refuse'; error: string }
