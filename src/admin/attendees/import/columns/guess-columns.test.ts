@@ -81,6 +81,14 @@ test('USE-51: a question is guessed by the beginning of its label, or by values 
   ]);
 });
 
+test.each(['Phone 1 - Type,Phone 1 - Value', 'Phone number type,Phone number', 'Phone 1 - Label,Phone 1 - Value'])(
+  'USE-51: of %j the second is the answer',
+  (head) => {
+    const fields = [newPublicField('Phone', 'phone')];
+    expect(keys(`${HEAD},${head}\na,b,c@d.e,Mobile,0123`, { fields }).slice(3)).toEqual([undefined, 'phone']);
+  },
+);
+
 test.each(['Ernährung', 'Essenswunsch', 'Allergies', 'Régime', 'Food allergies?', 'Kostform', 'Meal preference', 'Besondere Verpflegung'])(
   'USE-51: %j is the question about dietary needs, by what it is about',
   (header) => {

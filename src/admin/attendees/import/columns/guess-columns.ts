@@ -49,10 +49,13 @@ export function knownHeader(header: string, targets: readonly ColumnTarget[]): b
   return keys.includes('email') ? 'email' : keys.length > 0;
 }
 
+/** Whether a column only says of which kind another one is, as `Phone 1 - Type` does. */
+const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(plainHeader(header));
+
 /** Whether the header and the label of a question begin with the same word, as `Diet` and `Dietary needs` do. */
 function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
   const [short = '', long = ''] = [plainHeader(header), plainHeader(label)].toSorted((a, b) => a.length - b.length);
-  return field !== undefined && short.length >= COMMON_START_MIN && long.startsWith(short);
+  return field !== undefined && short.length >= COMMON_START_MIN && long.startsWith(short) && isOfKind(header) === isOfKind(label);
 }
 
 function offersValues({ field }: ColumnTarget, values: readonly string[]): boolean {
@@ -115,7 +118,11 @@ export function guessColumns(
     (name, values) => guess((target) => isSynonym(target, name) && fits(target, values)),
     (name) => guess((target) => beginsAlike(target, name)),
     (_, values) => guess((target) => offersValues(target, values)),
-    (name) => guess(({ field, label }) => field !== undefined && !hasOptions(field) && haveOneSubject(name, label)),
+    (name) =>
+      guess(
+        ({ field, label }) =>
+          field !== undefined && !hasOptions(field) && isOfKind(name) === isOfKind(label) && haveOneSubject(name, label),
+      ),
     (name, values) => guessInWords(namedInWords(name), values),
     (name, values) => (name.includes('@') ? undefined : guess((target) => target.key === 'email' && fits(target, values))),
     named,
