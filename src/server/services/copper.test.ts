@@ -58,6 +58,14 @@ test('CRM-1, CRM-3, DATA-15: a lead is found whatever the case of its address; t
   ]);
 });
 
+test.each(['', 'x'])('CRM-3: details that are cut within an emoji are sent as text that Copper can read', async (before) => {
+  const details = `${'🎉'.repeat(30_000)}${before}`;
+  copper.leads.push(newLead(7, { email: { ...email, email: 'ada@example.com' }, details }));
+  await client.upsertLead(person());
+  expect(copper.leads[0]?.details.isWellFormed()).toBe(true);
+  expect(copper.leads[0]?.details).toMatch(/^\ufffd?🎉+x?\n2050-01-12 09:30 UTC: accepted marketing \(Spring\)$/u);
+});
+
 test('a repeated call changes nothing', async () => {
   await client.upsertLead(person());
   const before = structuredClone(copper.leads);

@@ -160,7 +160,7 @@ const union = (tags: readonly string[], more: readonly string[]): string[] => {
 
 function withNote(details: string, { note, noteForKnown }: CrmPerson): string {
   if (details.includes(note) || details.includes(noteForKnown)) return details; // Added by an attempt whose answer was lost.
-  return `${details === '' ? '' : `${details}\n`}${noteForKnown}`.slice(-DETAILS_MAX);
+  return `${details === '' ? '' : `${details}\n`}${noteForKnown}`.slice(-DETAILS_MAX).toWellFormed();
 }
 
 const isOf = ({ email }: CrmPerson, lead: CopperLead): boolean => lead.email?.email?.trim().toLowerCase() === email;
