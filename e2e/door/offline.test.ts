@@ -196,7 +196,10 @@ test('ATD-23: a door that gets no answer when it is opened says so, and opens on
   await page.goto(`${product.url}/door#${await door.link('Front door')}`);
   await page.locator('header').waitFor();
   // No count and no connection is known yet.
-  for (const unknown of [page.getByText('of 0 here'), page.getByText('Live')]) expect(await unknown.isVisible()).toBe(false);
+  for (const unknown of [page.getByText('of 0 here'), page.getByText('Live')]) {
+    expect(await unknown.count()).toBe(1);
+    expect(await unknown.isVisible()).toBe(false);
+  }
   await expectShown(page.getByText('The list could not be loaded yet. It loads as soon as you are online.'));
   await page.unrouteAll();
   await expectShown(page.getByText('of 5 here'));

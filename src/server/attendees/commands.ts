@@ -133,7 +133,8 @@ interface EditCall {
 
 /** An edit that brings nobody back who has opted out: no upload does, and no change of the address, to which consent and opt-out belong. */
 async function withoutOptIn(tx: Tx, row: SubmissionRow, { body, batch }: Pick<EditCall, 'body' | 'batch'>): Promise<SubmissionEdit> {
-  const isMoved = row.accepts_marketing && body.email !== undefined && addressColumns(body.email).email_key !== row.email_key;
+  const isMoved =
+    (body.accepts_marketing ?? row.accepts_marketing) && body.email !== undefined && addressColumns(body.email).email_key !== row.email_key;
   const isAsked = isMoved || (batch !== undefined && body.accepts_marketing === true);
   if (!isAsked || !(await hasOptedOut(tx, row.id))) return body;
   return { ...body, accepts_marketing: isMoved ? false : undefined };

@@ -36,11 +36,12 @@ test('REL-11: a user with a schema of its own, where the tables then are, is bac
   await sql`drop schema public cascade`.execute(made.db);
   await sql`create schema public`.execute(made.db);
   await sql`create schema "Own"`.execute(made.db);
-  const url = `${made.url}?options=-c%20search_path=%22Own%22`;
+  const url = `${made.url}?options=-c%20search_path=%22Later%22,%22Own%22`;
   const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined } });
   onTestFinished(close);
   await migrate(db);
   expect(await checkDatabase(db, 1)).not.toContainEqual(expect.objectContaining({ area: 'Database', state: 'bad' }));
+  await sql`create schema "Later"`.execute(db);
   const own = { ...made, db, pool, destroy };
   await restore(own, await backUp(), { ...PLAIN, resumeSteps: true });
   const file = newFile();

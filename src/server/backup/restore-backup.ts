@@ -87,8 +87,8 @@ async function checkEmpty(client: pg.ClientBase, tables: readonly CarriedTable[]
 
 async function empty(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ names: string }>(
-    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as names from pg_tables
-     where schemaname = current_schema() and tablename not like 'kysely%'`,
+    `select string_agg(oid::regclass::text, ', ') as names from pg_class
+     where relnamespace = ${OWN_SCHEMA} and relkind in ('r', 'p') and not relispartition and relname not like 'kysely%'`,
   );
   await client.query(`truncate ${rows[0]?.names}`);
 }

@@ -36,7 +36,9 @@ async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 async function* write(client: pg.ClientBase, migrations: string[], rows: Record<string, number>): AsyncGenerator<string | Buffer> {
   yield line({ turnoutBackup: FORMAT, takenAt: new Date().toISOString(), migrations });
-  for (const table of await listCarriedTables(client)) {
+  const tables = await listCarriedTables(client);
+  if (tables.length === 0) throw new Error('No tables of Turnout were found in this database');
+  for (const table of tables) {
     yield line(table);
     const copy = client.query(copyTo(`copy (select ${columnList(table)} from ${tableName(table)}) to stdout`));
     yield* joined(copy);

@@ -1,5 +1,6 @@
-/** SQL for the schema of our tables: the first of the search path, `public` unless the user has one of its own. */
-export const OWN_SCHEMA = 'to_regnamespace(quote_ident(current_schema()))';
+/** SQL for the schema of our tables; where there are none yet, the first of the search path, in which they are made. */
+export const OWN_SCHEMA = `coalesce(
+  (select relnamespace::regnamespace from pg_class where oid = to_regclass('kysely_migration')), to_regnamespace(quote_ident(current_schema())))`;
 
 /** SQL for the number of Turnout's tables, those of the owner of the list of migrations, that the user may not read and write. */
 export const COUNT_UNWRITABLE = `(

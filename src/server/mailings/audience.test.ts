@@ -76,6 +76,8 @@ test('MLG-7: who has unsubscribed stays so when staff change the address, in whi
   expect((await ask(audience, 'marketing')).body.data).toMatchObject({ matched: 2, people: 2 });
   await edit(fay, { accepts_marketing: true });
   expect((await ask(audience, 'marketing')).body.data).toMatchObject({ matched: 3, people: 3 });
+  const gil = (await addAttendee(server, seriesId, two, { first_name: 'Gil', email: 'dee@example.com' })).id;
+  expect((await edit(gil, { email: 'gil@example.com', accepts_marketing: true })).body.data).toMatchObject({ accepts_marketing: false });
 });
 
 test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-8, MLG-40, MLG-44: an audience is counted with the reasons for which people are left out', async () => {

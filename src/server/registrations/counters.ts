@@ -124,10 +124,12 @@ async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ c
     last as materialized (select max(email_key) as email_key from signed_up having count(*) = ${BATCH})
     select email_key from signed_up
     union
-    select email_key from address_counts
+    (select email_key from address_counts
     where form_id = ${seriesId} and email_key > ${after} and email_key <= (select email_key from last)
+    order by email_key limit ${BATCH})
     union
-    select email_key from address_counts where form_id = ${seriesId} and email_key > ${after} and not exists (select from last)
+    (select email_key from address_counts where form_id = ${seriesId} and email_key > ${after} and not exists (select from last)
+    order by email_key limit ${BATCH})
     order by email_key limit ${BATCH}`.execute(tx);
   const addresses = rows.map((row) => row.email_key);
   return { changed: await recountAddresses(tx, seriesId, addresses), reached: rows.length < BATCH ? undefined : addresses.at(-1) };

@@ -94,6 +94,6 @@ test('a text that is empty and may not be edited shows a dash', () => {
 
 test('a search that is full says at the field how much of what was pasted fits', () => {
   const search = (value: string) => shownAs(<SearchField label="Search" maxLength={1_000} value={value} onChange={() => undefined} />);
-  expect(search('x'.repeat(1_000))).toContain('Only the first 1,000 letters fit here');
+  expect(search('x'.repeat(1_000))).toContain('Only the first 1,000 characters fit here');
   expect(search('x'.repeat(999))).not.toContain('Only');
 });

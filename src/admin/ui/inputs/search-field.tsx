@@ -47,7 +47,7 @@ export function SearchField({ label, about, value, onChange, maxLength, classNam
       aria-keyshortcuts={hotkey}
       placeholder={label}
       maxLength={maxLength}
-      error={typed.length < maxLength ? undefined : `Only the first ${formatCount(maxLength)} letters fit here`}
+      error={typed.length < maxLength ? undefined : `Only the first ${formatCount(maxLength)} characters fit here`}
       leftSection={<IconSearch />}
       rightSection={hotkey !== undefined && typed === '' ? <kbd data-phone="hidden">{hotkey}</kbd> : null}
       rightSectionPointerEvents="none"
