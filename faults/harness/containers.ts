@@ -25,7 +25,7 @@ COPY native /opt/postgres
 RUN useradd postgres && install --directory --owner=postgres /var/lib/postgresql && ldconfig /opt/postgres/lib
 USER postgres
 CMD ["sh", "-c", "cd /var/lib/postgresql && PATH=$PATH:/opt/postgres/bin && echo $POSTGRES_PASSWORD > password \\
-  && initdb --username=$POSTGRES_USER --pwfile=password --pgdata=data && echo host all all all scram-sha-256 >> data/pg_hba.conf \\
+  && initdb --username=$POSTGRES_USER --pwfile=password --pgdata=data --encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 && echo host all all all scram-sha-256 >> data/pg_hba.conf \\
   && echo create database $POSTGRES_DB | postgres --single -D data postgres && exec postgres -D data -h '*' -k /tmp"]
 `;
 
