@@ -84,6 +84,9 @@ test.each([
   ['Name,Vorname', '"Lee, Ann",Ann', 'Ann|Lee'],
   ['Name,Vorname', '"Lee, PhD",Ann', 'Ann|Lee, PhD'],
   ['Name,Surname', 'Leeann,Lee', 'Leeann|Lee'],
+  ['Name,Surname', '王小明,王', '小明|王'],
+  ['Name,Surname', '"王, 小明",王', '小明|王'],
+  ['Name,Vorname', 'Ann  Marie Lee,Ann  Marie', 'Ann  Marie|Lee'],
 ])('IMP-29: the first of %j is the other part beside %j', async (head, names, written) => {
   expect((await planOf(`${head},Email\n${names},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
 });
@@ -100,6 +103,22 @@ test.each([
   ['Ann St. John', 'Ann|St. John'],
   ['Lee Mc Queen', 'Lee|Mc Queen'],
   ['Ann Lee | Acme', 'Ann|Lee'],
+  ['Lee | Ann', 'Lee ||Ann'],
+  ['Acme | Ann Lee', 'Acme | Ann|Lee'],
+  ['Wei Ling Eng', 'Wei Ling|Eng'],
+  ['Ann Lee MEng', 'Ann|Lee MEng'],
+  ['Ann Lee iii', 'Ann|Lee iii'],
+  ['Ann Lee m.a.', 'Ann|Lee m.a.'],
+  ['Ann Lee ma', 'Ann Lee|ma'],
+  ['Al Di Meola', 'Al|Di Meola'],
+  ['Al De Niro', 'Al|De Niro'],
+  ['Mac De Marco', 'Mac|De Marco'],
+  ['Xiao Bin Zhang', 'Xiao Bin|Zhang'],
+  ['Kyaw San Oo', 'Kyaw San|Oo'],
+  ['Ali bin Saeed', 'Ali|bin Saeed'],
+  ['MAC Anh', 'Anh|MAC'],
+  ['SANTA Maria', 'Maria|SANTA'],
+  ['BIN Wang', 'Wang|BIN'],
 ])('IMP-29: the whole name %s is split before its last name, with what follows that', async (name, written) => {
   expect((await planOf(`Name,Email\n${name},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
 });

@@ -9,7 +9,7 @@ import type { Column } from '../columns/guess-columns.ts';
 import { plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { isNo, isYes, plainName, plainText, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
-import { splitName } from './split-name.ts';
+import { LAST_NAME_FIRST, splitName } from './split-name.ts';
 
 /** A tick is written as one of these in a file. */
 const YES_OR_NO = 'Please answer yes or no';
@@ -197,8 +197,9 @@ function writtenCell({ key, field }: ColumnTarget, cell: string): string {
 
 /** A name without one of its parts; the name itself where it is the other part, as `Peters` is beside `Peter`. */
 function besides(part: string, name: string): string {
-  const words = ` ${name.replaceAll(/[\s,]+/g, ' ')} `;
-  return (words.includes(` ${part} `) && words.replace(` ${part} `, ' ').trim()) || name;
+  const [words = '', own = ''] = [name, part].map((text) => ` ${text.replaceAll(/[\s,]+/g, ' ').trim()} `);
+  const other = words.replace(LAST_NAME_FIRST.test(part) ? part : own, ' ');
+  return (other !== words && other.trim()) || name;
 }
 
 /** The parts of a whole name; of a name next to one of its parts, the other part. */

@@ -2,7 +2,7 @@ import { wordSet } from '../columns/synonyms.ts';
 
 /** What may follow a last name; `Ma` and `Ba` are last names. */
 const SUFFIX =
-  /(?:[\s,]+(?:[Jj][Rr]|[Ss][Rr]|[IV]{2,3}|2nd|3rd|[Ee]sq|[Pp][Hh]\.? ?[Dd]|D\.?Phil|M\.?D|[Mm][Bb][Aa]|[MB]\.?[Ss][Cc]|M?B?Eng|[MB]\.?A|[CMO]BE|BEM|QC|MP|FRS|CPA|CFA|PMP|ACCA|FCA|RN|DDS|CISSP)\.?)+$/;
+  /(?:[\s,]+(?:[Jj][Rr]|[Ss][Rr]|[IV]{2,3}|i{2,3}|2nd|3rd|[Ee]sq|[Pp][Hh]\.? ?[Dd]|D\.?Phil|M\.?D|m\.d|[Mm][Bb][Aa]|[MB]\.?[Ss][Cc]|[MB]Eng|[MB]\.?A|[mb]\.a|[CMO]BE|BEM|QC|MP|FRS|CPA|CFA|PMP|ACCA|FCA|RN|DDS|CISSP)\.?)+$/;
 
 const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herr|frau|mme|mlle|monsieur|madame|sr|sra|señora?|dhr|mevr)\.? (?=\S)/i;
 
@@ -11,22 +11,24 @@ export const PRONOUNS = /(?<!\S)(?:she|he|they|xe|ze|sie|er|elle|il|iel|ella|él
 
 /** What belongs to the last name behind it, in whatever letters; other words do where they are in small letters. */
 const PARTICLES = wordSet(
-  'van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten al el bin bint ibn abu st st. mc mac san santa',
+  'van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten al el bint ibn st st. mc',
 );
 const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
+/** Particles that are first names, too, as in `Al Di Meola`. */
+const FIRST_NAME = /^(?:al|el|st\.?)$/i;
 
 /** A last name in capitals, such as `McDONALD` and `LI`, but no initials. */
 const isInCapitals = (word: string): boolean => /^(?:(?:Ma?c)?(?:[\p{Lu}ß]['’-]?){3,}|\p{Lu}[AEIOUY])$/u.test(word);
 
 /** Names in Chinese, Japanese or Korean characters begin with the last name; Katakana also spells names from elsewhere. */
-const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}ノヶヵ]+$/u;
+export const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}ノヶヵ]+$/u;
 
 function lastNameIn(words: readonly string[]): readonly [from: number, to: number] {
   if (LAST_NAME_FIRST.test(words[0] ?? '')) return [0, 1];
   const other = words.findIndex((word) => !isParticle(word) && !isInCapitals(word));
   if (words.slice(0, Math.max(other, 0)).some((word) => isInCapitals(word) && !isParticle(word))) return [0, other];
   const begin = words.findIndex((word) => !isParticle(word)) + 1;
-  if (begin > 2 || (begin > 1 && /^\p{Ll}/u.test(words[0] ?? ''))) return [0, begin];
+  if ((begin > 2 && !FIRST_NAME.test(words[0] ?? '')) || (begin > 1 && /^\p{Ll}/u.test(words[0] ?? ''))) return [0, begin];
   const isOfLast = (word: string, at: number): boolean =>
     at === words.length - 1 || isParticle(word) || /^\p{Ll}/u.test(word) || (other !== -1 && isInCapitals(word));
   return [Math.max(1, words.findLastIndex((word, at) => !isOfLast(word, at)) + 1), words.length];
@@ -36,13 +38,13 @@ const NAME_MAX = 1_000;
 
 /**
  * Splits a whole name: at its comma, as in `Smith, Ann`, after the first word in Chinese, Japanese or Korean characters, behind or before a last
- * name in capitals, and otherwise before its last word and the small words in front of that, as in `Ann van der Berg`. What is in brackets or behind `|`, pronouns and a salutation are left out. A single name is a last name, and so
+ * name in capitals, and otherwise before its last word and the small words in front of that, as in `Ann van der Berg`. What is in brackets, or after two words and `|`, pronouns and a salutation are left out. A single name is a last name, and so
  * is a text that is too long for a name, which the check of the row refuses.
  */
 export function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
   if (written.length > NAME_MAX) return { first_name: '', last_name: written };
   const whole = written
-    .replaceAll(/\([^)]*\)|\[[^\]]*\]|\|.*$/g, ' ')
+    .replaceAll(/\([^)]*\)|\[[^\]]*\]|(?<=[^\s|]\s+[^\s|][^|]*)\|.*$/g, ' ')
     .replace(PRONOUNS, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[ ,–-]+|[ ,–-]+$/g, '')
