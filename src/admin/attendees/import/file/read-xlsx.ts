@@ -6,9 +6,9 @@ import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
 
-/** `2027-03-08`, `2027-03-08 09:30`, or `09:30`, which Excel stores as a time of its first day. Sums of days and times fall short of a minute. */
+/** `2027-03-08`, `2027-03-08 09:30`, or `09:30`, which Excel stores as a time of its first day. Sums of days and times fall short of a minute of the same day. */
 const dateText = (date: Date): string =>
-  new Date(date.getTime() + 500)
+  new Date(Math.min(date.getTime() + 500, new Date(date).setUTCHours(23, 59)))
     .toISOString()
     .slice(0, 16)
     .replace('T', ' ')
@@ -17,7 +17,7 @@ const dateText = (date: Date): string =>
 
 /** A number as its cell shows it, `01067`, unless that is rounded or has marks of thousands: then in the 15 digits that Excel has, and with its `%`. */
 function numberText(value: number, format: string): string {
-  if (/^[\d.#]+%$/.test(format)) return `${Number((value * 100).toPrecision(15))}%`;
+  if (/[\d#](?:\\?\s)*%/.test(format)) return `${Number((value * 100).toPrecision(15))}%`;
   const shown = formatValue(value, format);
   const digits = shown.replaceAll(/\D/g, '');
   const exact = String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
