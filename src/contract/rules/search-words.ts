@@ -38,7 +38,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const ODD_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 /** What parts words; `~` must be here, since it marks the spellings in the index. */
-const SEPARATORS = /[\s\\@.\-_+,;:&/()[\]{}<>"'!?*|=#%~$^„“”«»·•…]+/;
+export const SEPARATORS = /[\s\\@.\-_+,;:&/()[\]{}<>"'!?*|=#%~$^„“”«»·•…]+/;
 /** Longer words than this are compared by their beginning. */
 const WORD_MAX_LENGTH = 250;
 

@@ -58,6 +58,28 @@ test.each([
   expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add', `Bo|Lee|c@b.example||||${outcome}`]);
 });
 
+test.each([
+  ['Email opt-out', 'enabled', ''],
+  ['Do not email', 'Active', ''],
+  ['No marketing emails', 'active', ''],
+  ['Unsubscribed', 'bounced', ''],
+  ['Unsubscribed', 'subscribed', 'accepts'],
+  ['Email opt-out', 'no', 'accepts'],
+])('IMP-6: under %j, %j leaves %j of consent', async (header, cell, accepts) => {
+  const { plan } = await planOf(`Name,Email,Newsletter,${header}\nAnn Lee,a@b.example,yes,${cell}`);
+  expect(plan).toEqual([`Ann|Lee|a@b.example|||${accepts}|add`]);
+});
+
+test.each([
+  ['Registration status', 'active', 'unsubscribed'],
+  ['Registration status', 'subscribed', 'unsubscribed'],
+  ['RSVP', 'opted in', 'opted out'],
+  ['Response status', 'active', 'opted out'],
+])('IMP-28: of a %s that is %j or %j the second does not come', async (header, cell, other) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cell}\nBo Lee,c@b.example,${other}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||Not confirmed: ${other}`]);
+});
+
 test('IMP-6: a status for text messages says nothing of mail', async () => {
   const { plan } = await planOf('Name,Email,Newsletter,SMS consent\nAnn Lee,a@b.example,yes,never subscribed');
   expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add']);
@@ -67,6 +89,25 @@ test('IMP-27: a ticket names the person who comes, its order the buyer', async (
   const head = 'Ticket,Ticket Name,Ticket Title,Ticket First Name,Ticket Last Name,Order Name,Order Email,Ticket Email,Ticket Company Name';
   const { plan } = await planOf(`${head}\nEarly,Early bird,Day one,Ann,Lee,Bob Boss,bob@b.example,a@b.example,Acme`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||Acme||add']);
+});
+
+test('IMP-27: without other names those of the order are taken', async () => {
+  const { plan } = await planOf('Order First Name,Order Last Name,Order Email,Ticket Email\nAnn,Lee,b@b.example,a@b.example');
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add']);
+  const { plan: alone } = await planOf('Order First Name,Order Last Name,Order Email\nAnn,Lee,a@b.example');
+  expect(alone).toEqual(plan);
+});
+
+test.each([
+  ['Ticket-Titel', ''],
+  ['Ticket Title EN', ''],
+  ['Ticket Role', ''],
+  ['Ticket: Name', ''],
+  ['Ad', ''],
+  ['Ticket Job Title', 'Early bird'],
+])('IMP-27: %j beside a name gives the job title %j', async (header, job) => {
+  const { plan } = await planOf(`${header},Vorname,Nachname,Email\nEarly bird,Ann,Lee,a@b.example`);
+  expect(plan).toEqual([`Ann|Lee|a@b.example|${job}|||add`]);
 });
 
 test('IMP-6: what a column of consent says in such words is asked', async () => {
@@ -128,4 +169,8 @@ test.each(['is_deleted', 'Deleted at', 'Withdrawn'])('IMP-28: whom a list has un
     `Name,Email,${header}\nAnn Lee,a@b.example,\nBo Lee,c@b.example,${header.endsWith('at') ? '2027-02-01' : 'true'}`,
   );
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||cancelled']);
+});
+
+test('USE-51: the names of columns in Turkish capitals are known', async () => {
+  expect((await planOf('ADI,SOYADI,E-POSTA,KURUM\nAnn,Lee,a@b.example,Acme')).plan).toEqual(['Ann|Lee|a@b.example||Acme||add']);
 });

@@ -1,4 +1,4 @@
-import { isNo, isYes, saysSubscribed, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
+import { isNo, isSubscribed, isYes, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
 import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, phraseOf, plainHeader, SYNONYMS, wordSet } from './synonyms.ts';
@@ -23,7 +23,7 @@ const OF_SIGN_UP = wordSet(
   ].join(' '),
 );
 const UNSUBSCRIBED =
-  /unsub|opt(?:ed)?[ _-]*out|bl(?:o|a)cklisted|suppressed|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld|abbestellt|do[ _-]*not[ _-]*(?:contact|e-?mail|send[ _-]*e-?mail)|\bdnc\b|\b(?:no|keine)[ _-]+e-?mails?\b|nicht[ _-]+(?:kontaktieren|anschreiben)|ne[ _-]+pas[ _-]+contacter/i;
+  /unsub|opt(?:ed)?[ _-]*out|bl(?:o|a)cklisted|suppressed|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld|abbestellt|do[ _-]*not[ _-]*(?:contact|e-?mail|send[ _-]*e-?mail)|\b(?:no|keine)[ _-]+e-?mails?\W*$|nicht[ _-]+(?:kontaktieren|anschreiben)|ne[ _-]+pas[ _-]+contacter/i;
 /** Words that change the meaning of those above. */
 const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
 
@@ -31,10 +31,21 @@ const areMost = (values: readonly string[], is: (value: string) => boolean): boo
 const isDate = (value: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(value);
 const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value);
 
+/** Whether a header has words for that somebody wants no mail. */
+export const saysOptOut = (header: string): boolean => UNSUBSCRIBED.test(header) || consentInWords(header) === '_unsubscribed';
+
+/** Whether a header names the sign-up, besides small words and that for a state. */
+const isOfSignUp = (header: string): boolean =>
+  COMING.test(header) ||
+  phraseOf(header)
+    .split(' ')
+    .some((word) => word === 'response' || (OF_SIGN_UP.has(word) && !/^(?:.{1,3}|been|wurde|blev|status|stato)$/.test(word)));
+
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {
   const isComing = COMING.test(header);
-  const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isYesOrNo(value)));
+  const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
+  const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isYesOrNo(value)) || saysMail(value));
   if (isComing || STATUS.test(header)) return known.length > 0 && known.length * 2 >= values.length;
   // Words such as Paid and Pending are in many columns.
   return known.length === values.length && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
@@ -51,7 +62,8 @@ function cancelling(header: string): 'whether' | 'when' | undefined {
 /** Whether a column has what mailing tools say of everyone, unless its name asks for consent. */
 const areMailStates = (header: string, values: readonly string[]): boolean =>
   values.some(saysUnsubscribed) &&
-  values.every((value) => saysUnsubscribed(value) || saysSubscribed(value)) &&
+  values.every((value) => saysUnsubscribed(value) || isSubscribed(value)) &&
+  !isOfSignUp(header) &&
   !MORE.test(header) &&
   consentInWords(header) === undefined &&
   SYNONYMS.get('marketing')?.includes(plainHeader(header)) !== true;

@@ -156,7 +156,6 @@ test.each([
   'Newsletter unsubscribed',
   'Do Not Email',
   'doNotContact',
-  'DNC',
   'Blocklisted',
   'Keine E-Mails',
   'Abbestellt am',
@@ -186,6 +185,7 @@ test.each([
   'No consent',
   'Do not contact by phone',
   'Do not mail',
+  'No emails sent',
 ])('IMP-6: %j is neither', (header) => {
   expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', undefined]);
 });

@@ -52,6 +52,10 @@ export function knownHeader(header: string, targets: readonly ColumnTarget[]): b
 /** Whether a column only says of which kind another one is, as `Phone 1 - Type` does. */
 const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(plainHeader(header));
 
+/** Who orders need not be who comes. */
+const isOfOrder = (header: string): boolean => /(?:^|[^a-z])order/i.test(header);
+const isOfName = ({ target }: Column): boolean => ['first_name', 'last_name', '_name'].includes(target?.key ?? '');
+
 /** Whether the header and the label of a question begin with the same word, as `Diet` and `Dietary needs` do. */
 function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
   const [short = '', long = ''] = [plainHeader(header), plainHeader(label)].toSorted((a, b) => a.length - b.length);
@@ -123,7 +127,9 @@ export function guessColumns(
         ({ field, label }) =>
           field !== undefined && !hasOptions(field) && isOfKind(name) === isOfKind(label) && haveOneSubject(name, label),
       ),
-    (name, values) => guessInWords(namedInWords(name), values),
+    (name, values) => (isOfOrder(name) ? undefined : guessInWords(namedInWords(name), values)),
+    (name, values) =>
+      columns.some((column) => isOfName(column) && !isOfOrder(column.header)) ? undefined : guessInWords(namedInWords(name), values),
     (name, values) => (name.includes('@') ? undefined : guess((target) => target.key === 'email' && fits(target, values))),
     named,
     (name, values) => (values.length === 0 ? guess((target) => isSynonym(target, name)) : undefined),

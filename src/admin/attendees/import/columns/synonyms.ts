@@ -9,9 +9,9 @@ export const plainHeader = (header: string): string =>
 export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     first_name:
-      'firstname first namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume ad adı eesnimi vards vardas имя імя ονομα',
+      'firstname first namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume adı adi eesnimi vards vardas имя імя ονομα',
     last_name:
-      'lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο',
+      'lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο',
     email:
       'email mail emailaddress mailaddress emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti',
     job_title:
@@ -24,7 +24,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
       'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
     _infix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort',
     _name:
-      'fullname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime adsoyad adısoyadı фио піб ονοματεπωνυμο',
+      'fullname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime adsoyad adısoyadı adisoyadi фио піб ονοματεπωνυμο',
   }).map(([key, names]) => [key, names.split(' ')]),
 );
 
@@ -39,11 +39,11 @@ const FILLERS = wordSet('your my please enter ihr ihre dein deine votre ton su t
 
 /** Words of columns that are about somebody or something else. */
 const OTHERS = wordSet(
-  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign order product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi',
+  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi',
 );
 
 /** Synonyms that are one of the words of many other columns. */
-const WHOLE_ONLY = wordSet('first last nom nome nombre meno ime ad adı nume stelle job firm');
+const WHOLE_ONLY = wordSet('first last nom nome nombre meno ime adı adi nume stelle job firm');
 
 /** The details that may be named by some words of a header. */
 const IN_WORDS = ['email', 'first_name', 'last_name', 'job_title', 'organisation'];
@@ -108,7 +108,7 @@ export function consentInWords(header: string): 'marketing' | '_unsubscribed' | 
 /** The details that a header may be about by its words, likeliest first, and whether they are said to be those of the people of the list. */
 export function namedInWords(header: string): { readonly keys: readonly string[]; readonly isOfPeople: boolean } {
   const all = wordsOf(header);
-  if (all.length > WORDS_MAX || all.some((word) => OTHERS.has(word)) || all.join(' ') === 'ticket title')
+  if (all.length > WORDS_MAX || all.some((word) => OTHERS.has(word)) || /^ticket (?:tit|rol|name$)/.test(all.join(' ')))
     return { keys: [], isOfPeople: false };
   const words = all.filter(isOfColumn);
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));

@@ -1,11 +1,11 @@
-import { searchWords } from '#contract/rules/search-words.ts';
+import { folded, SEPARATORS } from '#contract/rules/search-words.ts';
 import { plainHeader, wordSet } from '../columns/synonyms.ts';
 
 /** A text for comparison: composed, without case and outer spaces. */
 export const plainText = (text: string): string => text.trim().toLowerCase().normalize('NFC');
 
 /** A name for comparison: one list has accents, hyphens or blanks that another lacks. */
-export const plainName = (name: string): string => searchWords(name).join(' ');
+export const plainName = (name: string): string => folded(name).split(SEPARATORS).join(' ').trim() || plainText(name);
 
 /** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are rather typing errors are not among them. */
 const YES_WORDS = wordSet(
@@ -83,5 +83,7 @@ export const saysUnsubscribed = (text: string): boolean =>
   /^(?:unsubscribed?|opt(?:ed)?out|bl[ao]cklisted|suppressed|donot(?:contact|email)|(?:never|not|non)subscribed|complained|abbestellt)$/.test(
     plainHeader(text),
   );
-export const saysSubscribed = (text: string): boolean =>
-  /^(?:subscribed?|opt(?:ed)?in|active|enabled|bounced|cleaned|abonniert)$/.test(plainHeader(text));
+export const saysSubscribed = (text: string): boolean => /^(?:subscribed?|opt(?:ed)?in|abonniert)$/.test(plainHeader(text));
+/** The same, in words that only mean it in a column of states: an opt-out may be active, too. */
+export const isSubscribed = (text: string): boolean =>
+  saysSubscribed(text) || /^(?:active|enabled|bounced|cleaned)$/.test(plainHeader(text));

@@ -76,9 +76,11 @@ describe('problems by line', () => {
     const { rows, columns } = read(`${HEAD}\na,,c@d.e\na,b,C@D.E\na,b,c@d.e\nx,b,c@d.e`);
     const planned = planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES });
     expect(planned.map(({ repeatOf }) => repeatOf)).toEqual([undefined, undefined, 3, undefined]);
-    const others = read(`${HEAD}\nZoë,O’Neil,c@d.e\nZoe,O'Neil,c@d.e\nAnne-Marie,Lee,c@d.e\nAnne  Marie,LEE,c@d.e\nAnne,Lee,c@d.e`).rows;
+    const others = read(
+      `${HEAD}\nZoë,O’Neil,c@d.e\nZoe,O'Neil,c@d.e\nAnne-Marie,Lee,c@d.e\nAnne  Marie,LEE,c@d.e\nAnne,Lee,c@d.e\n-,.,c@d.e\n?,!,c@d.e\nJan,Jan,c@d.e\nJan Jan,Jan,c@d.e`,
+    ).rows;
     const again = planImport(others, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES });
-    expect(again.map(({ repeatOf }) => repeatOf)).toEqual([undefined, 2, undefined, 4, undefined]);
+    expect(again.map(({ repeatOf }) => repeatOf)).toEqual([undefined, 2, undefined, 4, ...Array.from({ length: 5 })]);
   });
 });
 

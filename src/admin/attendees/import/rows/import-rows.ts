@@ -5,10 +5,11 @@ import { addressesIn, emailKey } from '#contract/rules/email.ts';
 import { isLong, isTick } from '#contract/rules/field-types.ts';
 import type { SignUpPerson } from '#contract/rules/sign-up.ts';
 import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
+import { saysOptOut } from '../columns/column-values.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
-import { isNo, isYes, plainName, plainText, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
+import { isNo, isYes, plainName, plainText, isSubscribed, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
 import { LAST_NAME_FIRST, splitName } from './split-name.ts';
 
 /** A tick is written as one of these in a file. */
@@ -130,7 +131,7 @@ function registrationOf(record: FileRecord, columns: readonly Column[]): string 
   const cancelled = cellOf(record, columns, '_cancelled');
   if (cancelled !== '' && !isNo(cancelled) && !NO_TIME.test(cancelled)) return 'cancelled';
   const status = plainText(cellOf(record, columns, '_registration'));
-  return status === '' || isYes(status) || stateOf(status) === 'going' ? undefined : status;
+  return status === '' || isYes(status) || stateOf(status) === 'going' || saysSubscribed(status) ? undefined : status;
 }
 
 const SIGN_UP_TIME = /^(?:submitted|registered|signedup|created)(?:at|on)$|^(?:registration|signup)(?:date|time)$/;
@@ -143,9 +144,11 @@ function signUpTime({ cells }: FileRecord, columns: readonly Column[]): number {
 
 const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[], registration = ''): boolean =>
   saysUnsubscribed(registration) ||
-  columns.some(({ target }, index) => {
+  columns.some(({ header, target }, index) => {
     const cell = cells[index] ?? '';
-    return target?.key === '_unsubscribed' && cell !== '' && !isNo(cell) && !saysSubscribed(cell);
+    return (
+      target?.key === '_unsubscribed' && cell !== '' && !isNo(cell) && !(saysOptOut(header) ? saysSubscribed(cell) : isSubscribed(cell))
+    );
   });
 
 /** The addresses of a cell. Some tools put `|` or `:::` between several. */
