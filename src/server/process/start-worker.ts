@@ -48,6 +48,8 @@ export interface WorkerDeps {
   databaseUrl: string;
   /** Told what the worker does. */
   activity?: WorkerActivity | undefined;
+  /** How often what nothing has announced is looked for; tests look more often. */
+  pollMs?: number;
 }
 
 const OFFERS_POLL_MS = 15_000;
@@ -213,7 +215,7 @@ async function listenWithRetry(
 
 /** Starts the background work; any number of workers may share a database. Beside a web server nothing waits for the notifications. @returns stops it, within seconds */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
-  const { config, database, log, activity = new WorkerActivity() } = deps;
+  const { config, database, log, pollMs, activity = new WorkerActivity() } = deps;
   const ending = new AbortController();
   const services = openServices(config, database.db);
   const notify = createNotifier(database.pool, log, config.live.isOn);
@@ -231,6 +233,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const worker = new BackgroundWorker(backgroundWork({ ...deps, ending: ending.signal, services, writes, runner, wake, isFallingBehind }), {
     log,
     activity,
+    pollMs,
   });
   const listening = listenWithRetry(deps, wake, ending.signal).then((stop) => {
     activity.isStarted = true;

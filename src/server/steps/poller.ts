@@ -112,6 +112,8 @@ export interface BackgroundWork extends Omit<PollerOptions, 'onError' | 'pollInt
 interface BackgroundWorkDeps {
   readonly log: { warn(details: object, message: string): void };
   readonly activity: WorkerActivity;
+  /** Of the rows without an interval of their own. */
+  readonly pollMs?: number | undefined;
 }
 
 /** Workers are woken by notifications; polling finds what a lost one would have announced. */
@@ -124,8 +126,8 @@ export class BackgroundWorker {
   readonly #rows: readonly BackgroundWork[];
   readonly #pollers: ReadonlyMap<string, readonly Poller[]>;
 
-  constructor(rows: readonly BackgroundWork[], { log, activity }: BackgroundWorkDeps) {
-    const start = ({ name, pollIntervalMs = POLL_MS, pollers = 1, reportsOutage = false, ...row }: BackgroundWork): Poller[] => {
+  constructor(rows: readonly BackgroundWork[], { log, activity, pollMs = POLL_MS }: BackgroundWorkDeps) {
+    const start = ({ name, pollIntervalMs = pollMs, pollers = 1, reportsOutage = false, ...row }: BackgroundWork): Poller[] => {
       const onError = (err: unknown) => {
         if (reportsOutage || !isOutage(err)) log.warn({ err, work: name }, 'Background work is left until the next poll');
       };
@@ -133,7 +135,7 @@ export class BackgroundWorker {
     };
     this.#pollers = new Map(rows.map((row) => [row.name, start(row)]));
     this.#rows = rows;
-    const watched = rows.filter(({ pollIntervalMs = POLL_MS }) => pollIntervalMs < WATCHED_MS);
+    const watched = rows.filter(({ pollIntervalMs = pollMs }) => pollIntervalMs < WATCHED_MS);
     activity.watch(watched.map(({ name }) => [name, this.#of(name)]));
   }
 
