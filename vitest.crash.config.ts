@@ -1,14 +1,30 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './e2e/support/longest-first.ts';
+import { AT_ONCE } from './scripts/at-once.ts';
 
-// npm run test:crash: takes minutes, kills processes; Linux only.
+const pages = 'faults/harness/build-pages.ts';
+const shared = {
+  environment: 'node',
+  testTimeout: 600_000,
+  hookTimeout: 120_000,
+  // They wait most of the time; with more at once on two processors, starts took longer than they may.
+  maxWorkers: 2,
+} as const;
+
+// npm run test:crash: takes minutes, kills processes; Linux only. `.ci/run` has some of the fault tests run beside them.
 export default defineConfig({
   test: {
-    include: ['e2e/**/*.crash.ts', 'src/**/*.faults.test.ts'],
-    environment: 'node',
-    globalSetup: ['src/server/testing/database-setup.ts', 'faults/harness/build-pages.ts'],
-    testTimeout: 600_000,
-    hookTimeout: 120_000,
-    // They wait for leases most of the time.
-    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'crash',
+          include: ['e2e/**/*.crash.ts', 'src/**/*.faults.test.ts'],
+          globalSetup: ['src/server/testing/database-setup.ts', pages],
+        },
+      },
+      { test: { ...shared, name: 'faults', include: AT_ONCE, globalSetup: [pages], retry: 1 } },
+    ],
   },
 });

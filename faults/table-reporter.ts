@@ -25,7 +25,8 @@ function rowOf(test: TestCase): string[] {
 /** Prints a table of all scenarios and their sign-ups at the end of the run. */
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const rows = modules.flatMap((module) => [...module.children.allTests()].map(rowOf));
+    const scenes = modules.filter(({ moduleId }) => moduleId.includes('/faults/'));
+    const rows = scenes.flatMap((module) => [...module.children.allTests()].map(rowOf));
     const lines = [HEADER, HEADER.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
     process.stdout.write(`\n${lines.join('\n')}\n`);
   }

@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Whether this is Debian and the process is root, as in a fresh container. */
 export const mayInstallPackages = (): boolean => process.getuid?.() === 0 && existsSync('/etc/debian_version');
 
-/** @throws Error when apt-get fails */
+/** Waits for other test files that do so. @throws Error when apt-get fails */
 export function installPackages(...names: readonly string[]): void {
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-  execFileSync('apt-get', ['update', '--quiet'], options);
-  execFileSync('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', ...names], options);
+  const aptGet = (...args: readonly string[]) =>
+    execFileSync('flock', [join(tmpdir(), 'turnout-packages.lock'), 'apt-get', ...args], options);
+  aptGet('update', '--quiet');
+  aptGet('install', '--yes', '--quiet', '--no-install-recommends', ...names);
 }

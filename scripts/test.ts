@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AT_ONCE } from './at-once.ts';
 import { ensureChromium } from './chromium.ts';
 import { conclude, couldNotStart, stage, succeeds, vitest } from './test-stages.ts';
 
@@ -59,8 +60,10 @@ function theRest(): string {
 }
 
 function crashesAndFaults(): void {
-  vitest('crash tests', '--config', 'vitest.crash.config.ts');
-  vitest('fault tests', '--config', 'vitest.faults.config.ts', '--reporter=./faults/table-reporter.ts');
+  const table = '--reporter=./faults/table-reporter.ts';
+  vitest('crash tests, and fault tests that wait', '--config', 'vitest.crash.config.ts', table);
+  const others = AT_ONCE.flatMap((file) => ['--exclude', file]);
+  vitest('fault tests that measure', '--config', 'vitest.faults.config.ts', table, ...others);
 }
 
 function inFull(): void {

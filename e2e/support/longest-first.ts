@@ -1,12 +1,20 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take much longer than their size says, by which vitest orders those that it has not run before. */
-const LONG = ['guide/guide-pictures', 'attendees/large-event', 'statistics/form-statistics'];
+const LONG = [
+  'guide/guide-pictures',
+  'attendees/large-event',
+  'statistics/form-statistics',
+  'steps/stalled-workers.faults',
+  'steps/killed-workers.faults',
+  'faults/pgbouncer',
+  'faults/door',
+];
 
 /** Runs the longest files first, so that no worker is left with one of them at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShort = ({ moduleId }: TestSpecification): boolean => !LONG.some((name) => moduleId.endsWith(`e2e/${name}.test.ts`));
+    const isShort = ({ moduleId }: TestSpecification): boolean => !LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`));
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)));
   }
