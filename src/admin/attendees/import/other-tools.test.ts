@@ -91,11 +91,13 @@ test('IMP-27: a ticket names the person who comes, its order the buyer', async (
   expect(plan).toEqual(['Ann|Lee|a@b.example||Acme||add']);
 });
 
-test('IMP-27: without other names those of the order are taken', async () => {
+test('IMP-27: without other names those of the order are taken, but not that of a ticket', async () => {
   const { plan } = await planOf('Order First Name,Order Last Name,Order Email,Ticket Email\nAnn,Lee,b@b.example,a@b.example');
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add']);
   const { plan: alone } = await planOf('Order First Name,Order Last Name,Order Email\nAnn,Lee,a@b.example');
   expect(alone).toEqual(plan);
+  const { plan: ticket } = await planOf('Ticket: Name,Email\nEarly bird,a@b.example');
+  expect(ticket).toEqual(['||a@b.example||||Last name is required']);
 });
 
 test.each([
