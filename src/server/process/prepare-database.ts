@@ -73,6 +73,14 @@ const REFRESH_NAMES = `do $$
   exception when others then raise warning '%', sqlerrm;
   end $$`;
 
+/** Runs on a database that can be written, right before it is migrated. */
+export type BeforeMigrating = (database: DatabaseConnection) => Promise<void>;
+
+interface Migrating {
+  readonly timeZone: string;
+  readonly beforeMigrating?: BeforeMigrating | undefined;
+}
+
 const UNKNOWN_ZONE = '22023';
 
 /** @throws Error for a time zone that an old PostgreSQL does not know yet */
@@ -83,7 +91,7 @@ const checkTimeZone = async ({ pool }: DatabaseConnection, timeZone: string): Pr
   });
 };
 
-const migrateDatabase = (url: string, log: Logger, timeZone: string): Promise<void> =>
+const migrateDatabase = (url: string, log: Logger, { timeZone, beforeMigrating }: Migrating): Promise<void> =>
   withDatabase({ url, log, statementTimeoutMs: 0 }, async (database) => {
     const { rows } = await database.pool.query<{ number: string; version: string; read_only: string; is_replica: boolean }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as version,
@@ -93,6 +101,7 @@ const migrateDatabase = (url: string, log: Logger, timeZone: string): Promise<vo
     if (Number(number) < OLDEST_VERSION) throw new Error(`DATABASE_URL leads to PostgreSQL ${version}: 14 or newer is needed`);
     if (readOnly === 'on') throw new Error(isReplica ? REPLICA : READ_ONLY);
     await checkTimeZone(database, timeZone);
+    await beforeMigrating?.(database);
     const applied = await migrate(database.db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
     const later = await listLaterMigrations(database.db);
@@ -137,9 +146,10 @@ const checkReplica = (url: string, readUrl: string, log: Logger): Promise<void> 
 
 /** Waits for a database that starts at the same time as this process, as with containers. */
 async function migrateWhenReachable(
-  { url, directUrl, readUrl, timeZone }: Config['database'] & { url: string; timeZone: string },
+  { url, directUrl, readUrl }: Config['database'] & { url: string },
   log: Logger,
   signal: AbortSignal,
+  migrating: Migrating,
 ): Promise<void> {
   const { host } = new URL(url);
   const deadline = performance.now() + WAIT_FOR_DATABASE_MS;
@@ -147,7 +157,7 @@ async function migrateWhenReachable(
     const outage = await checkPooler(url, directUrl, log)
       .then(async () => (readUrl === undefined ? undefined : checkReplica(directUrl ?? url, readUrl, log)))
       .then(async () => checkRights(directUrl ?? url, undefined, log))
-      .then(async () => migrateDatabase(directUrl ?? url, log, timeZone))
+      .then(async () => migrateDatabase(directUrl ?? url, log, migrating))
       .then(async () => (directUrl === undefined ? undefined : checkRights(url, directUrl, log)))
       .catch((error: unknown) => {
         if (isOutage(error)) return { cause: error };
@@ -161,15 +171,21 @@ async function migrateWhenReachable(
 }
 
 /** Migrates the database of DATABASE_URL, or starts and migrates the embedded one. @throws Error for the operator */
-export async function prepareDatabase(config: Config, log: Logger, signal: AbortSignal): Promise<PreparedDatabase> {
+export async function prepareDatabase(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  beforeMigrating?: BeforeMigrating,
+): Promise<PreparedDatabase> {
   const { url } = config.database;
+  const migrating = { timeZone: config.timeZone, beforeMigrating };
   if (url !== undefined) {
-    await migrateWhenReachable({ ...config.database, url, timeZone: config.timeZone }, log, signal);
+    await migrateWhenReachable({ ...config.database, url }, log, signal, migrating);
     return { url, stop: async () => undefined };
   }
   const own = await startOwnDatabase(config, log);
   try {
-    await migrateDatabase(own.url, log, config.timeZone);
+    await migrateDatabase(own.url, log, migrating);
     return own;
   } catch (error) {
     await own.stop();
