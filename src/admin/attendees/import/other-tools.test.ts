@@ -176,3 +176,38 @@ test.each(['is_deleted', 'Deleted at', 'Withdrawn'])('IMP-28: whom a list has un
 test('USE-51: the names of columns in Turkish capitals are known', async () => {
   expect((await planOf('ADI,SOYADI,E-POSTA,KURUM\nAnn,Lee,a@b.example,Acme')).plan).toEqual(['Ann|Lee|a@b.example||Acme||add']);
 });
+
+test.each([
+  ['is_deleted,is_cancelled', '0,0', '0,1'],
+  ['cancelled_at,deleted_at', ',', ',2027-02-01'],
+  ['Abgesagt am,Gelöscht', ',nein', ',ja'],
+  ['Status', 'Registered', 'Withdrawn'],
+  ['Durum', 'Onaylandı', 'İptal edildi'],
+  ['Статус', 'Подтверждено', 'Отменено'],
+  ['Stare', 'Confirmat', 'Anulat'],
+  ['Κατάσταση', 'Επιβεβαιωμένη', 'Ακυρωμένη'],
+  ['Stav', 'Potvrdené', 'Zrušené'],
+])('IMP-28: of those under %s who has %j comes and who has %j is cancelled', async (header, comes, doesNot) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||cancelled']);
+});
+
+test.each([
+  ['Consent withdrawn', '', 'yes'],
+  ['Einwilligung widerrufen', 'nein', 'ja'],
+  ['Werbesperre', '', 'ja'],
+  ['Status', 'Active', 'Unsubscribed'],
+  ['Marketing Status', 'Subscribed', 'Unsubscribed'],
+  ['Email Marketing Consent', 'SUBSCRIBED', 'UNSUBSCRIBED'],
+  ['Event email status', 'Subscribed', 'Unsubscribed'],
+])('IMP-6: beside a tick, who has %s %j accepts and comes, and who has %j comes only', async (header, accepts, doesNot) => {
+  const { plan } = await planOf(`Name,Email,Newsletter,${header}\nAnn Lee,a@b.example,yes,${accepts}\nBo Lee,c@b.example,yes,${doesNot}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add', 'Bo|Lee|c@b.example||||add']);
+});
+
+test.each(['Meno a priezvisko', 'Ime in priimek', 'Nume și prenume', 'Ees- ja perekonnanimi'])(
+  'USE-51: a column %s has whole names',
+  async (header) => {
+    expect((await planOf(`${header},Email\nAnn Lee,a@b.example`)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
+  },
+);

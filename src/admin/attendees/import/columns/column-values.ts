@@ -1,10 +1,10 @@
-import { isNo, isSubscribed, isYes, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
+import { isNo, isSubscribed, isYes, MORE, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
 import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, phraseOf, plainHeader, SYNONYMS, wordSet } from './synonyms.ts';
 
 const STATUS =
-  /status|state|statut|estado|stato|\b(?:stav|tila)\b|állapot|státusz|payment|response type|^(?:response|reply|antwort|rückmeldung|réponse)$|^zu-? ?(?:\/|oder|und) ?absage$/i;
+  /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|állapot|státusz|payment|response type|^(?:response|reply|antwort|rückmeldung|réponse)$|^zu-? ?(?:\/|oder|und) ?absage$/iu;
 const COMING =
   /rsvp|^\W*(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?\W*$|^\W*(?:zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
 const CANCELLED =
@@ -22,22 +22,18 @@ const OF_SIGN_UP = wordSet(
     'rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
   ].join(' '),
 );
-const UNSUBSCRIBED =
-  /unsub|opt(?:ed)?[ _-]*out|bl(?:o|a)cklisted|suppressed|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld|abbestellt|do[ _-]*not[ _-]*(?:contact|e-?mail|send[ _-]*e-?mail)|\b(?:no|keine)[ _-]+e-?mails?\W*$|nicht[ _-]+(?:kontaktieren|anschreiben)|ne[ _-]+pas[ _-]+contacter/i;
-/** Words that change the meaning of those above. */
-const MORE = /sms|phone|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
 
 const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
 const isDate = (value: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(value);
 const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value);
 
-/** Whether a header has words for that somebody wants no mail. */
-export const saysOptOut = (header: string): boolean => UNSUBSCRIBED.test(header) || consentInWords(header) === '_unsubscribed';
+/** Whether a header says that somebody wants no mail. */
+export const saysOptOut = (header: string): boolean => saysNoMail(header) || consentInWords(header) === '_unsubscribed';
 
-/** Whether a header names the sign-up, besides small words and that for a state. */
+/** Whether a header names the sign-up, apart from small words and the one for a state. */
 const isOfSignUp = (header: string): boolean =>
   COMING.test(header) ||
-  phraseOf(header)
+  phraseOf(/mail|newsletter|marketing/i.test(header) ? '' : header)
     .split(' ')
     .some((word) => word === 'response' || (OF_SIGN_UP.has(word) && !/^(?:.{1,3}|been|wurde|blev|status|stato)$/.test(word)));
 
@@ -62,7 +58,7 @@ function cancelling(header: string): 'whether' | 'when' | undefined {
 /** Whether a column has what mailing tools say of everyone, unless its name asks for consent. */
 const areMailStates = (header: string, values: readonly string[]): boolean =>
   values.some(saysUnsubscribed) &&
-  values.every((value) => saysUnsubscribed(value) || isSubscribed(value)) &&
+  values.every((value) => isSubscribed(value) || (saysUnsubscribed(value) && stateOf(value) !== 'cancelled')) &&
   !isOfSignUp(header) &&
   !MORE.test(header) &&
   consentInWords(header) === undefined &&
@@ -71,8 +67,7 @@ const areMailStates = (header: string, values: readonly string[]): boolean =>
 /** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
-  if ((UNSUBSCRIBED.test(header) && !MORE.test(header)) || consentInWords(header) === '_unsubscribed') return '_unsubscribed';
-  if (areMailStates(header, values)) return '_unsubscribed';
+  if (saysOptOut(header) || areMailStates(header, values)) return '_unsubscribed';
   const says = cancelling(header);
   if (says !== undefined && values.every((value) => isYesOrNo(value) || (says === 'when' && isDate(value)))) return '_cancelled';
   return hasStates(header, values) ? '_registration' : undefined;

@@ -18,8 +18,8 @@ export interface Column {
 /** What each header was imported as, by `plainHeader`; an empty key is a column that was not imported. */
 export type RememberedColumns = Readonly<Record<string, string>>;
 
-/** A file may have several columns of this kind, one for each list. */
-const UNSUBSCRIBED = '_unsubscribed';
+/** A file may have several columns of these kinds: one for each list, or a flag and a time. */
+const SEVERAL: ReadonlySet<string> = new Set(['_unsubscribed', '_cancelled']);
 
 const COMMON_START_MIN = 4;
 /** Most values of a column that are looked at; a column of states has a few, in however many rows. */
@@ -52,7 +52,7 @@ export function knownHeader(header: string, targets: readonly ColumnTarget[]): b
 /** Whether a column only says of which kind another one is, as `Phone 1 - Type` does. */
 const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(plainHeader(header));
 
-/** Who orders need not be who comes. */
+/** Whoever orders need not be the one who comes. */
 const isOfOrder = (header: string): boolean => /(?:^|[^a-z])order/i.test(header);
 const isOfName = ({ target }: Column): boolean => ['first_name', 'last_name', '_name'].includes(target?.key ?? '');
 
@@ -73,7 +73,7 @@ function offersValues({ field }: ColumnTarget, values: readonly string[]): boole
 /** The ways to find a target for a column, best first: an earlier one of any column wins over a later one. */
 type Way = (header: string, values: readonly string[]) => Pick<Column, 'target' | 'reason'> | 'not imported' | undefined;
 
-/** Chooses a target for each column; only `_unsubscribed` may be that of several. `remembered` is what was chosen for the last file of the series. */
+/** Chooses a target for each column; those of `SEVERAL` may be that of several. `remembered` is what was chosen for the last file of the series. */
 export function guessColumns(
   { header, records }: { readonly header: readonly string[]; readonly records: readonly FileRecord[] },
   targets: readonly ColumnTarget[],
@@ -140,7 +140,7 @@ export function guessColumns(
       if (found === undefined) continue;
       if (found !== 'not imported') {
         if (found.target === undefined || taken.has(found.target.key)) continue;
-        if (found.target.key !== UNSUBSCRIBED) taken.add(found.target.key);
+        if (!SEVERAL.has(found.target.key)) taken.add(found.target.key);
         columns[index] = { header: name, ...found };
       }
       settled.add(index);
@@ -153,7 +153,7 @@ export function guessColumns(
 export const chooseTarget = (columns: readonly Column[], chosen: number, target: ColumnTarget | undefined): Column[] =>
   columns.map((column, index) => {
     if (index === chosen) return { ...column, target, reason: undefined, isByHand: true };
-    return target !== undefined && target.key !== UNSUBSCRIBED && column.target?.key === target.key
+    return target !== undefined && !SEVERAL.has(target.key) && column.target?.key === target.key
       ? { ...column, target: undefined, reason: undefined, isByHand: true }
       : column;
   });

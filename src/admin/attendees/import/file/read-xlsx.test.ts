@@ -109,7 +109,7 @@ test('an Excel file of too many sheets, or of joined cells that lie on each othe
   await expect(readFile(await written(many))).rejects.toThrow('The file has 101 sheets.');
   expect((await readFile(await written(many.slice(1)))).tables).toBe(100);
   const merges = rows.map(() => ({ startRow: 1, endRow: 4_000, startCol: 0, endCol: 0 }));
-  await expect(readFile(await written([{ name: 'People', rows, merges }]))).rejects.toThrow('The table has too many joined cells.');
+  await expect(readFile(await written([{ name: 'People', rows, merges }]))).rejects.toThrow('The table has too many merged cells.');
 });
 
 test('an Excel file that is larger than 100 MB once unpacked is refused before it is', async () => {

@@ -90,7 +90,7 @@ function linkedAddress(target = ''): string | undefined {
 /** The rows of a sheet as text. Cells that are joined with those below have their value in each row, and a row without an address that of its link. */
 function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileRecord[] {
   const joined = merges.reduce((sum, { startRow, endRow }) => sum + Math.max(0, Math.min(endRow, rows.length) - startRow), 0);
-  if (joined > CELLS_MAX) throw fileTooLarge('The table has too many joined cells.', 'Separate them.');
+  if (joined > CELLS_MAX) throw fileTooLarge('The table has too many merged cells.', 'Unmerge them.');
   for (const { startRow, endRow, startCol } of merges) {
     const upper = details?.get(`${startRow},${startCol}`);
     for (const [below, cells] of rows.slice(startRow + 1, endRow + 1).entries()) {

@@ -30,17 +30,21 @@ const WORDS = {
       'participe vient jeviens enregistre? confirme? paye? inscrit? accepte? valide? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?',
     'da no sv fi':
       'kommer jegkommer jagkommer godk* deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen',
+    'tr ro hr sl sk et lv lt ru uk el':
+      'onayland? katilacak confirmat? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?',
     'pl cs hu':
       'bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt',
   },
   cancelled: {
-    en: 'cancel* void* notattending* notgoing* notcoming*',
+    en: 'cancel* withdr* droppedout* removed void* notattending* notgoing* notcoming*',
     'de nl':
       'storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*',
     'fr es it pt': 'anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*',
     'da no sv fi':
       'avbokad* avanmald* avmeld* avlyst* aflyst* afmeld* frameld* afbud* deltarinte* deltarikke* deltagerikke* kommerinte* kommerikke* perunut* peruutettu* peruttu* entule* eitule*',
-    'pl cs hu': 'odwołan* niebede* nieprzyjde* zrusen* odhlasen* neprijdu* lemond* torolve* nemjovok*',
+    'tr ro hr sl et lv lt ru uk el':
+      'iptal* katilmayaca* anulat* otkazan* odjavljen* preklican* odpovedan* tuhistatud* atcelt* atsaukt* отмен* скасован* ακυρω*',
+    'pl cs hu': 'odwołan* rezygnacj* niebede* nieprzyjde* zrusen* odhlasen* neprijdu* lemond* torolve* nemjovok*',
   },
   waiting: {
     'en de nl': 'waiting *waitlist* *waitinglist* wartend *wartelist* *nachruck* *wachtlijst*',
@@ -78,12 +82,16 @@ export function stateOf(text: string): State | undefined {
   return STATES.find(({ state, words }) => words.test(plain) && !TAKEN_BACK.test(`${state} ${plain}`))?.state;
 }
 
-/** What mailing tools say of somebody who wants no mail, and of others. */
-export const saysUnsubscribed = (text: string): boolean =>
-  /^(?:unsubscribed?|opt(?:ed)?out|bl[ao]cklisted|suppressed|donot(?:contact|email)|(?:never|not|non)subscribed|complained|abbestellt)$/.test(
-    plainHeader(text),
-  );
-export const saysSubscribed = (text: string): boolean => /^(?:subscribed?|opt(?:ed)?in|abonniert)$/.test(plainHeader(text));
+/** What says that somebody wants no mail, as a name of a column or in a cell. */
+const NO_MAIL =
+  /unsub|opt(?:ed)?[ _-]*out|bl[ao]cklisted|suppressed|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld|wypisan|abbestellt|werbesperre|widerrufen|revoked|consent withdrawn|do[ _-]*not[ _-]*(?:contact|e-?mail|send[ _-]*e-?mail)|\b(?:no|keine)[ _-]+e-?mails?\W*$|nicht[ _-]+(?:kontaktieren|anschreiben)|ne[ _-]+pas[ _-]+contacter|^(?:never|not|non)[ _-]*subscribed|^complained/i;
+/** Words that change the meaning of those above. */
+export const MORE = /sms|phone|whatsapp|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
+const CELL_MAX = 30;
+
+export const saysNoMail = (text: string): boolean => NO_MAIL.test(text) && !MORE.test(text);
+export const saysUnsubscribed = (text: string): boolean => text.length < CELL_MAX && saysNoMail(text);
+export const saysSubscribed = (text: string): boolean => /^(?:subscribed?|opt(?:ed)?in|abonniert|abonnee?)$/.test(plainHeader(text));
 /** The same, in words that only mean it in a column of states: an opt-out may be active, too. */
 export const isSubscribed = (text: string): boolean =>
-  saysSubscribed(text) || /^(?:active|enabled|bounced|cleaned)$/.test(plainHeader(text));
+  saysSubscribed(text) || /^(?:active|aktiv|enabled|bounced|cleaned)$/.test(plainHeader(text));

@@ -9,7 +9,7 @@ import { saysOptOut } from '../columns/column-values.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
-import { isNo, isYes, plainName, plainText, isSubscribed, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
+import { MORE, isNo, isYes, plainName, plainText, isSubscribed, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
 import { LAST_NAME_FIRST, splitName } from './split-name.ts';
 
 /** A tick is written as one of these in a file. */
@@ -128,8 +128,8 @@ const cellOf = ({ cells }: FileRecord, columns: readonly Column[], key: string):
 const NO_TIME = /^000[01]-/;
 
 function registrationOf(record: FileRecord, columns: readonly Column[]): string | undefined {
-  const cancelled = cellOf(record, columns, '_cancelled');
-  if (cancelled !== '' && !isNo(cancelled) && !NO_TIME.test(cancelled)) return 'cancelled';
+  const said = record.cells.filter((_, index) => columns[index]?.target?.key === '_cancelled');
+  if (said.some((cell) => cell !== '' && !isNo(cell) && !NO_TIME.test(cell))) return 'cancelled';
   const status = plainText(cellOf(record, columns, '_registration'));
   return status === '' || isYes(status) || stateOf(status) === 'going' || saysSubscribed(status) ? undefined : status;
 }
@@ -146,9 +146,8 @@ const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[], registra
   saysUnsubscribed(registration) ||
   columns.some(({ header, target }, index) => {
     const cell = cells[index] ?? '';
-    return (
-      target?.key === '_unsubscribed' && cell !== '' && !isNo(cell) && !(saysOptOut(header) ? saysSubscribed(cell) : isSubscribed(cell))
-    );
+    if (target?.key !== '_unsubscribed') return target?.key !== 'marketing' && saysUnsubscribed(cell) && !MORE.test(header);
+    return cell !== '' && !isNo(cell) && !(saysOptOut(header) ? saysSubscribed(cell) : isSubscribed(cell));
   });
 
 /** The addresses of a cell. Some tools put `|` or `:::` between several. */
