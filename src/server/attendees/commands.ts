@@ -133,10 +133,11 @@ interface EditCall {
 
 /** An edit that brings nobody back who has opted out: no upload does, and no change of the address, to which consent and opt-out belong. */
 async function withoutOptIn(tx: Tx, row: SubmissionRow, { body, batch }: Pick<EditCall, 'body' | 'batch'>): Promise<SubmissionEdit> {
-  const isMoved =
-    (body.accepts_marketing ?? row.accepts_marketing) && body.email !== undefined && addressColumns(body.email).email_key !== row.email_key;
-  const isAsked = isMoved || (batch !== undefined && body.accepts_marketing === true);
-  if (!isAsked || !(await hasOptedOut(tx, row.id))) return body;
+  const newKey = body.email === undefined ? row.email_key : addressColumns(body.email).email_key;
+  const isMoved = newKey !== row.email_key;
+  const consents =
+    (isMoved && (body.accepts_marketing ?? row.accepts_marketing)) || (batch !== undefined && body.accepts_marketing === true);
+  if (!consents || !(await hasOptedOut(tx, row.id, newKey))) return body;
   return { ...body, accepts_marketing: isMoved ? false : undefined };
 }
 

@@ -17,9 +17,10 @@ export const hasOptedOutSql = (form: string, emailKey: string): string => `(exis
     )
 ))`;
 
-/** Whether the address of a submission has withdrawn its consent, so that no upload turns it on. */
-export async function hasOptedOut(db: Db, submissionId: string): Promise<boolean> {
+/** Whether the address of a submission, or the one that it gets, has withdrawn its consent. */
+export async function hasOptedOut(db: Db, submissionId: string, newKey?: string): Promise<boolean> {
   const { rows } = await sql<{ isOut: boolean }>`
-    select ${sql.raw(hasOptedOutSql('form_id', 'email_key'))} as "isOut" from submissions where id = ${submissionId}`.execute(db);
+    select bool_or(${sql.raw(hasOptedOutSql('submissions.form_id', 'address.key'))}) as "isOut"
+    from submissions cross join unnest(array[email_key, ${newKey ?? null}::text]) as address (key) where id = ${submissionId}`.execute(db);
   return rows[0]?.isOut === true;
 }

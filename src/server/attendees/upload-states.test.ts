@@ -55,6 +55,8 @@ describe('an upload never undoes an opt-out', () => {
     );
     return signUpId;
   }
+  const newSignUp = async (target: Target, name: string) =>
+    signUp(server, target.seriesId, [target.eventId], { email: `${name}@import.example`, accepts_marketing: false });
   const left = { first_name: 'Left', last_name: 'Row', email: 'LEFT@import.example', accepts_marketing: true };
   const addLeft = async ({ url }: Target, headers: Record<string, string>) =>
     (await server.post(`${url}/submission/add`, left, { headers })).body.data.accepts_marketing;
@@ -89,5 +91,17 @@ describe('an upload never undoes an opt-out', () => {
     const [here, there] = [await newEvent(), await newEvent()];
     await withdrawn(here, 'No');
     expect(await addLeft(there, { batch: await beginUpload(there), 'idempotency-key': 'a' })).toBe(true);
+  });
+
+  test('IMP-33, MLG-7: a withdrawal is that of its address, in updates and where another address becomes it', async () => {
+    const target = await newEvent();
+    await withdrawn(target, 'No');
+    const [one, two] = [await newSignUp(target, 'one'), await newSignUp(target, 'two')];
+    const edit = async (id: string, values: object, headers = {}) =>
+      (await server.post(`${target.url}/submission/${id}/edit`, values, { headers })).body.data.accepts_marketing;
+    expect(await edit(one, { accepts_marketing: true }, { batch: await beginUpload(target) })).toBe(true);
+    expect(await edit(one, { email: 'other@import.example' })).toBe(true);
+    expect(await edit(one, { email: 'left@import.example' })).toBe(false);
+    expect(await edit(two, { email: 'Left@Import.example', accepts_marketing: true })).toBe(false);
   });
 });
