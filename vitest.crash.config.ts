@@ -7,7 +7,7 @@ const shared = {
   environment: 'node',
   testTimeout: 600_000,
   hookTimeout: 120_000,
-  // They wait most of the time; with more at once on two processors, starts took longer than they may.
+  // They wait most of the time; with more at once on two processors, starting took longer than allowed.
   maxWorkers: 2,
 } as const;
 

@@ -106,8 +106,7 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
     send: async (values, key) => add(newEventBody(values), key),
     onAdded: (added) => {
       if (times !== undefined) showLate(lateMailsOfEvent(record.values, added, times, timeZone));
-      if (then.current === 'leave') onLeave(added);
-      else begin();
+      return then.current === 'leave' ? onLeave(added) : begin();
     },
   });
   const { values, errors, form, failure, isSaving, isWrong, submit } = record;

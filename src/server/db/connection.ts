@@ -66,7 +66,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** How dates are written, in backups too, and that a backslash in a text is one: whatever the server, the database or the role prefers. */
+/** How dates are written, in backups too, and that a backslash in a text is one: whatever the server, the database or the role prefers; a pooler sets it itself (docs/operations.md). */
 const STYLE = '-c DateStyle=ISO -c standard_conforming_strings=on';
 
 function withStyle(url: string): string {

@@ -103,7 +103,7 @@ const doorOf = ({ door }: FastifyRequest): Door => {
 
 export async function doorRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, limits, live } = context;
-  const walkIns = walkInWriter(context);
+  const walkIns = walkInWriter(context, ({ link }) => countOrThrow(limits.doorPhones, `door walk-ins ${link.id}`));
   guardDoor(app, context);
   await compressAnswers(app);
   serve(app, doorCalls.openDoor, async ({ request }) => {
@@ -113,10 +113,7 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
   });
   serve(app, doorCalls.listDoorPeople, async ({ request, query }) => readPeople(db, doorOf(request).link, query.ids));
   serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, doorOf(request), body) }));
-  serve(app, doorCalls.addWalkIn, async ({ request, body }) => {
-    const door = doorOf(request);
-    return walkIns.add({ door, input: body, onNew: () => countOrThrow(limits.doorPhones, `door walk-ins ${door.link.id}`) });
-  });
+  serve(app, doorCalls.addWalkIn, async ({ request, body }) => walkIns.add({ door: doorOf(request), input: body }));
   app.route({
     method: 'GET',
     url: `/api${DOOR_LIVE_PATH}`,

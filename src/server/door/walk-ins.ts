@@ -106,31 +106,27 @@ async function addWithin(w: Write, door: Door, input: WalkIn, onNew: () => void)
 interface NewWalkIn {
   readonly door: Door;
   readonly input: WalkIn;
-  /** Called for what was not sent before. */
-  readonly onNew: () => void;
 }
 
-async function addWalkIn(deps: WriteDeps, { door, input, onNew }: NewWalkIn): Promise<TapResult> {
+async function addWalkIn(deps: WriteDeps, { door, input }: NewWalkIn, onNew: (door: Door) => void): Promise<TapResult> {
   const { link } = door;
   if (!link.mayAdd) throw new AppError('forbidden', words.MAY_NOT_ADD);
   return write(deps, byLink(link), async (w) => {
     await lockForm(w, { kind: 'series', id: link.seriesId });
-    const { submissionId, ...added } = await addWithin(w, { ...door, link: await useLink(w, link) }, input, onNew);
+    const { submissionId, ...added } = await addWithin(w, { ...door, link: await useLink(w, link) }, input, () => onNew(door));
     const [person] = submissionId === undefined ? [] : await listPeople(w, link, [submissionId]);
     return { ...added, person: person ?? null };
   });
 }
 
-/** Stores walk-ins of a series one after the other, as they wait for its lock: a crowd would take all connections of staff. */
-export function walkInWriter(deps: WriteDeps) {
-  const walkIns = new Batcher<NewWalkIn, TapResult>({
+/**
+ * Adds people who have not signed up, or checks in those who have: those of a series one after the other, as they wait for its lock, and a crowd
+ * would take all connections of staff. `onNew` is called for what was not sent before. @throws AppError `forbidden` when people may not be added by the link
+ */
+export const walkInWriter = (deps: WriteDeps, onNew: (door: Door) => void) =>
+  new Batcher<NewWalkIn, TapResult>({
     max: 1,
     runs: 2,
     groupOf: ({ door }) => door.link.seriesId,
-    run: (batch) => Promise.all(batch.map((walkIn) => addWalkIn(deps, walkIn))),
+    run: (batch) => Promise.all(batch.map((walkIn) => addWalkIn(deps, walkIn, onNew))),
   });
-  return {
-    /** Adds somebody who has not signed up, or checks in somebody who has. @throws AppError `forbidden` when people may not be added by the link */
-    add: async (walkIn: NewWalkIn) => walkIns.add(walkIn),
-  };
-}

@@ -62,13 +62,8 @@ const addEntry = (deps: WriteDeps, { listId, rating, comment, key, eventId = nul
     });
   });
 
-/** Stores website feedback one call at a time, so that a locked list takes one of the visitors' connections only. */
-export function feedbackWriter(deps: WriteDeps) {
-  const entries = new Batcher<Entry, { id: string }>({ max: 1, run: (batch) => Promise.all(batch.map((entry) => addEntry(deps, entry))) });
-  return {
-    /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body */
-    add: async (entry: Entry) => entries.add(entry),
-  };
-}
+/** Stores website feedback one call at a time, so that a locked list takes one of the visitors' connections only; the same key again gives the first entry. @throws AppError `not_found`, or `conflict` for another body */
+export const feedbackWriter = (deps: WriteDeps) =>
+  new Batcher<Entry, { id: string }>({ max: 1, run: (batch) => Promise.all(batch.map((entry) => addEntry(deps, entry))) });
 
 export type FeedbackWriter = ReturnType<typeof feedbackWriter>;

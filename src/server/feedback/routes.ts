@@ -94,8 +94,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
       const content = bundle.render.ownPages.feedback(view);
       return sendPlain(request, reply.status(422), { title: titles.title, content, styles: [own] });
     }
-    const pageKey = postedKey(body);
-    await feedback.add({ listId, ...data, eventId, key: pageKey && bodyHash([pageKey, data]) });
+    await feedback.add({ listId, ...data, eventId, key: postedKey(body) && bodyHash([postedKey(body), data]) });
     const content = bundle.render.renderMessage(organisation, { ...titles, text: THANKS_FOR_FEEDBACK });
     return sendPlain(request, reply, { title: titles.title, content });
   });

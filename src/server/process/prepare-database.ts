@@ -52,6 +52,8 @@ async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Pr
 const NO_RIGHTS =
   'The user of DATABASE_URL may not create tables. As the owner of the database: grant create, usage on schema public to that user, or make it the owner. Nothing was changed';
 const REPLICA = 'DATABASE_URL leads to a replica, which can only be read: set it to the primary server. Nothing was changed';
+const unknownZone = (timeZone: string): string =>
+  `The database does not know the time zone ${timeZone}: set TIME_ZONE to an older name of that zone, or update PostgreSQL`;
 const READ_ONLY =
   'The database of DATABASE_URL can only be read: see default_transaction_read_only, which some services switch on when the disk is full. Nothing was changed';
 
@@ -76,20 +78,10 @@ const REFRESH_NAMES = `do $$
 /** Runs on a database that can be written, right before it is migrated. */
 export type BeforeMigrating = (database: DatabaseConnection) => Promise<void>;
 
-interface Migrating {
-  readonly timeZone: string;
-  readonly beforeMigrating?: BeforeMigrating | undefined;
-}
+type Migrating = Pick<Config, 'timeZone'> & { readonly beforeMigrating: BeforeMigrating | undefined };
 
+/** Of a time zone that an old PostgreSQL does not know yet. */
 const UNKNOWN_ZONE = '22023';
-
-/** @throws Error for a time zone that an old PostgreSQL does not know yet */
-const checkTimeZone = async ({ pool }: DatabaseConnection, timeZone: string): Promise<void> => {
-  await pool.query('select now() at time zone $1', [timeZone]).catch((error: unknown) => {
-    if (errorCode(error) !== UNKNOWN_ZONE) throw error;
-    throw new Error(`The database does not know the time zone ${timeZone}: give TIME_ZONE an older name of it, or update PostgreSQL`);
-  });
-};
 
 const migrateDatabase = (url: string, log: Logger, { timeZone, beforeMigrating }: Migrating): Promise<void> =>
   withDatabase({ url, log, statementTimeoutMs: 0 }, async (database) => {
@@ -100,7 +92,9 @@ const migrateDatabase = (url: string, log: Logger, { timeZone, beforeMigrating }
     const { number, version, read_only: readOnly, is_replica: isReplica } = rows[0] ?? {};
     if (Number(number) < OLDEST_VERSION) throw new Error(`DATABASE_URL leads to PostgreSQL ${version}: 14 or newer is needed`);
     if (readOnly === 'on') throw new Error(isReplica ? REPLICA : READ_ONLY);
-    await checkTimeZone(database, timeZone);
+    await database.pool.query('select now() at time zone $1', [timeZone]).catch((error: unknown) => {
+      throw errorCode(error) === UNKNOWN_ZONE ? new Error(unknownZone(timeZone)) : error;
+    });
     await beforeMigrating?.(database);
     const applied = await migrate(database.db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');

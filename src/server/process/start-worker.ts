@@ -230,11 +230,8 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const runner = new StepRunner({ store, tasksOf, log, onOutcome, notify });
   const wake = (...names: readonly string[]) => worker.wake(...names);
   const isFallingBehind = (name: string) => worker.isFallingBehind(name);
-  const worker = new BackgroundWorker(backgroundWork({ ...deps, ending: ending.signal, services, writes, runner, wake, isFallingBehind }), {
-    log,
-    activity,
-    pollMs,
-  });
+  const rows = backgroundWork({ ...deps, ending: ending.signal, services, writes, runner, wake, isFallingBehind });
+  const worker = new BackgroundWorker(rows, { log, activity, pollMs });
   const listening = listenWithRetry(deps, wake, ending.signal).then((stop) => {
     activity.isStarted = true;
     return stop;

@@ -145,12 +145,6 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   return temporary(UNREADABLE, 'unreadable', error);
 }
 
-/** The client library reads whole seconds only, and takes a 429 without them, which a proxy may send too, for an answer that cannot be read. */
-function withSeconds({ status, headers }: Response): void {
-  if (status === TOO_MANY)
-    headers.set('retry-after', String(Math.ceil((retryAfterOf(headers.get('retry-after')) ?? SECOND_MS) / SECOND_MS)));
-}
-
 /** Slack's Web API with a bot token. It does not retry; after a rate limit it pauses the channel for all messages. */
 export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackClient {
   const web = new WebClient(token, {
@@ -171,7 +165,9 @@ export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackCli
     },
     fetch: async (url, init) => {
       const response = await fetchFromService('Slack', String(url), init);
-      withSeconds(response);
+      // The library reads whole seconds only, and takes a 429 without them, which a proxy may send too, for an answer that cannot be read.
+      const seconds = Math.ceil((retryAfterOf(response.headers.get('retry-after')) ?? SECOND_MS) / SECOND_MS);
+      if (response.status === TOO_MANY) response.headers.set('retry-after', String(seconds));
       return response;
     },
   });

@@ -16,21 +16,14 @@ import type { SmtpStandIn } from './services/smtp.ts';
 
 const POLL_MS = 20;
 const WAIT_MS = 20_000;
-/** Of what nothing announces, such as the next part of a mailing. */
-const WORKER_POLL_MS = 200;
 
 /** Starts a worker in this process, as `npm start` does; the caller stops it. */
 export async function launchWorker(database: TestDatabase, settings: Record<string, string> = {}) {
   const lines: string[] = [];
   const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
   const config = parseConfig(settings);
-  const end = await startWorker({
-    config,
-    log,
-    database: { ...database, close: database.destroy },
-    databaseUrl: database.url,
-    pollMs: WORKER_POLL_MS,
-  });
+  const pollMs = 200; // Of what nothing announces, such as the next part of a mailing.
+  const end = await startWorker({ config, log, database: { ...database, close: database.destroy }, databaseUrl: database.url, pollMs });
   let ending: Promise<void> | undefined;
   return {
     lines,
