@@ -54,7 +54,7 @@ describe('an upload', () => {
     await open();
     await uploads.getByRole('button', { name: 'Show progress' }).click();
     await question().getByRole('progressbar').waitFor({ state: 'attached' });
-    await page().unrouteAll();
+    await page().unrouteAll({ behavior: 'wait' });
     await open();
     await uploads.getByText(/‘spring\.csv’, 2 added, Robin Hale, /).waitFor();
     await uploads.getByRole('button', { name: 'Undo…' }).click();
@@ -77,7 +77,7 @@ describe('an upload', () => {
     await press('Undo this upload…');
     await question().getByRole('button', { name: 'Undo upload' }).click();
     await question().getByRole('alert').getByText('The server could not be reached.').waitFor();
-    await page().unrouteAll();
+    await page().unrouteAll({ behavior: 'wait' });
     await question().getByRole('button', { name: 'Undo upload' }).click();
     await says('The upload of ‘open-day-list.csv’ was undone.');
     await did(2, 0);

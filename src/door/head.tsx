@@ -98,7 +98,7 @@ export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps
   const { all, here } = countOf(state);
   const counts = { everybody: all, 'not here': all - here, here };
   return (
-    <header data-loading={state.people === undefined || undefined}>
+    <header data-loading={!state.people || undefined}>
       <div className="title">
         <h1>{state.opened?.event.event_title ?? 'Door'}</h1>
         <Connection isOnline={state.isOnline} waiting={state.waiting} />

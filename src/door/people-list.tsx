@@ -50,13 +50,10 @@ function useWindow(text: string) {
 /** Whether a tap is meant for what it hits: not while the list scrolls, nor just after rows came or went or a notice above moved them, nor again on a row that was just tapped. */
 function useMeant(shown: readonly Shown[], start: number) {
   const times = useRef({ changed: 0, scrolled: 0, pressed: new Map<string, number>() });
-  const before = useRef({ shown, start });
+  const order = useMemo(() => shown.map(({ id }) => id).join(), [shown]);
   useLayoutEffect(() => {
-    const { shown: rows, start: was } = before.current;
-    const isSame = was === start && rows.length === shown.length && rows.every(({ id }, index) => id === shown[index]?.id);
-    before.current = { shown, start };
-    if (!isSame) times.current.changed = performance.now();
-  }, [shown, start]);
+    times.current.changed = performance.now();
+  }, [order, start]);
   const isMeant = useCallback((id: string) => {
     const { changed, scrolled, pressed } = times.current;
     const now = performance.now();
