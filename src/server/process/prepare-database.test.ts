@@ -63,7 +63,7 @@ test('OPS-10: a time zone that the database does not know stops the start, and n
   const database = await newEmptyDatabase();
   const config = { ...parseConfig({ DATABASE_URL: database.url }), timeZone: 'Europe/Newtown' };
   await expect(prepareDatabase(config, log, new AbortController().signal)).rejects.toThrow(
-    /^The database does not know the time zone Europe\/Newtown: give TIME_ZONE an older name/,
+    /^The database does not know the time zone Europe\/Newtown: set TIME_ZONE to an older name/,
   );
   expect(await tablesOf(database)).toEqual([]);
 });
