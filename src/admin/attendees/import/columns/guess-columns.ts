@@ -52,7 +52,7 @@ export function knownHeader(header: string, targets: readonly ColumnTarget[]): b
 /** Whether a column only says of which kind another one is, as `Phone 1 - Type` does. */
 const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(plainHeader(header));
 
-/** Somebody who orders need not come. */
+/** The person who places an order may not be an attendee. */
 const isOfOrder = (header: string): boolean => /(?:^|[^a-z])order/i.test(header);
 const isOfName = ({ target }: Column): boolean => ['first_name', 'last_name', '_name'].includes(target?.key ?? '');
 
