@@ -1,4 +1,4 @@
-import { isNo, isSubscribed, isYes, MORE, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
+import { isNo, isSubscribed, isYes, CHANGES_MEANING, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
 import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, phraseOf, plainHeader, SYNONYMS, wordSet } from './synonyms.ts';
@@ -60,7 +60,7 @@ const areMailStates = (header: string, values: readonly string[]): boolean =>
   values.some(saysUnsubscribed) &&
   values.every((value) => isSubscribed(value) || (saysUnsubscribed(value) && stateOf(value) !== 'cancelled')) &&
   !isOfSignUp(header) &&
-  !MORE.test(header) &&
+  !CHANGES_MEANING.test(header) &&
   consentInWords(header) === undefined &&
   SYNONYMS.get('marketing')?.includes(plainHeader(header)) !== true;
 

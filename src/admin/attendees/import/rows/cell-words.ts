@@ -82,14 +82,14 @@ export function stateOf(text: string): State | undefined {
   return STATES.find(({ state, words }) => words.test(plain) && !TAKEN_BACK.test(`${state} ${plain}`))?.state;
 }
 
-/** What says that somebody wants no mail, as a name of a column or in a cell. */
+/** What says that somebody wants no mail, in the name of a column or in a cell. */
 const NO_MAIL =
   /unsub|opt(?:ed)?[ _-]*out|bl[ao]cklisted|suppressed|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld|wypisan|abbestellt|werbesperre|widerrufen|revoked|consent withdrawn|do[ _-]*not[ _-]*(?:contact|e-?mail|send[ _-]*e-?mail)|\b(?:no|keine)[ _-]+e-?mails?\W*$|nicht[ _-]+(?:kontaktieren|anschreiben)|ne[ _-]+pas[ _-]+contacter|^(?:never|not|non)[ _-]*subscribed|^complained/i;
-/** Words that change the meaning of those above. */
-export const MORE = /sms|phone|whatsapp|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
+/** Words beside which those above mean something else. */
+export const CHANGES_MEANING = /sms|phone|whatsapp|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
 const CELL_MAX = 30;
 
-export const saysNoMail = (text: string): boolean => NO_MAIL.test(text) && !MORE.test(text);
+export const saysNoMail = (text: string): boolean => NO_MAIL.test(text) && !CHANGES_MEANING.test(text);
 export const saysUnsubscribed = (text: string): boolean => text.length < CELL_MAX && saysNoMail(text);
 export const saysSubscribed = (text: string): boolean => /^(?:subscribed?|opt(?:ed)?in|abonniert|abonnee?)$/.test(plainHeader(text));
 /** The same, in words that only mean it in a column of states: an opt-out may be active, too. */

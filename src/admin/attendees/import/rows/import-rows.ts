@@ -9,7 +9,17 @@ import { saysOptOut } from '../columns/column-values.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
-import { MORE, isNo, isYes, plainName, plainText, isSubscribed, saysSubscribed, saysUnsubscribed, stateOf } from './cell-words.ts';
+import {
+  CHANGES_MEANING,
+  isNo,
+  isYes,
+  plainName,
+  plainText,
+  isSubscribed,
+  saysSubscribed,
+  saysUnsubscribed,
+  stateOf,
+} from './cell-words.ts';
 import { LAST_NAME_FIRST, splitName } from './split-name.ts';
 
 /** A tick is written as one of these in a file. */
@@ -146,7 +156,7 @@ const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[], registra
   saysUnsubscribed(registration) ||
   columns.some(({ header, target }, index) => {
     const cell = cells[index] ?? '';
-    if (target?.key !== '_unsubscribed') return target?.key !== 'marketing' && saysUnsubscribed(cell) && !MORE.test(header);
+    if (target?.key !== '_unsubscribed') return target?.key !== 'marketing' && saysUnsubscribed(cell) && !CHANGES_MEANING.test(header);
     return cell !== '' && !isNo(cell) && !(saysOptOut(header) ? saysSubscribed(cell) : isSubscribed(cell));
   });
 
