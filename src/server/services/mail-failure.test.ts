@@ -20,17 +20,21 @@ const MAIL = {
   messageId: 'id-1.email@example.com',
 };
 
-test('WTL-13: a mail that is too large, or blocked for what is in it, says nothing about the mailbox', async () => {
-  const words = [
-    '552 5.3.4 Message size exceeds fixed limit',
-    '552 5.2.3 Exceeds local size limit',
-    '552 5.7.0 Blocked for security reasons',
-  ];
+test.each([
+  ['552 5.3.4 Message size exceeds fixed limit', 'mail_refused'],
+  ['552 5.2.3 Exceeds local size limit', 'mail_refused'],
+  ['552 Message size exceeds maximum permitted', 'mail_refused'],
+  ['552 5.7.0 Blocked for security reasons', 'mail_refused'],
+  ['554 Spam content, invalid DKIM signature', 'mail_refused'],
+  ['554 rejected due to unknown policy', 'mail_refused'],
+  ['550 Invalid From header', 'mail_refused'],
+  ["554 delivery error: dd This user doesn't have a yahoo.com account (ada@example.com) [0]", 'mailbox'],
+  ['554 delivery error: dd This mailbox is disabled (554.30)', 'mailbox'],
+  ['550 5.2.1 The email account that you tried to reach is disabled', 'mailbox'],
+])('WTL-13: a mail that was refused with %j says of the mailbox: %s', async (answer, reason) => {
   const client = smtpMail({ smtpUrl: smtp.url });
-  for (const answer of words) {
-    smtp.behaviours.set({ kind: 'refuse', error: answer });
-    await expect(client.send(MAIL)).rejects.toMatchObject({ isTemporary: false, reason: 'mail_refused' });
-  }
+  smtp.behaviours.set({ kind: 'refuse', error: answer });
+  await expect(client.send(MAIL)).rejects.toMatchObject({ isTemporary: false, reason });
   client.close();
 });
 

@@ -28,19 +28,29 @@ const smtpFailureSchema = z.object({
 });
 
 /** Words of mail servers about a mailbox that does not exist, for those that send no extended code. */
-const NO_MAILBOX = /no such|unknown|does not exist|not found|invalid|unavailable|unrouteable|undeliverable/i;
+const NO_MAILBOX =
+  /no such|unknown|does not exist|not found|invalid|unavailable|unrouteable|undeliverable|disabled|no longer valid|doesn't have an? /i;
 /** Extended codes (RFC 3463) that are about the sender, the size of the mail, how much we send, or what the server allows at all. */
 const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
+/** Extended codes that leave open what it is about, or none. */
+const VAGUE = /^(?:|\d\.0|[05]\.\d+)$/;
+/** What is about us in an answer without a clearer code, and not part of a name or address. */
+const ABOUT_US_IN_WORDS =
+  /^5(?:03|3\d)|(?<!\w[-.@]?)(?:relay(?:ing)?|rcpthosts|authenticat(?:ed|ion)|sender|header|size|characters|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion)|reputation|(?:block|black)(?:ed|list|listed)|rbl|spf|dkim|dmarc)(?![-.@]?\w)/i;
+const FULL = /\b(?:full|quota)\b/i;
 
 /** At the beginning of an answer, or as qmail writes it: `(#5.7.1)`. */
 const extendedCode = (answer: string): string => /^5\d\d[ -](?:.*\(#)?5\.(\d{1,3}\.\d{1,3})\b/s.exec(answer)?.[1] ?? '';
 
-/** What a mail server's permanent failure says: by its extended code and the refused command, or without a code by its words. */
+const isAboutUs = (code: string, answer: string, command: string | undefined): boolean =>
+  command === 'MAIL FROM' || ABOUT_US.test(code) || (VAGUE.test(code) && ABOUT_US_IN_WORDS.test(answer));
+
+/** What a mail server's permanent failure says: by its extended code and the refused command, or without a clear code by its words. */
 function answerReason(answer: string, command: string | undefined): string {
   const code = extendedCode(answer);
-  if (ABOUT_US.test(code) || (code === '' && command === 'MAIL FROM')) return 'mail_refused';
-  if (code === '2.2' || answer.startsWith('552')) return 'mailbox_full';
-  if (command === 'RCPT TO' || code.startsWith('1.')) return 'mailbox';
+  if (isAboutUs(code, answer, command)) return 'mail_refused';
+  if (code === '2.2' || answer.startsWith('552') || (code === '' && FULL.test(answer))) return 'mailbox_full';
+  if (command === 'RCPT TO' || /^(?:1\.|2\.1$)/.test(code)) return 'mailbox';
   return code === '' && NO_MAILBOX.test(answer) ? 'mailbox' : 'mail_refused';
 }
 

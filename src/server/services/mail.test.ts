@@ -189,6 +189,16 @@ describe('failures', () => {
     ['5.3.2 System not accepting network messages', 'mail_refused'],
     ['sorry, that domain is not in my list of allowed rcpthosts (#5.7.1)', 'mail_refused'],
     ['no mailbox here by that name (#5.1.1)', 'mailbox'],
+    ['mailbox is full', 'mailbox_full'],
+    ['<spam@relay.policy.example>: no such user', 'mailbox'],
+    ['relay not permitted', 'mail_refused'],
+    ['Relaying denied.', 'mail_refused'],
+    ['Sender verify failed', 'mail_refused'],
+    ['5.1.0 Sender address rejected', 'mail_refused'],
+    ['Authentication is required for relay', 'mail_refused'],
+    ['Blocked by zen.spamhaus.org, see https://www.spamhaus.org/query/ip/192.0.2.1', 'mail_refused'],
+    ['"JunkMail rejected - mail.example.com [192.0.2.1] is in an RBL"', 'mail_refused'],
+    ['5.0.0 Administrative prohibition', 'mail_refused'],
   ])('WTL-13: a recipient who is refused with %j is %s', async (words, reason) => {
     smtp.refused.set('ada@example.com', words);
     await expect(client.send(mail())).rejects.toMatchObject({ isTemporary: false, reason });
