@@ -65,13 +65,16 @@ export function feedFile(name: string, entries: readonly string[]): string {
   return [file.slice(0, end), ...entries, file.slice(end)].join('');
 }
 
+/** The library writes these marks as `^'` and `^^` (RFC 6868), which few calendar programs read. */
+const inParameter = (name: string): string => name.replaceAll('"', "'").replaceAll('^', '');
+
 function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: CalendarEntry, invitation: Invitation | undefined): string {
   const calendar = ical({ prodId: PRODUCT, method: invitation === undefined ? ICalCalendarMethod.PUBLISH : method });
   const event = calendar.createEvent({ ...toEvent(entry), status });
   if (invitation !== undefined) {
     const { organizer, attendee } = invitation;
-    event.organizer({ name: organizer.name, email: organizer.address });
-    event.createAttendee({ name: attendee.name, email: attendee.address, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
+    event.organizer({ name: inParameter(organizer.name), email: organizer.address });
+    event.createAttendee({ name: inParameter(attendee.name), email: attendee.address, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
   }
   return written(calendar);
 }
