@@ -47,6 +47,9 @@ export const flag = z.enum(['true', 'false'], 'must be true or false').transform
 const ENCODE =
   'cannot be read: check host and port, and in the user name and password write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 
+/** A password with one of these marks, which end what is taken for the host. */
+const CUT_OFF = /^(?!http)\w+:\/\/[^/?#@]*[?#].*@/i;
+
 /** Why a value is no address with one of these schemes; undefined when it is one. */
 function whyNoAddress(value: string, protocols: readonly string[]): string | undefined {
   const starts = protocols.map((protocol) => `${protocol}//`);
@@ -57,7 +60,7 @@ function whyNoAddress(value: string, protocols: readonly string[]): string | und
   const url = URL.parse(value);
   if (url?.protocol === 'smtp:' && url.port === '465')
     return 'must start with smtps:// for port 465, on which servers encrypt from the beginning';
-  return url === null || (isMail && (url.hostname === '' || !['', '/'].includes(url.pathname))) ? ENCODE : undefined;
+  return url === null || CUT_OFF.test(value) || (isMail && !/^[^/]+\/?$/.test(url.host + url.pathname)) ? ENCODE : undefined;
 }
 
 /** An address with one of these schemes, without a trailing slash. */
