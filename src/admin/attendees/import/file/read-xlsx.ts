@@ -34,8 +34,9 @@ const UNPACKED_MAX = 100_000_000;
 /** Of a sheet up to its last row and column: a value in its last column makes each row as wide. */
 const CELLS_MAX = 10_000_000;
 const SHEETS_MAX = 100;
-/** Each sheet is read with all that the sheets share. */
-const READ_MAX = 2_000_000_000;
+/** Texts, names and formats, which all sheets share: they are read once for the list of sheets, and twice for each. */
+const SHARED_MAX = 15_000_000;
+const SHARED_READ_MAX = 100_000_000;
 const DIRECTORY_END = 0x06_05_4b_50;
 const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const IN_EXTRA = 0xff_ff_ff_ff;
@@ -50,18 +51,20 @@ function entrySize(view: DataView, entry: number): number {
   return at + 12 <= end ? Number(view.getBigUint64(at + 4, true)) : size;
 }
 
-/** The size of all that a zip archive holds, as its directory has it. */
-function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): number {
+/** The size of all that a zip archive holds, as its directory has it, and of what the sheets share. */
+function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): { readonly size: number; readonly shared: number } {
   const view = new DataView(buffer, byteOffset, byteLength);
   let end = byteLength - 22;
   while (end > 0 && view.getUint32(end, true) !== DIRECTORY_END) end -= 1;
-  let size = 0;
+  let [size, shared] = [0, 0];
   let at = end > 0 ? view.getUint32(end + 16, true) : byteLength;
   while (at + 46 <= byteLength && view.getUint32(at, true) === DIRECTORY_ENTRY) {
+    const name = new TextDecoder().decode(new Uint8Array(buffer, byteOffset + at + 46, view.getUint16(at + 28, true)));
     size += entrySize(view, at);
+    if (!/^xl\/(?:worksheets|media)\//.test(name)) shared += entrySize(view, at);
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
-  return size;
+  return { size, shared };
 }
 
 /** A sheet as far as it has values: formats may go on for a million rows, which take minutes to read. */
@@ -115,15 +118,17 @@ function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileR
 /** Imported where it is needed only, as its library is large. @throws InvalidFileError for what is no readable Excel file or too large */
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
-    const size = unpackedSize(bytes);
+    const { size, shared } = unpackedSize(bytes);
     if (size > UNPACKED_MAX) throw fileTooLarge();
+    if (shared > SHARED_MAX)
+      throw fileTooLarge('The file has too many names, texts or formats.', 'Copy the list into a new Excel file, and choose that.');
     const names: string[] = [];
     const isListed = ({ name, hidden, veryHidden }: SheetFilterInfo): false => {
       if (hidden !== true && veryHidden !== true) names.push(name);
       return false;
     };
     await readXlsx(bytes, { sheets: isListed });
-    if (names.length > SHEETS_MAX || names.length * size > READ_MAX)
+    if (names.length > SHEETS_MAX || (1 + 2 * names.length) * shared > SHARED_READ_MAX)
       throw fileTooLarge(`The file has ${formatCount(names.length)} sheets.`, 'Delete those that are not needed.');
     const read: FileRecord[][] = [];
     for (const name of names) read.push(...(await readSheet(bytes, name)).map(recordsOf));
