@@ -80,6 +80,19 @@ test.each([
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||Not confirmed: ${other}`]);
 });
 
+test.each([
+  ['yes,yes', 'accepts'],
+  ['yes,', 'accepts'],
+  ['yes,no', ''],
+  ['no,yes', ''],
+  ['yes,unsubscribed', ''],
+  ['yes,refused', ''],
+  [',yes', ''],
+])('IMP-6: of two columns of consent that say %j, a no in either is a no, and the second alone is no yes', async (cells, accepts) => {
+  const { plan } = await planOf(`Name,Email,Newsletter,Marketing consent\nAnn Lee,a@b.example,${cells}`);
+  expect(plan).toEqual([`Ann|Lee|a@b.example|||${accepts}|add`]);
+});
+
 test('IMP-6: a status for text messages says nothing of mail', async () => {
   const { plan } = await planOf('Name,Email,Newsletter,SMS consent\nAnn Lee,a@b.example,yes,never subscribed');
   expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add']);
@@ -173,9 +186,12 @@ test.each(['is_deleted', 'Deleted at', 'Withdrawn'])('IMP-28: whom a list has un
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||cancelled']);
 });
 
-test('USE-51: the names of columns in Turkish capitals are known', async () => {
-  expect((await planOf('ADI,SOYADI,E-POSTA,KURUM\nAnn,Lee,a@b.example,Acme')).plan).toEqual(['Ann|Lee|a@b.example||Acme||add']);
-});
+test.each(['ADI,SOYADI', 'Ad,Soyad', 'AD,SOYADI', 'İsim,Soyisim'])(
+  'USE-51: the Turkish columns %s are first and last name',
+  async (names) => {
+    expect((await planOf(`${names},E-POSTA,KURUM\nAnn,Lee,a@b.example,Acme`)).plan).toEqual(['Ann|Lee|a@b.example||Acme||add']);
+  },
+);
 
 test.each([
   ['is_deleted,is_cancelled', '0,0', '0,1'],
@@ -191,6 +207,42 @@ test.each([
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||cancelled']);
 });
+
+test.each([
+  ['Waitlist', 'no', 'yes', 'waiting'],
+  ['On waiting list', '', 'x', 'waiting'],
+  ['waitlisted_at', '', '2027-02-01', 'waiting'],
+  ['Waitlist position', '', '3', 'waiting'],
+  ['Auf der Warteliste', 'nein', 'ja', 'waiting'],
+  ['Liste d’attente', 'non', 'oui', 'waiting'],
+  ['Lista rezerwowa', 'nie', 'tak', 'waiting'],
+  ['Bekleme listesi', 'hayır', 'evet', 'waiting'],
+  ['Лист ожидания', 'нет', 'да', 'waiting'],
+  ['Approved', 'yes', 'no', 'Not confirmed: no'],
+  ['Registration confirmed', 'true', 'false', 'Not confirmed: false'],
+  ['Attending', 'Y', 'N', 'Not confirmed: n'],
+  ['Genehmigt', 'ja', 'nein', 'Not confirmed: nein'],
+  ['Potwierdzony', 'tak', 'nie', 'Not confirmed: nie'],
+  ['RSVP', 'yes', 'maybe', 'Not confirmed: maybe'],
+  ['Pending approval', 'no', 'yes', 'Not confirmed: pending approval'],
+  ['Refunded', '0', '1', 'Not confirmed: refunded'],
+  ['Abgelehnt', '', 'ja', 'Not confirmed: abgelehnt'],
+  ['Cancelled', 'false', 'true', 'cancelled'],
+  ['Anulat', 'nu', 'da', 'cancelled'],
+  ['is_cancelled', 'f', 't', 'cancelled'],
+  ['Status,Waitlist,RSVP', 'Confirmed,no,yes', 'Confirmed,yes,no', 'waiting'],
+])('IMP-28: a yes or a no under %s says of who has %j that they come, and of who has %j: %s', async (header, comes, doesNot, outcome) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||${outcome}`]);
+});
+
+test.each(['Paid', 'Checked in', 'Attended', 'Terms accepted', 'Email confirmed', 'Waitlist enabled', 'Refundable', 'Active'])(
+  'IMP-28: neither a yes nor a no under %s says who comes',
+  async (header) => {
+    const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,yes\nBo Lee,c@b.example,no`);
+    expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||add']);
+  },
+);
 
 test.each([
   ['Consent withdrawn', '', 'yes'],

@@ -31,6 +31,9 @@ const FURTHER_TARGETS: readonly ColumnTarget[] = [
   { key: '_infix', label: 'Before the last name, as in ‘van der’' },
   { key: '_name', label: 'Full name, to be split' },
   { key: '_registration', label: 'Registration status' },
+  { key: '_coming', label: 'Coming, yes or no' },
+  { key: '_unconfirmed', label: 'Not confirmed, yes or no' },
+  { key: '_waiting', label: 'On the waiting list, yes or no' },
   { key: '_cancelled', label: 'Cancelled, yes or no' },
   { key: '_unsubscribed', label: 'Unsubscribed, yes or no' },
 ];
@@ -48,7 +51,7 @@ const isNamePart = (key: string): boolean => key === 'first_name' || key === 'la
 
 /** The targets of columns whose cells are sent: for a whole name both of its parts. */
 export function sentTargets(columns: readonly { readonly target: ColumnTarget | undefined }[]): ColumnTarget[] {
-  const chosen = columns.flatMap(({ target }) => target ?? []);
+  const chosen = [...new Set(columns.flatMap(({ target }) => target ?? []))];
   const isSplit = chosen.some(({ key }) => key === '_name');
   const names = isSplit ? PERSON_TARGETS.filter(({ key }) => isNamePart(key)) : [];
   return [...names, ...chosen.filter(({ key }) => !key.startsWith('_') && !(isSplit && isNamePart(key)))];

@@ -6,12 +6,31 @@ import { consentInWords, phraseOf, plainHeader, SYNONYMS, wordSet } from './syno
 const STATUS =
   /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|állapot|státusz|payment|response type|^(?:response|reply|antwort|rückmeldung|réponse)$|^zu-? ?(?:\/|oder|und) ?absage$/iu;
 const COMING =
-  /rsvp|^\W*(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?\W*$|^\W*(?:zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
-const CANCELLED =
-  /^(?:is|order)?(?:cancell?(?:ed|a[dt][oa])|storniert[er]?|storno?(?:ierungs)?datum|abgesagt|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\p{L})|avbokad|avlyst|aflyst|peru(?:utettu|ttu)|odwołan\p{L}|zrusen\p{L}?|lemondva|torolve|withdrawn|deleted|geloscht|supprimee?)$/u;
-const CANCELLATION = wordSet(
-  'cancel cancellation cancelation storno stornierung absage annulation annulering annullamento cancelacion cancelamento cancellazione anulacja avbokning lemondas',
-);
+  /^\W*(?:rsvp|(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?|zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
+/** What a header says of those who have a yes below it. */
+const FLAGS = Object.entries({
+  _cancelled: [
+    '(?:is|order)?(?:cancell?(?:ed|a[dt][oa])|storniert[er]?|storno?(?:ierungs)?datum|abgesagt|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\\p{L}))',
+    'avbokad|avlyst|aflyst|peru(?:utettu|ttu)|odwołan\\p{L}|zrusen\\p{L}?|stornovan\\p{L}?|lemond(?:ta|va)|torolve|withdrawn|deleted|geloscht|supprimee?|iptal(?:edildi)?',
+    'anulat\\p{L}?|otkazan\\p{L}?|odjavljen\\p{L}?|preklican\\p{L}?|tuhistatud|atcelts?|atsaukt\\p{L}?|отменен\\p{L}?|скасован\\p{L}?|ακυρωμεν\\p{L}+|ακυρωθηκε',
+    'cancell?ation|storno|stornierung|absage|annulation|annulering|annullamento|cancelacion|cancelamento|cancellazione|anulacja|avbokning|lemondas|cancel',
+  ],
+  _waiting: [
+    'waiting|wait(?:ing)?list(?:ed|position|number|place)?|standby|warteliste(?:nplatz|nposition)?|wartend|nachrucker(?:liste)?|wachtlijst|ventelisten?|vantelist[ae]n?|jonossa|jonotuslista(?:lla)?',
+    '(?:liste|file)?dattente|(?:lista)?d?e?spera|lista(?:de|d|di)(?:espera|attesa)|list\\p{L}{1,2}rezerwow\\p{L}{1,2}|rezerwow\\p{L}|nahradni\\p{L}*|cekacilist\\p{L}+|cakacialistina',
+    'varolist\\p{L}+|beklemelistesi(?:nde)?|list\\p{L}deasteptare|листожидания|списокочікування|λισταανα?μονης|listacekanja|cakaln\\p{L}(?:seznam|list\\p{L})|ootenimekir\\p{L}+|laukimosarasas|gaidisanassaraksts',
+  ],
+  _unconfirmed: [
+    '(?:pending|awaiting|needs|requires)(?:approval|confirmation|payment)?|(?:un|not)(?:paid|confirmed|approved)|refunded|declined|rejected|denied|expired|noshow|tentative|maybe',
+    'ausstehend|unbezahlt|unbestatigt|abgelehnt|(?:zuruck)?erstattet|abgelaufen|refusee?|rembourse+|enattente(?:depaiement|devalidation)?|rechazad[oa]|pendiente|reembolsad[oa]',
+    'rifiutat[oa]|rimborsat[oa]|pendente|recusad[oa]|rejeitad[oa]|afgewezen|geweigerd|terugbetaald|afvist|avvist|avvisad|nekad|refunder(?:et|at|ad)|aterbetald|odrzucon\\p{L}|zwrocon\\p{L}',
+    'zamitnut\\p{L}|odmitnut\\p{L}|elutasitva|reddedildi|respins\\p{L}?|отклонен\\p{L}?|відхилен\\p{L}?|odbijen\\p{L}?|zavrnjen\\p{L}?|hylatty|tagasilukatud|noraidit\\p{L}|atmest\\p{L}+|απορριφθηκε',
+  ],
+}).map(([key, words]) => ({ key, words: new RegExp(`^(?:${words.join('|')})$`, 'u') }));
+/** The last words of `_cancelled`, which may have a deadline below them. */
+const CANCELLATION = /(?:ione?|[iu]ng|sage|mento|cja|das|cancel|storno)$/;
+/** Who has paid or was there, and what is active, says nothing of who comes. */
+const NOT_COMING = /pa(?:id|y|g)|bezahlt|betal|zaplac|opłac|fizet|maksettu|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid/;
 const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
 /** The other words of such a header; any further one makes it a policy, the opposite, or something else that can be cancelled. */
 const OF_SIGN_UP = wordSet(
@@ -19,7 +38,7 @@ const OF_SIGN_UP = wordSet(
     'is was has been order registration booking reservation ticket rsvp event attendance status signup sign up',
     'bestellung anmeldung buchung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione',
     'prenotazione stato e inscricao foi bestelling inschrijving aanmelding reservering anmalan bokning bestilling tilmelding pamelding blev zamowienie rejestracja',
-    'rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
+    'auf der sur in en na pa op rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
   ].join(' '),
 );
 
@@ -39,7 +58,7 @@ const isOfSignUp = (header: string): boolean =>
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {
-  const isComing = COMING.test(header);
+  const isComing = COMING.test(header) || /rsvp/i.test(header);
   const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
   const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isYesOrNo(value)) || saysMail(value));
   if (isComing || STATUS.test(header)) return known.length > 0 && known.length * 2 >= values.length;
@@ -47,12 +66,15 @@ function hasStates(header: string, values: readonly string[]): boolean {
   return known.length === values.length && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
 }
 
-/** Whether a header says that somebody has cancelled, and perhaps when; undefined for others. */
-function cancelling(header: string): 'whether' | 'when' | undefined {
+/** The key of what a yes or a no below a header says of the sign-up alone; undefined for others. */
+function keyOfFlag(header: string, values: readonly string[]): string | undefined {
   const words = phraseOf(header).split(' ');
-  const own = words.filter((word) => CANCELLED.test(word) || CANCELLATION.has(word));
-  if (own.length === 0 || !words.every((word) => own.includes(word) || WHEN.has(word) || OF_SIGN_UP.has(word))) return undefined;
-  return words.some((word) => CANCELLED.test(word) || WHEN.has(word)) ? 'when' : 'whether';
+  const own = words.filter((word) => !OF_SIGN_UP.has(word) && !WHEN.has(word)).join('');
+  const key = FLAGS.find(({ words: flags }) => flags.test(own) || flags.test(words.join('')))?.key;
+  const isDated = key !== undefined && (!CANCELLATION.test(own) || words.some((word) => WHEN.has(word)));
+  if (!values.every((value) => isYesOrNo(value) || (isDated && isDate(value)) || (key === '_waiting' && /^\d+$/.test(value))))
+    return undefined;
+  return key ?? (stateOf(own) === 'going' && !NOT_COMING.test(own) ? '_coming' : undefined);
 }
 
 /** Whether a column has what mailing tools say of everyone, unless its name asks for consent. */
@@ -68,9 +90,8 @@ const areMailStates = (header: string, values: readonly string[]): boolean =>
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   if (saysOptOut(header) || areMailStates(header, values)) return '_unsubscribed';
-  const says = cancelling(header);
-  if (says !== undefined && values.every((value) => isYesOrNo(value) || (says === 'when' && isDate(value)))) return '_cancelled';
-  return hasStates(header, values) ? '_registration' : undefined;
+  const named = COMING.test(header) ? '_coming' : '_registration';
+  return keyOfFlag(header, values) ?? (hasStates(header, values) ? named : undefined);
 }
 
 /** Salutations, and what somebody is in a meeting. */

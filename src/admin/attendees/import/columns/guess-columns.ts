@@ -18,8 +18,8 @@ export interface Column {
 /** What each header was imported as, by `plainHeader`; an empty key is a column that was not imported. */
 export type RememberedColumns = Readonly<Record<string, string>>;
 
-/** A file may have several columns of these kinds: one for each list, or a flag and a time. */
-const SEVERAL: ReadonlySet<string> = new Set(['_unsubscribed', '_cancelled']);
+/** A file may have several columns of these kinds: one for each list, or a flag and a time. Of those of consent the first counts unless another says no. */
+const SEVERAL: ReadonlySet<string> = new Set(['marketing', '_unsubscribed', '_cancelled', '_waiting', '_unconfirmed', '_coming']);
 
 const COMMON_START_MIN = 4;
 /** Most values of a column that are looked at; a column of states has a few, in however many rows. */
@@ -119,6 +119,11 @@ export function guessColumns(
     },
     (name, values) => (namedInWords(name).isOfPeople ? guessStates(name, values) : undefined),
     guessStates,
+    // Alone it may be a whole name, or an advertisement.
+    (name, values) =>
+      plainHeader(name) === 'ad' && header.some((other) => /^soyad[ıi]?$/.test(plainHeader(other)))
+        ? guess((target) => target.key === 'first_name' && fits(target, values))
+        : undefined,
     (name, values) => guess((target) => isSynonym(target, name) && fits(target, values)),
     (name) => guess((target) => beginsAlike(target, name)),
     (_, values) => guess((target) => offersValues(target, values)),
@@ -153,7 +158,7 @@ export function guessColumns(
 export const chooseTarget = (columns: readonly Column[], chosen: number, target: ColumnTarget | undefined): Column[] =>
   columns.map((column, index) => {
     if (index === chosen) return { ...column, target, reason: undefined, isByHand: true };
-    return target !== undefined && !SEVERAL.has(target.key) && column.target?.key === target.key
+    return target !== undefined && !(SEVERAL.has(target.key) && target.key.startsWith('_')) && column.target?.key === target.key
       ? { ...column, target: undefined, reason: undefined, isByHand: true }
       : column;
   });

@@ -9,9 +9,9 @@ export const plainHeader = (header: string): string =>
 export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     first_name:
-      'firstname first namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume adı adi eesnimi vards vardas имя імя ονομα',
+      'firstname first namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume adı adi isim eesnimi vards vardas имя імя ονομα',
     last_name:
-      'lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο',
+      'lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο',
     email:
       'email mail emailaddress mailaddress emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti',
     job_title:
@@ -24,7 +24,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
       'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
     _infix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort',
     _name:
-      'fullname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi adsoyad adısoyadı adisoyadi фио піб ονοματεπωνυμο',
+      'fullname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο',
   }).map(([key, names]) => [key, names.split(' ')]),
 );
 
@@ -43,7 +43,7 @@ const OTHERS = wordSet(
 );
 
 /** Synonyms that are one of the words of many other columns. */
-const WHOLE_ONLY = wordSet('first last nom nome nombre meno ime adı adi nume stelle job firm');
+const WHOLE_ONLY = wordSet('first last nom nome nombre meno ime adı adi isim nume stelle job firm');
 
 /** The details that may be named by some words of a header. */
 const IN_WORDS = ['email', 'first_name', 'last_name', 'job_title', 'organisation'];

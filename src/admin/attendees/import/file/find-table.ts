@@ -73,6 +73,16 @@ const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   return [{ line: first.line, cells: Array.from({ length: width }, (_, index) => `Column ${index + 1}`) }, ...records];
 };
 
+/** PostgreSQL exports yes and no as `t` and `f`. */
+function withWords(records: readonly FileRecord[], width: number): readonly FileRecord[] {
+  const isFlag = Array.from({ length: width }, (_, at) => new Set(records.map(({ cells }) => cells[at] ?? ''))).map(
+    (values) => values.has('t') && [...values].every((value) => ['t', 'f', ''].includes(value)),
+  );
+  const words: Readonly<Record<string, string>> = { t: 'true', f: 'false' };
+  const wordOf = (cell: string, at: number): string => (isFlag[at] === true ? (words[cell] ?? cell) : cell);
+  return isFlag.includes(true) ? records.map((record) => ({ ...record, cells: record.cells.map(wordOf) })) : records;
+}
+
 /**
  * The table of people in a file: of several the one with most known columns, then most addresses. Without a header that is known, the file is one
  * table.
@@ -92,5 +102,5 @@ export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table &
   if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
   if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
   if (best.table.records.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
-  return { ...best.table, tables: tables.length };
+  return { ...best.table, records: withWords(best.table.records, best.table.header.length), tables: tables.length };
 }

@@ -134,14 +134,33 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
 const cellOf = ({ cells }: FileRecord, columns: readonly Column[], key: string): string =>
   cells[columns.findIndex(({ target }) => target?.key === key)] ?? '';
 
+/** What the first column of consent says, unless another says no, or what is to be asked about. */
+export function consentOf({ cells }: FileRecord, columns: readonly Column[]): string {
+  const said = columns.flatMap(({ target }, index) => (target?.key === 'marketing' ? (cells[index] ?? '') : []));
+  return (
+    said.find((cell) => isNo(cell) || saysUnsubscribed(cell)) ??
+    said.find((cell) => cell !== '' && !isYes(cell) && !saysSubscribed(cell)) ??
+    said[0] ??
+    ''
+  );
+}
+
 /** What databases export for a time that there is none of. */
 const NO_TIME = /^000[01]-/;
 
-function registrationOf(record: FileRecord, columns: readonly Column[]): string | undefined {
-  const said = record.cells.filter((_, index) => columns[index]?.target?.key === '_cancelled');
-  if (said.some((cell) => cell !== '' && !isNo(cell) && !NO_TIME.test(cell))) return 'cancelled';
-  const status = plainText(cellOf(record, columns, '_registration'));
-  return status === '' || isYes(status) || stateOf(status) === 'going' || saysSubscribed(status) ? undefined : status;
+const isConfirmed = (said: string): boolean => isYes(said) || stateOf(said) === 'going' || saysSubscribed(said);
+
+/** What a cell with something in it says of a sign-up that is not confirmed; undefined for others. */
+function unconfirmedBy({ header, target }: Column, said: string): string | undefined {
+  const key = target?.key ?? '';
+  if (key === '_registration' || key === '_coming') return isConfirmed(said) ? undefined : said;
+  const flags: Cells = { _cancelled: 'cancelled', _waiting: 'waiting list', _unconfirmed: plainText(header) };
+  return isNo(said) || NO_TIME.test(said) ? undefined : flags[key];
+}
+
+function registrationOf({ cells }: FileRecord, columns: readonly Column[]): string | undefined {
+  const said = columns.flatMap((column, index) => (cells[index] ? (unconfirmedBy(column, plainText(cells[index])) ?? []) : []));
+  return said.find((state) => stateOf(state) === 'cancelled') ?? said.find((state) => stateOf(state) === 'waiting') ?? said[0];
 }
 
 const SIGN_UP_TIME = /^(?:submitted|registered|signedup|created)(?:at|on)$|^(?:registration|signup)(?:date|time)$/;
@@ -222,8 +241,8 @@ function namesOf(name: string, { first_name: first = '', last_name: last = '' }:
 }
 
 function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {
-  const sent = sentTargets(columns);
-  const written = Object.fromEntries(sent.map((target) => [target.key, writtenCell(target, cellOf(record, columns, target.key))]));
+  const cellFor = ({ key }: ColumnTarget) => (key === 'marketing' ? consentOf : cellOf)(record, columns, key);
+  const written = Object.fromEntries(sentTargets(columns).map((target) => [target.key, writtenCell(target, cellFor(target))]));
   const [infix, last] = [cellOf(record, columns, '_infix'), written.last_name ?? ''];
   const isApart = infix !== '' && last !== '' && !plainText(last).startsWith(`${plainText(infix)} `);
   return { ...written, ...(isApart ? { last_name: `${infix} ${last}` } : {}), ...namesOf(cellOf(record, columns, '_name'), written) };

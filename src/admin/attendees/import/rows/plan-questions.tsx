@@ -107,11 +107,13 @@ function describeRows(rows: readonly ImportRow[]): string {
 export function MarketingQuestion({ columns, planned, choices, onChoices }: PlanChoicesProps & { columns: readonly Column[] }) {
   const rows = planned.flatMap(({ row, action }) => (row.saysNo && ['add', 'update'].includes(action.kind) ? row : []));
   if (rows.length === 0) return null;
-  const header = columns.find(({ target }) => target?.key === 'marketing')?.header ?? 'Marketing';
+  const headers = columns.flatMap(({ target, header }) => (target?.key === 'marketing' ? `‘${header}’` : []));
   return (
     <Alert mt={20} role="note" color="orange" icon={<IconAlertTriangle />}>
       <Radio.Group
-        label={<strong data-text="strong">{`${describeRows(rows)} under ‘${header}’.`}</strong>}
+        label={
+          <strong data-text="strong">{`${describeRows(rows)} under ${headers.length === 0 ? '‘Marketing’' : or.format(headers)}.`}</strong>
+        }
         styles={{ label: { fontWeight: 400 } }}
         value={choices.treatNoAs}
         onChange={(treatNoAs) => onChoices({ ...choices, treatNoAs })}

@@ -4,7 +4,7 @@ import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { isNo, isYes, plainText } from './cell-words.ts';
-import type { ImportEdits } from './import-rows.ts';
+import { consentOf, type ImportEdits } from './import-rows.ts';
 
 /** The values of a column that are not options of its question, most frequent first. */
 export interface UnmatchedValues {
@@ -28,8 +28,8 @@ const obviousOption = (value: string, { options, field }: UnmatchedValues): stri
   options.find((option) => plainText(option) === plainText(value) || (isTick(field) && SAYS[option]?.(value) === true));
 
 /** The different values of a column that are wanted, most frequent first. */
-const frequentValues = (records: readonly FileRecord[], index: number, isWanted: (value: string) => boolean): UnmatchedValues['values'] =>
-  [...Map.groupBy(records, ({ cells }) => cells[index] ?? '')]
+const frequentValues = (cells: readonly string[], isWanted: (value: string) => boolean): UnmatchedValues['values'] =>
+  [...Map.groupBy(cells, (cell) => cell)]
     .filter(([value]) => isWanted(value))
     .map(([value, { length }]) => ({ value, rows: length }))
     .toSorted((a, b) => b.rows - a.rows);
@@ -39,15 +39,19 @@ export const unmatchedValues = (records: readonly FileRecord[], columns: readonl
     const { field } = target ?? {};
     const options = field && optionsOf(field);
     if (target === undefined || field === undefined || options === undefined) return [];
-    const values = frequentValues(records, index, (value) => answerProblem(field, staffAnswer(field, value)) !== undefined);
+    const values = frequentValues(
+      records.map(({ cells }) => cells[index] ?? ''),
+      (value) => answerProblem(field, staffAnswer(field, value)) !== undefined,
+    );
     return values.length === 0 ? [] : [{ key: target.key, label: target.label, field, options, values }];
   });
 
-/** The values of the column of consent that say neither yes nor no, most frequent first. */
-export function unclearConsent(records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues['values'] {
-  const index = columns.findIndex(({ target }) => target?.key === 'marketing');
-  return frequentValues(records, index, (value) => value !== '' && !isYes(value) && !isNo(value));
-}
+/** The values of the columns of consent that say neither yes nor no, most frequent first. */
+export const unclearConsent = (records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues['values'] =>
+  frequentValues(
+    records.map((record) => consentOf(record, columns)),
+    (value) => value !== '' && !isYes(value) && !isNo(value),
+  );
 
 export const obviousMatches = (unmatched: readonly UnmatchedValues[]): ImportEdits['matches'] =>
   Object.fromEntries(
