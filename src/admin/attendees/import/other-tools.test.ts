@@ -231,7 +231,7 @@ test.each([
   ['Anulat', 'nu', 'da', 'cancelled'],
   ['is_cancelled', 'f', 't', 'cancelled'],
   ['Status,Waitlist,RSVP', 'Confirmed,no,yes', 'Confirmed,yes,no', 'waiting'],
-])('IMP-28: a yes or a no under %s says of who has %j that they come, and of who has %j: %s', async (header, comes, doesNot, outcome) => {
+])('IMP-28: under %s people with %j come, and with %j they are: %s', async (header, comes, doesNot, outcome) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||${outcome}`]);
 });

@@ -29,7 +29,7 @@ const FLAGS = Object.entries({
 }).map(([key, words]) => ({ key, words: new RegExp(`^(?:${words.join('|')})$`, 'u') }));
 /** The last words of `_cancelled`, which may have a deadline below them. */
 const CANCELLATION = /(?:ione?|[iu]ng|sage|mento|cja|das|cancel|storno)$/;
-/** Who has paid or was there, and what is active, says nothing of who comes. */
+/** Whether somebody has paid, was there or is active does not say that they come. */
 const NOT_COMING = /pa(?:id|y|g)|bezahlt|betal|zaplac|opłac|fizet|maksettu|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid/;
 const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
 /** The other words of such a header; any further one makes it a policy, the opposite, or something else that can be cancelled. */
