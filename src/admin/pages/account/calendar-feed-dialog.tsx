@@ -117,7 +117,7 @@ const FeedAddress = ({ address, ref }: { address: string; ref: RefObject<HTMLEle
       {"Anyone with this address can read your events. You won't see it again."}
     </Text>
     <Group gap="sm" justify="flex-end" wrap="nowrap">
-      <Button variant="default" component="a" href={address} leftSection={<IconCalendar />}>
+      <Button variant="default" component="a" href={address.replace(/^https?:/, 'webcal:')} leftSection={<IconCalendar />}>
         Open
       </Button>
       <CopyButton what="address" text={address} />

@@ -25,7 +25,7 @@ const quietServer = await createTestServer();
 /** Adds a feed; gives its id and the path of its address. */
 async function addFeed(body: { series_id?: string } = {}, as: 'staff' | 'colleague' = 'staff') {
   const { id, url } = (await server.post('/calendar_feed/add', body, { as })).body.data;
-  return { id, url, path: url.replace('webcal://events.example', '') };
+  return { id, url, path: url.replace('https://events.example', '') };
 }
 
 const read = async (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}${path}`, { headers });
@@ -47,7 +47,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 test('ICS-25: a feed has an address of 22 characters that is shown once, and whose digest alone is stored', async () => {
   const series = await addSeries(server);
   const { id, url, path } = await addFeed({ series_id: series.id });
-  expect(url).toMatch(/^webcal:\/\/events\.example\/calendar\/[\w-]{22}\.ics$/);
+  expect(url).toMatch(/^https:\/\/events\.example\/calendar\/[\w-]{22}\.ics$/);
   const listed = { id, series_id: series.id, series_title: series.title, read_on: null };
   expect((await server.get('/calendar_feed')).body).toEqual({ data: [listed] });
   const { rows } = await sql<{ row: string }>`select calendar_feeds::text as row from calendar_feeds`.execute(db);
