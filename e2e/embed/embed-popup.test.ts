@@ -75,6 +75,30 @@ test('EMB-26: it is in the middle of the window, with its Close button, whatever
   await dialog().waitFor({ state: 'hidden' });
 });
 
+test('EMB-26: it opens again after the host page has exchanged its body around the opener, and keeps what is scrolled in it from the page', async () => {
+  await openHost(link());
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await isLive();
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+  await page.evaluate(() => {
+    const body = document.createElement('body');
+    body.append(...document.querySelectorAll('#opener'));
+    body.style.height = '5000px';
+    document.body.replaceWith(body);
+  });
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await isLive();
+  await page.mouse.move(500, 400);
+  const end = async () => dialog().evaluate((shown) => shown.scrollHeight - shown.clientHeight - shown.scrollTop);
+  await expect.poll(async () => page.mouse.wheel(0, 2_000).then(end)).toBeLessThan(1);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await page.mouse.wheel(0, 500);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 150))));
+  }
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test('FACE-34: a sign-up in a popup fires an event at the opener, one button closes, and Escape in the success dialog closes only that', async () => {
   await openHost(link());
   await page.getByRole('link', { name: 'Sign up' }).click();

@@ -141,6 +141,7 @@ describe('an embedding element, in a page with a strict policy', () => {
     await expect.poll(async () => fits('#late')).toBe(true);
     const widths = await page.locator('main, #late iframe').evaluateAll((elements) => elements.map(({ clientWidth }) => clientWidth));
     expect(widths[1]).toBe(widths[0]);
+    await page.locator('#late').evaluate((element) => element.style.setProperty('display', 'contents'));
     await page.locator('#late').evaluate((element) => element.replaceChildren());
     await isLive(frameIn('#late'));
   });

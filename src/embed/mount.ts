@@ -35,11 +35,11 @@ const NEAR = '800px 0px';
 
 /** Reads `data-title`, `data-theme` and `data-forward` of an element. */
 export function readEmbedOptions({ dataset }: HTMLElement, form: URL, via: EmbedVia): EmbedOptions {
-  const { title = words.SIGN_UP_FORM, theme, forward } = dataset;
+  const { title = '', theme, forward } = dataset;
   return {
     form,
     via,
-    title,
+    title: title === '' ? words.SIGN_UP_FORM : title,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     forwarded: forward?.split(/\s+/),
   };
@@ -129,5 +129,6 @@ export function mountWhenNear(container: HTMLElement, options: EmbedOptions, fal
     },
     { rootMargin: NEAR },
   );
-  observer.observe(container);
+  // Not the element, which may have no box of its own (`display: contents`).
+  observer.observe(note);
 }

@@ -45,6 +45,8 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
       border: EDGE,
       borderRadius: '16px',
       overflow: 'auto',
+      // Past its end the page behind does not scroll.
+      overscrollBehavior: 'contain',
       background: 'Canvas',
       color: 'CanvasText',
     },
@@ -59,7 +61,6 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
-  document.body.append(dialog);
   mount(container, options, { target: opener, onEscape: () => dialog.close() });
   return dialog;
 }
@@ -79,10 +80,8 @@ function dialogOf(opener: HTMLElement, read: EmbedOptions): HTMLDialogElement {
 }
 
 /** A link may give the URL in `href` alone. */
-function addressOf(opener: HTMLElement): string | null {
-  const { turnoutPopup = '' } = opener.dataset;
-  return turnoutPopup === '' ? opener.getAttribute('href') : turnoutPopup;
-}
+const addressOf = (opener: HTMLElement): string | null =>
+  opener.getAttribute(opener.dataset.turnoutPopup === '' ? 'href' : 'data-turnout-popup');
 
 /** Announces to screen readers that the openers open a dialog. */
 export function announcePopups(): void {
@@ -99,6 +98,8 @@ export function openPopups(server: string): void {
     if (form === undefined) return;
     event.preventDefault();
     const dialog = dialogOf(opener, readEmbedOptions(opener, form, 'popup'));
+    // Also back in a page whose body was exchanged around the opener.
+    if (!dialog.isConnected) document.body.append(dialog);
     dialog.style.display = 'block';
     dialog.showModal();
   });
