@@ -98,7 +98,14 @@ test.each([320, 390, 1_440])('at %i pixels nothing is cut off or scrolls sideway
   await page.setViewportSize({ width, height: 800 });
   const { running, series } = visit.now();
   await buildField(running.db, { form_id: series.id }, { label: 'ohneTrennzeichen'.repeat(6), type: 'checkbox' });
+  const options = ['Short', 'A long option that is read in full '.repeat(4).trim()];
+  await buildField(running.db, { form_id: series.id }, { label: 'Track', type: 'select', options });
   await open();
+  const track = page.getByLabel('Track');
+  const heightOf = async () => (await track.boundingBox())?.height ?? 0;
+  const before = await heightOf();
+  await track.selectOption(options[1]!);
+  expect(await heightOf()).toBeGreaterThan(before + 20);
   const isWide = async () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   expect(await isWide()).toBe(false);
   await page.getByRole('checkbox', { name: /Brunch: coaching/ }).check();
