@@ -45,10 +45,13 @@ function optionsNamed({ options }: PublicField, values: readonly string[]): stri
   return values.flatMap((value) => (options.includes(value) ? value : (spelled.get(folded(value.trim())) ?? [])));
 }
 
-/** A text as it is meant: an address has no blanks, so one in a link was a plus that nobody encoded. U+FFFD stands for letters in an unknown encoding. */
+/** U+FFFD stands for letters in an unknown encoding, brackets around all of it for what a mailing did not fill in, such as `{{first_name}}` or `*|FNAME|*`. */
+const UNREADABLE = /\uFFFD|^\s*(?:\{.*\}|\[.*\]|\*\|.*\|\*|%.*%)\s*$/;
+
+/** A text as it is meant: an address has no blanks, so one in a link was a plus that nobody encoded. */
 function textOf(name: string, value: string): string | undefined {
   const text = name === 'email' ? value.trim().replaceAll(' ', '+') : value;
-  return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || text.includes('\uFFFD') ? undefined : text;
+  return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || UNREADABLE.test(text) ? undefined : text;
 }
 
 const valuesOf = (query: URLSearchParams, name: string): string[] =>

@@ -85,6 +85,20 @@ test('a field called Theme is not prefilled by the theme parameter', () => {
   expect(prefill('theme=dark')).toEqual({});
 });
 
+test('PUB-39: what a mailing did not fill in stays empty', () => {
+  for (const left of [
+    '*|FNAME|*',
+    '{{contact.first_name}}',
+    ' {{ params.NAME | default }} ',
+    '{!Contact.FirstName}',
+    '%FIRSTNAME%',
+    '[firstname]',
+  ])
+    expect(prefill(`first_name=${encodeURIComponent(left)}&diet=${left}&email=${left}`)).toEqual({});
+  for (const meant of ['100%', 'Ann {Annie} Lee', '[a] or [b] left', '{a'])
+    expect(prefill(`diet=${encodeURIComponent(meant)}`)).toEqual({ diet: meant });
+});
+
 test('blank, overlong and unstorable texts are ignored', () => {
   expect(prefill(`first_name=%20&last_name=${'x'.repeat(1_001)}&job_title=%00&organisation=M%FCller`)).toEqual({});
 });
