@@ -5,8 +5,8 @@ import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 
 const KEY_BYTES = 32;
 const DIGEST_BYTES = 32;
-/** With the digest 64 characters of base64url. */
-const SIGNATURE_BYTES = 16;
+/** With the digest 66 characters of base64url, the last a letter: mail programs leave a hyphen or underscore at the end out of a link. */
+const SIGNATURE_BYTES = 17;
 
 /** What is kept of an address that gets no marketing emails. */
 export const addressDigest = (emailKey: string): Buffer => hash('sha256', emailKey, 'buffer');

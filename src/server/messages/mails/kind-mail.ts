@@ -205,7 +205,7 @@ export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code:
 }
 
 /** Of own pages and calendars, or of unsubscribing. */
-const TOKENS = new RegExp(`(${Object.values(TOKEN_PATHS).join('|')})(?:[\\w-]{22}|[\\w-]{64})(?![\\w-])`, 'g');
+const TOKENS = new RegExp(`(${Object.values(TOKEN_PATHS).join('|')})(?:[\\w-]{22}|[\\w-]{66})(?![\\w-])`, 'g');
 const DIGEST_BYTES = 8;
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, DIGEST_BYTES);
