@@ -161,4 +161,73 @@ export const EVENT_FILES: readonly ToolFile[] = [
     ]),
     ['Ann|Lee|ann@example.com|Lead|Kestrel||add', 'Cy|Roe|cy@example.com||||cancelled', 'Di|Poe|di@example.com||||Not confirmed: no-show'],
   ],
+  [
+    'Tito: tickets that are void, and one that nobody has',
+    undefined,
+    lines([
+      'Ticket Full Name,Ticket First Name,Ticket Last Name,Ticket Email,Ticket Company Name,Void Status,Order Name,Order Email',
+      'Ann Lee,Ann,Lee,ann@example.com,Kestrel,,Ed Boss,ed@example.com',
+      'Cy Roe,Cy,Roe,cy@example.com,Kestrel,true,Ed Boss,ed@example.com',
+      ',,,,,,Ed Boss,ed@example.com',
+    ]),
+    [
+      'Ann|Lee|ann@example.com||Kestrel||add',
+      'Cy|Roe|cy@example.com||Kestrel||cancelled',
+      '||||||Last name is required. Email is required',
+    ],
+  ],
+  [
+    'doo: who booked, and the state of a booking and of a person',
+    undefined,
+    lines([
+      'Buchungsstatus;Bucher Vorname;Bucher Nachname;Bucher E-Mail;Teilnehmer Vorname;Teilnehmer Nachname;Teilnehmer E-Mail;Teilnahmestatus',
+      'Bestätigt;Ed;Boss;ed@example.com;Ann;Lee;ann@example.com;gültig',
+      'Bestätigt;Ed;Boss;ed@example.com;Cy;Roe;cy@example.com;Storniert',
+    ]),
+    ['Ann|Lee|ann@example.com||||add', 'Cy|Roe|cy@example.com||||cancelled'],
+  ],
+  [
+    'a Spanish list with buyers',
+    undefined,
+    lines([
+      'Nombre comprador;Apellidos comprador;Email comprador;Nombre asistente;Apellidos asistente;Email asistente',
+      'Ed;Boss;ed@example.com;Ann;Lee;ann@example.com',
+    ]),
+    ['Ann|Lee|ann@example.com||||add'],
+  ],
+  [
+    'a Dutch list with buyers',
+    undefined,
+    lines([
+      'Voornaam koper;Achternaam koper;E-mail koper;Voornaam deelnemer;Tussenvoegsel deelnemer;Achternaam deelnemer;E-mail deelnemer;Betaald',
+      'Ed;Boss;ed@example.com;Ann;van der;Lee;ann@example.com;nee',
+    ]),
+    ['Ann|van der Lee|ann@example.com||||add'],
+  ],
+  [
+    'WebinarJam: consent is no sign-up',
+    undefined,
+    lines([
+      'First name,Last name,Email,GDPR status,Unsubscribed',
+      'Ann,Lee,ann@example.com,Accepted,No',
+      'Cy,Roe,cy@example.com,Declined,Yes',
+    ]),
+    ['Ann|Lee|ann@example.com||||add', 'Cy|Roe|cy@example.com||||add'],
+  ],
+  [
+    'Airtable: ticked boxes',
+    undefined,
+    lines(['Name,Email,Affiliation,Attending,Waitlist', 'Ann Lee,ann@example.com,Kestrel,checked,', 'Cy Roe,cy@example.com,,,checked']),
+    ['Ann|Lee|ann@example.com||Kestrel||add', 'Cy|Roe|cy@example.com||||waiting'],
+  ],
+  [
+    'Google Forms: the question of its template',
+    'Google Forms answers',
+    lines([
+      'Timestamp,Email Address,What is your full name?,Can you attend?',
+      '2027,ann@example.com,Ann Lee,"Yes,  I\'ll be there"',
+      '2027,cy@example.com,Cy Roe,"Sorry, can\'t make it"',
+    ]),
+    ['Ann|Lee|ann@example.com||||add', "Cy|Roe|cy@example.com||||Not confirmed: sorry, can't make it"],
+  ],
 ];

@@ -195,6 +195,8 @@ test.each(['ADI,SOYADI', 'Ad,Soyad', 'AD,SOYADI', 'İsim,Soyisim'])(
 
 test.each([
   ['is_deleted,is_cancelled', '0,0', '0,1'],
+  ['Zahlungsstatus,Status', 'bezahlt,bestätigt', 'bezahlt,storniert'],
+  ['Order status,Ticket status', 'completed,valid', 'completed,void'],
   ['cancelled_at,deleted_at', ',', ',2027-02-01'],
   ['Abgesagt am,Gelöscht', ',nein', ',ja'],
   ['Status', 'Registered', 'Withdrawn'],
@@ -234,6 +236,19 @@ test.each([
 ])('IMP-28: under %s people with %j come, and with %j they are: %s', async (header, comes, doesNot, outcome) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||${outcome}`]);
+});
+
+test.each([
+  ['Will you be attending the workshop?', 'Yes', 'Maybe'],
+  ['Nehmen Sie an unserer Veranstaltung teil?', 'Ja, gerne', 'Nein, leider nicht'],
+  ['Participerez-vous à l’événement ?', 'Oui', 'Non'],
+  ['Kom je naar het evenement?', 'Ja', 'Nee'],
+])('IMP-28: %s says whether people come, but not when it is about a dinner', async (question, yes, no) => {
+  const listOf = (header: string) => `Name,Email,"${header}"\nAnn Lee,a@b.example,"${yes}"\nBo Lee,c@b.example,"${no}"`;
+  const { plan } = await planOf(listOf(question));
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||Not confirmed: ${no.toLowerCase()}`]);
+  const { plan: dinner } = await planOf(listOf(question.replace(/workshop|Veranstaltung|événement|evenement/, 'dinner')));
+  expect(dinner[1]).toBe('Bo|Lee|c@b.example||||add');
 });
 
 test.each(['Paid', 'Checked in', 'Attended', 'Terms accepted', 'Email confirmed', 'Waitlist enabled', 'Refundable', 'Active'])(

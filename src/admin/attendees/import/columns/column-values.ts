@@ -1,19 +1,33 @@
-import { isNo, isSubscribed, isYes, CHANGES_MEANING, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
+import { isNo, isSubscribed, isYes, saysYes, CHANGES_MEANING, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
 import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, phraseOf, plainHeader, SYNONYMS, wordSet } from './synonyms.ts';
 
 const STATUS =
   /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|állapot|státusz|payment|response type|^(?:response|reply|antwort|rückmeldung|réponse)$|^zu-? ?(?:\/|oder|und) ?absage$/iu;
-const COMING =
-  /^\W*(?:rsvp|(?:(?:will|are|can) you (?:be )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|make it)(?: (?:the|this|our) event)?|zusage|teilnahme|ich nehme teil|nehmen sie teil|nimmst du teil|komm(?:t|e|st du|en sie)|participation|présence|serez-vous présente?|asistencia|asistirá|deelname|deltar(?: du)?)\W*$/i;
+/** What somebody comes to, as a whole: a dinner or a visit may be a part of it. */
+const EVENT =
+  "(?: (?:to|an|am|zu[mr]?|à|au|all|al|a|aan|naar))?(?: (?:the|this|our|l|la|le|der|dem|unsere[mr]|diese[mr]|het|de|el|il))?[ ’']?(?:event|webinar|workshop|conference|meeting|training|seminar|course|veranstaltung|konferenz|tagung|schulung|kurs|treffen|événement|webinaire|conférence|formation|atelier|séminaire|evento|evenement)";
+const COMING = new RegExp(
+  `^\\W*(?:${[
+    `rsvp|(?:(?:will|are|can) you (?:be )?(?:able to )?)?(?:attend(?:ing|ance)?|com(?:e|ing)|going|join(?:ing)?(?: us)?|make it)(?:${EVENT})?`,
+    `zusage|teilnahme|(?:ich nehme|nehmen sie|nimmst du)(?:${EVENT})? teil|(?:(?:werden|können) sie|(?:wirst|kannst) du)(?:${EVENT})? teilnehmen|komm(?:t|e|st du|en sie)(?:${EVENT})?`,
+    `participation|présence|(?:serez-vous|pourrez-vous être) présente?(?:\\(e\\))?|(?:participerez-vous|allez-vous participer)(?:${EVENT})?`,
+    `asistencia|(?:asistir[áa]s?|vas? a asistir|parteciper(?:à|ai))(?:${EVENT})?|deelname|(?:ben|bent) (?:u|je) aanwezig|kom(?:t u| je)(?:${EVENT})?|neem(?:t u| je) deel`,
+    'delt(?:ar|ager)(?: du)?|kommer du|(?:czy )?weźmiesz udział|zúčastníte se|részt vesz(?:el)?|katılacak mısınız',
+  ].join('|')})\\W*$`,
+  'i',
+);
+/** States of something else than a sign-up. */
+const OTHER_STATUS =
+  /gdpr|dsgvo|rgpd|consent|einwilligung|privacy|datenschutz|marketing|newsletter|mail|\blead\b|membership|mitglied|marital/i;
 /** What a header says of those who have a yes below it. */
 const FLAGS = Object.entries({
   _cancelled: [
     '(?:is|order)?(?:cancell?(?:ed|a[dt][oa])|storniert[er]?|storno?(?:ierungs)?datum|abgesagt|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\\p{L}))',
     'avbokad|avlyst|aflyst|peru(?:utettu|ttu)|odwołan\\p{L}|zrusen\\p{L}?|stornovan\\p{L}?|lemond(?:ta|va)|torolve|withdrawn|deleted|geloscht|supprimee?|iptal(?:edildi)?',
     'anulat\\p{L}?|otkazan\\p{L}?|odjavljen\\p{L}?|preklican\\p{L}?|tuhistatud|atcelts?|atsaukt\\p{L}?|отменен\\p{L}?|скасован\\p{L}?|ακυρωμεν\\p{L}+|ακυρωθηκε',
-    'cancell?ation|storno|stornierung|absage|annulation|annulering|annullamento|cancelacion|cancelamento|cancellazione|anulacja|avbokning|lemondas|cancel',
+    'void(?:ed)?|cancell?ation|storno|stornierung|absage|annulation|annulering|annullamento|cancelacion|cancelamento|cancellazione|anulacja|avbokning|lemondas|cancel',
   ],
   _waiting: [
     'waiting|wait(?:ing)?list(?:ed|position|number|place)?|standby|warteliste(?:nplatz|nposition)?|wartend|nachrucker(?:liste)?|wachtlijst|ventelisten?|vantelist[ae]n?|jonossa|jonotuslista(?:lla)?',
@@ -30,7 +44,7 @@ const FLAGS = Object.entries({
 /** The last words of `_cancelled`, which may have a deadline below them. */
 const CANCELLATION = /(?:ione?|[iu]ng|sage|mento|cja|das|cancel|storno)$/;
 /** Whether somebody has paid, was there or is active does not say that they come. */
-const NOT_COMING = /pa(?:id|y|g)|bezahlt|betal|zaplac|opłac|fizet|maksettu|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid/;
+const NOT_COMING = /pa(?:id|y|g)|bezahlt|beta|zaplac|opłac|fizet|maksettu|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid/;
 const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
 /** The other words of such a header; any further one makes it a policy, the opposite, or something else that can be cancelled. */
 const OF_SIGN_UP = wordSet(
@@ -41,10 +55,11 @@ const OF_SIGN_UP = wordSet(
     'auf der sur in en na pa op rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
   ].join(' '),
 );
+const SIGN_UPS = [...OF_SIGN_UP].filter((word) => !/^(?:.{1,3}|been|wurde|blev|status|stato)$/.test(word));
 
 const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
 const isDate = (value: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(value);
-const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value);
+const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value) || plainHeader(value) === 'checked';
 
 /** Whether a header says that somebody wants no mail. */
 export const saysOptOut = (header: string): boolean => saysNoMail(header) || consentInWords(header) === '_unsubscribed';
@@ -54,13 +69,19 @@ const isOfSignUp = (header: string): boolean =>
   COMING.test(header) ||
   phraseOf(/mail|newsletter|marketing/i.test(header) ? '' : header)
     .split(' ')
-    .some((word) => word === 'response' || (OF_SIGN_UP.has(word) && !/^(?:.{1,3}|been|wurde|blev|status|stato)$/.test(word)));
+    .some((word) => word === 'response' || SIGN_UPS.some((name) => word.startsWith(name)));
+
+/** Whether a column of states is about the sign-up, and not about a payment only. */
+export const isOwnStatus = (header: string): boolean => isOfSignUp(header) || STATUS.exec(header)?.[0] === header.trim();
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {
   const isComing = COMING.test(header) || /rsvp/i.test(header);
   const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
-  const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isYesOrNo(value)) || saysMail(value));
+  const known = values.filter(
+    (value) => stateOf(value) !== undefined || (isComing && (isYesOrNo(value) || saysYes(value))) || saysMail(value),
+  );
+  if (OTHER_STATUS.test(header) && !isOfSignUp(header)) return false;
   if (isComing || STATUS.test(header)) return known.length > 0 && known.length * 2 >= values.length;
   // Words such as Paid and Pending are in many columns.
   return known.length === values.length && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));

@@ -4,7 +4,7 @@ import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { plainText } from '../rows/cell-words.ts';
 import { type ColumnTarget, namedTarget } from './column-targets.ts';
-import { fits, keyOfStates } from './column-values.ts';
+import { fits, isOwnStatus, keyOfStates } from './column-values.ts';
 import { haveOneSubject, namedInWords, plainHeader, SYNONYMS } from './synonyms.ts';
 
 /** A column of the file. Without a target it is not imported. */
@@ -19,7 +19,15 @@ export interface Column {
 export type RememberedColumns = Readonly<Record<string, string>>;
 
 /** A file may have several columns of these kinds: one for each list, or a flag and a time. Of those of consent the first counts unless another says no. */
-const SEVERAL: ReadonlySet<string> = new Set(['marketing', '_unsubscribed', '_cancelled', '_waiting', '_unconfirmed', '_coming']);
+const SEVERAL: ReadonlySet<string> = new Set([
+  'marketing',
+  '_unsubscribed',
+  '_cancelled',
+  '_waiting',
+  '_unconfirmed',
+  '_coming',
+  '_registration',
+]);
 
 const COMMON_START_MIN = 4;
 /** Most values of a column that are looked at; a column of states has a few, in however many rows. */
@@ -90,7 +98,8 @@ export function guessColumns(
     guess((target) => keys.includes(target.key) && fits(target, values));
   const guessStates = (name: string, values: readonly string[]) => {
     const key = keyOfStates(name, values);
-    return guess((target) => target.key === key);
+    const isFurther = key === '_registration' && columns.some(({ target }) => target?.key === key);
+    return isFurther && !isOwnStatus(name) ? undefined : guess((target) => target.key === key);
   };
   const named = (name: string) => {
     const target = namedTarget(name, targets);

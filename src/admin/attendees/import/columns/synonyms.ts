@@ -17,7 +17,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     job_title:
       'jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση',
     organisation:
-      'organisation organization organizationname organisationname company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone компания организация компанія організація εταιρεια',
+      'organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone компания организация компанія організація εταιρεια',
     message:
       'comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking',
     marketing:
@@ -32,21 +32,21 @@ export const wordSet = (words: string): ReadonlySet<string> => new Set(words.spl
 
 /** Words for the people of a list, which make a column theirs. */
 const PEOPLE = wordSet(
-  'attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante deelnemer deltager deltagare',
+  'attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci',
 );
 
-const FILLERS = wordSet('your my please enter ihr ihre dein deine votre ton su tu');
+const FILLERS = wordSet('your my please enter what whats s is of the ihr ihre dein deine votre ton su tu');
 
 /** Words of columns that are about somebody or something else. */
 const OTHERS = wordSet(
-  'buyer purchaser payer user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi',
+  'buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi',
 );
 
 /** Synonyms that are one of the words of many other columns. */
 const WHOLE_ONLY = wordSet('first last nom nome nombre meno ime adı adi isim nume stelle job firm');
 
 /** The details that may be named by some words of a header. */
-const IN_WORDS = ['email', 'first_name', 'last_name', 'job_title', 'organisation'];
+const IN_WORDS = ['email', 'first_name', 'last_name', '_infix', 'job_title', 'organisation'];
 const WORDS_MAX = 12;
 const JOINED_MAX = 3;
 
@@ -110,7 +110,7 @@ export function namedInWords(header: string): { readonly keys: readonly string[]
   const all = wordsOf(header);
   if (all.length > WORDS_MAX || all.some((word) => OTHERS.has(word)) || /^ticket (?:tit|rol|name$)/.test(all.join(' ')))
     return { keys: [], isOfPeople: false };
-  const words = all.filter(isOfColumn);
+  const words = all.filter((word) => isOfColumn(word) && word !== 'ticket');
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));
   const named = new Set(joined.filter((word) => words.length === 1 || !WHOLE_ONLY.has(word)));
   const ending = plainHeader(header.split(':').at(-1) ?? '');

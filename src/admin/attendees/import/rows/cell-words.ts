@@ -12,12 +12,15 @@ const YES_WORDS = wordSet(
   'yes y true on 1 x ✓ ✔ ☑ ja j wahr oui vrai si verdadero sim verdadeiro vero waar sand sann sant kylla tosi tak prawda ano pravda igen igaz evet da jah taip да так ναι',
 );
 const NO_WORDS = wordSet(
-  'no n false off 0 - – — ☐ nein falsch non faux falso nao nee onwaar nej falskt falsk nei usann ei epatosi nie fałsz ne nepravda nem hamis hayır hayir nu нет ні οχι',
+  'no n false off 0 - – — ☐ nein falsch non faux falso nao nee onwaar nej falskt falsk nei usann ei epatosi nie fałsz ne nepravda nem hamis unchecked hayır hayir nu нет ні οχι',
 );
 
 const withoutAccents = (text: string): string => plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(text));
+/** `Yes, I'll be there`, or a ticked box. */
+export const saysYes = (text: string): boolean =>
+  isYes(/^\p{L}+(?=\s*[,.!;–])|^(?:yes|ja|oui|s[ií]|checked$)(?!\p{L})/iu.exec(text)?.[0]?.replace(/^checked$/i, 'x') ?? '');
 export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
 
 /** States in other tools, by language, as `plainHeader` writes them: `*` is any letters, `?` one or none. The first that fits counts. */
@@ -25,11 +28,11 @@ const WORDS = {
   going: {
     en: 'attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending',
     'de nl':
-      'nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei genehmigt goedgekeurd geaccepteerd bevestigd kom ikkom komt betaald aangemeld ingeschreven',
+      'nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei genehmigt goedgekeurd geaccepteerd gultig geldig bevestigd kom ikkom komt betaald aangemeld ingeschreven',
     'fr es it pt':
-      'participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?',
+      'participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? valid? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?',
     'da no sv fi':
-      'kommer jegkommer jagkommer godk* deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen',
+      'kommer jegkommer jagkommer godk* gyldig giltig deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen',
     'tr ro hr sl sk et lv lt ru uk el':
       'onayland? katilacak confirmat? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?',
     'pl cs hu':

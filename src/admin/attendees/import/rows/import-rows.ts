@@ -18,6 +18,7 @@ import {
   isSubscribed,
   saysSubscribed,
   saysUnsubscribed,
+  saysYes,
   stateOf,
 } from './cell-words.ts';
 import { LAST_NAME_FIRST, splitName } from './split-name.ts';
@@ -153,7 +154,7 @@ const isConfirmed = (said: string): boolean => isYes(said) || stateOf(said) === 
 /** What a cell with something in it says of a sign-up that is not confirmed; undefined for others. */
 function unconfirmedBy({ header, target }: Column, said: string): string | undefined {
   const key = target?.key ?? '';
-  if (key === '_registration' || key === '_coming') return isConfirmed(said) ? undefined : said;
+  if (key === '_registration' || key === '_coming') return isConfirmed(said) || (key === '_coming' && saysYes(said)) ? undefined : said;
   const flags: Cells = { _cancelled: 'cancelled', _waiting: 'waiting list', _unconfirmed: plainText(header) };
   return isNo(said) || NO_TIME.test(said) ? undefined : flags[key];
 }
