@@ -68,6 +68,16 @@ describe('the confirmation of a series with calendar entries', () => {
     }
   });
 
+  test('ICS-4: whoever has an address with other letters is named as in the mail', async () => {
+    const seriesId = await buildCalendarSeries();
+    const id = await buildEvent(db, seriesId, { ...dated, title: 'Fire safety' });
+    await buildSignUp(db, { form_id: seriesId }, { events: [id], email: 'ada@müller.example' });
+    await atRest(db);
+    const { raw } = smtp.mails.find(({ recipients }) => recipients.some((address) => address.startsWith('ada@')))!;
+    const [file] = await filesOf(raw);
+    expect(file!.content.replaceAll(/\r?\n /g, '')).toMatch(/ATTENDEE;[^\r]*:MAILTO:ada@xn--mller-kva\.example\r?\n/i);
+  });
+
   test.each(['Team@example.com', 'team+me@example.com'])(
     'ICS-4: whoever signs up with the mailbox of the sender invites nobody: %s',
     async (email) => {
