@@ -202,6 +202,7 @@ test('FB-11: what cannot be stored comes back with what was typed, and a page th
   for (const [wrong, message] of refused) {
     const { status, html } = await answerOf(path, { ...good, ...wrong });
     expect([wrong, status, html.includes(message), html.includes('Kept &amp; safe')]).toEqual([wrong, 422, true, true]);
+    expect(html).toContain('<title>Error: ');
   }
   const young = tokenFor(id, 0);
   const again = await answerOf(path, { ...good, _stamp: young });

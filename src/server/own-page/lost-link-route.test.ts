@@ -54,7 +54,9 @@ describe('the lost link', () => {
       expect(html).toContain(`href="/spring/events-series/${seriesId}/view"`);
     }
     const invalid = await post(linkPath(seriesId), 'nobody');
-    expect([invalid.status, textOf(await invalid.text())]).toEqual([422, expect.stringContaining('Please enter a valid email address')]);
+    const html = await invalid.text();
+    expect([invalid.status, textOf(html)]).toEqual([422, expect.stringContaining('Please enter a valid email address')]);
+    expect(html).toContain('<title>Error: ');
   });
 
   test('of a series that was deleted after the page was read is a 404', async () => {

@@ -20,6 +20,7 @@ import { hasJustMade, heldEvents, type OwnEvent, type OwnSignUp } from '#server/
 import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
+import { pageTitle } from '#signup/view.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
 
 /** A path of several parts that begins with anything else is left to the app's routes, since a series may be called “Registration”. */
@@ -153,7 +154,7 @@ export class OwnPageHost {
     const html = beginningOfPage({
       bundle,
       hasScript: false,
-      title: `${title} – ${organisation.name}`,
+      title: pageTitle({ title, organisation }, reply.statusCode === 422),
       styles: [bundle.styles.own, ...look],
       content: content + noticesLine(organisation),
     });

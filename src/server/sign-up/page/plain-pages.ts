@@ -6,6 +6,7 @@ import { problemOf } from '#server/http/problem.ts';
 import { beginningOfPage, embedOptionsOf, endOfPage, sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
+import { pageTitle } from '#signup/view.ts';
 import type { ServedPage } from './form-page.ts';
 import { noticesLine } from './form-view.ts';
 import type { PageContext } from './page-context.ts';
@@ -34,7 +35,7 @@ export function plainPages({ bundle, config }: Pick<PageContext, 'bundle' | 'con
     const html = beginningOfPage({
       bundle,
       embed: embedOptionsOf(queryOf(request)),
-      title: `${title} – ${organisation.name}`,
+      title: pageTitle({ title, organisation }, reply.statusCode === 422),
       styles,
       content: content + noticesLine(organisation),
     });
