@@ -8,7 +8,8 @@ export const LABEL_MAX_LENGTH = 300;
 export const DISCLAIMER_MAX_LENGTH = 5_000;
 export const HELP_TEXT_MAX_LENGTH = 500;
 const OPTION_MAX_LENGTH = 200;
-const OPTIONS_MAX = 200;
+/** Enough for all countries. */
+const OPTIONS_MAX = 300;
 const FIELDS_PER_ADD_MAX = 100;
 
 export const fieldTypeSchema = z.enum(['input', 'textarea', 'checkbox', 'select', 'disclaimer'] satisfies FieldType[]);
@@ -19,10 +20,17 @@ const option = z.string(texts.CANNOT_BE_EMPTY).pipe(line(OPTION_MAX_LENGTH).refi
 const INVISIBLE = /(?![\u200c\u{e0020}-\u{e007f}]|\u200d)[\p{DI}\p{Cf}\u2800]/gu;
 /** What is seen of an option in a list, in which blanks are one. */
 const seen = (value: string): string => value.replaceAll(INVISIBLE, '').trim().replaceAll(/\s+/g, ' ').normalize();
+const repeated = (values: readonly string[]): string | undefined => {
+  const all = values.map(seen);
+  return all.find((value, index) => all.indexOf(value) < index);
+};
 const options = z
   .array(option)
   .max(OPTIONS_MAX, texts.tooManyOptions(OPTIONS_MAX))
-  .refine((values) => new Set(values.map(seen)).size === values.length, texts.OPTIONS_REPEAT);
+  .superRefine((values, context) => {
+    const twice = repeated(values);
+    if (twice !== undefined) context.addIssue(texts.isThereTwice(twice));
+  });
 
 /** What stands between label and control; null or blank: nothing. */
 const helpText = text(HELP_TEXT_MAX_LENGTH).nullable();

@@ -134,7 +134,7 @@ test('DATA-6, API-55: an error of a new field of a marketing form has the path o
 test.each([' A ', 'A\u200b'])('API-55: two options that look the same, A and %j, are refused at the options', async (other) => {
   const { add } = await newForm();
   const { body } = await add({ type: 'select', label: 'Menu', options: ['A', other] });
-  expect(body.errors).toEqual([{ path: '0.options', message: 'Each option must be different' }]);
+  expect(body.errors).toEqual([{ path: '0.options', message: 'Each option must be different: ‘A’ is there twice' }]);
 });
 
 test('ENT-18: a field of a marketing form cannot belong to an event', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newField, newFormField } from '#admin/testing/form-fakes.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
-import { BRUNCH_EVENT_REQUIRED, OPTIONS_REPEAT } from '#contract/texts/form-field.ts';
+import { BRUNCH_EVENT_REQUIRED, isThereTwice } from '#contract/texts/form-field.ts';
 import { editProblems, newFieldProblems } from './field-problems.ts';
 
 const EVENT = '0199f0a0-0000-7000-8000-00000000000e';
@@ -32,7 +32,16 @@ describe('a new field', () => {
     ['No nuts', 'No\tnuts'],
     ['שלום', '\u200fשלום'],
   ])('API-55: the options %j and %j, which look the same, are refused', (...options) => {
-    expect(newFieldProblems(newField({ type: 'select', options }), [])).toEqual([{ path: 'options', message: OPTIONS_REPEAT }]);
+    const [{ path, message } = {}, ...others] = newFieldProblems(newField({ type: 'select', options: ['First', ...options] }), []);
+    expect([path, others]).toEqual(['options', []]);
+    expect(options.map((option) => isThereTwice(option))).toContain(message);
+  });
+
+  test('API-55: there is room for all countries', () => {
+    const countries = (count: number) =>
+      newField({ type: 'select', options: Array.from({ length: count }, (_, index) => `Country ${index}`) });
+    expect(newFieldProblems(countries(300), [])).toEqual([]);
+    expect(newFieldProblems(countries(301), [])).toMatchObject([{ path: 'options', message: 'Please use at most 300 options' }]);
   });
 
   test('API-55: options that can be told apart are taken', () => {
