@@ -15,6 +15,13 @@ test.each([
     [`/day/events-series/1/view${end}?a=b`, '/day/events-series/1/view?a=b'],
     [`/registration/a-_9${end}`, '/registration/a-_9'],
   ]),
+  ...['_', '__', '_.'].flatMap((end): [string, string][] =>
+    ['/day/events-series/1/view', `/registration/${'a-_9b8'.repeat(4).slice(2)}`, `/unsubscribe/${'a-_9b8'.repeat(11)}`].map((path) => [
+      path + end,
+      path,
+    ]),
+  ),
+  ['/day/events-series/1/view_all', '/day/events-series/1/view_all'],
   ['//day/form/1/view', '/day/form/1/view'],
   ['/registration/x/cancel', '/registration/x/cancel'],
   ['/day/events-series/1/view-all', '/day/events-series/1/view-all'],
@@ -24,6 +31,8 @@ test.each([
 
 test('text between thousands of slashes is unchanged', () => {
   const path = `/api/${'/'.repeat(15_000)}x`;
+  const underscores = `/registration/${'_'.repeat(30_000)}/x`;
+  expect(rewriteUrl(underscores)).toBe(underscores);
   const ofVisitors = path.replace('/api/', '/view.');
   expect([rewriteUrl(ofVisitors), rewriteUrl(ofVisitors.slice(6))]).toEqual([ofVisitors, ofVisitors.slice(6)]);
   expect(rewriteUrl(path)).toBe(path);

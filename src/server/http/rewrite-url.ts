@@ -9,8 +9,9 @@ function trimmed(path: string): string {
 
 const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
 
-/** Links of visitors, to which people and mail programs add a slash, a blank, or the punctuation that follows them in a text. */
-const OF_VISITORS = /^\/+(?!\/)((?:registration|unsubscribe)\/[\w-]+|.*\/view)(?:[^\w/-][^/]*)?$/;
+/** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, or the underscore that Slack ends italics with. */
+const OF_VISITORS =
+  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)_*(?:[^\w/-][^/]*)?$/;
 
 /** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */
 export function rewriteUrl(url: string): string {
