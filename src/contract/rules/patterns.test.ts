@@ -115,6 +115,7 @@ const TEMPLATE_ATOMS = [
   '%EVENTS% %WAITING%',
   '%LINK%',
   '<p>%EVENTS%',
+  '<p>%EVENTS% %WAITING%',
   'color',
 ]);
 

@@ -2,6 +2,8 @@ import * as words from '../../texts/words/mails.ts';
 import { isHtmlTemplate, isNothing, type MailValues, PLACEHOLDER, WITH_SPACE_BEFORE } from './mail-values.ts';
 
 const EVENTS_AND_WAITING = '%EVENTS% %WAITING%';
+/** Time grows with the square of their number, and no text has as many. */
+const PAIRS_MAX = 20;
 const SENTENCE_ENDS = '.!?:<>\n';
 const LINK = '%LINK%';
 
@@ -29,9 +31,10 @@ function placesBeforePositions(template: string, { EVENTS, OFFERED, WAITING }: M
     ...(isNothing(OFFERED) ? [] : [[words.HELD_FOR_YOU, '%OFFERED%']]),
     ...(isNothing(WAITING) ? [] : [[words.ALSO_WAITING, '%WAITING%']]),
   ];
-  if (sentences.length === 0) return template;
+  const parts = template.split(EVENTS_AND_WAITING);
+  if (sentences.length === 0 || parts.length > PAIRS_MAX) return template;
   const isHtml = isHtmlTemplate(template);
-  return template.split(EVENTS_AND_WAITING).reduce((before, after) => {
+  return parts.reduce((before, after) => {
     const [between, beforeList] = separatorsAfter(before, isHtml);
     const added = sentences.map((sentence) => sentence.join(beforeList)).join(between);
     const places = isNothing(EVENTS) ? before.slice(0, introductionStart(before)) : `${before}%EVENTS%${between}`;
