@@ -54,6 +54,7 @@ const ADDRESSES_MAX = 5;
 export const optionalEmails = (message: string) =>
   z
     .string()
+    .max(TEMPLATE_MAX_LENGTH, stopAt(tooLong(TEMPLATE_MAX_LENGTH)))
     .overwrite((typed) => [...new Map(addressesIn(typed).map((address) => [emailKey(address), address])).values()].join(', '))
     .pipe(
       line(ADDRESSES_MAX * (EMAIL_MAX_LENGTH + 2))

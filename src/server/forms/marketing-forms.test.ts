@@ -137,6 +137,12 @@ test('API-24, MAIL-10: a comma in the name before an address separates nothing, 
   expect(refused.status).toBe(422);
 });
 
+test('SEC-33: a text that is far too long for addresses is refused before any is read in it', async () => {
+  const { id } = await addForm(server);
+  const { status, body } = await edit(id, { email_forward: ' ;'.repeat(30_000) });
+  expect([status, body.errors]).toEqual([422, [{ path: 'email_forward', message: 'Please use at most 50,000 characters' }]]);
+});
+
 test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, and nothing of another form', async () => {
   const [form, kept] = [await addForm(server), await addForm(server, 'Kept')];
   const [field] = await addFormFields(server, form.id, 'Topic', 'Other');
