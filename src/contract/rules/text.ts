@@ -1,6 +1,9 @@
 /** Whether PostgreSQL can store this text: it refuses NUL and lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
+/** A text of another program, without what PostgreSQL refuses. */
+export const asStorable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
+
 /** Whether a text has control characters besides tabs and line breaks, which calendar files may not have and terminals obey. */
 export const hasControls = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);
 

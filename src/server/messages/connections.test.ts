@@ -197,6 +197,12 @@ describe('the tests', () => {
     expect(await outcomes()).toMatchObject([{ failure: 'The mail server answered: 550 <[address]>: no such user' }]);
   });
 
+  test('of a service that answers with NUL and half a letter reports and stores the rest', async () => {
+    world.copper.behaviours.set({ kind: 'status', status: 400, body: { message: 'a\u0000b\ud83d' } });
+    const { status } = await server.post('/connections/copper/test');
+    expect([status, await outcomes()]).toMatchObject([503, [{ service: 'copper', failure: 'Copper returned error 400: ab\ufffd' }]]);
+  });
+
   test('of Copper names the account', async () => {
     expect((await server.post('/connections/copper/test')).body.data.message).toBe('Connected to the Copper account Test account.');
     expect(await outcomes()).toMatchObject([{ service: 'copper', succeeded_at: expect.any(Date), failure: null }]);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
+import { asStorable } from '#contract/rules/text.ts';
 import { type DuplicateLeads, duplicateLeadsSchema, type LeadReading } from '#contract/steps/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -96,10 +97,7 @@ export async function getDuplicateLeads(deps: DuplicateLeadsDeps, by: Actor, isO
 
 type Lead = LeadPage['leads'][number];
 
-const storable = (text: string | null | undefined): string | null => {
-  const clean = text?.replaceAll('\u0000', '').toWellFormed().trim() ?? '';
-  return clean === '' ? null : clean;
-};
+const storable = (text: string | null | undefined): string | null => asStorable(text ?? '').trim() || null;
 
 /** Groups leads by their lowercased address; those without an address are no duplicates. */
 export function groupLeads(leads: readonly Lead[]): DuplicateLeads {

@@ -68,6 +68,11 @@ test('a person without a name is named by the address; a picture without https i
   expect(await provider().checkToken(token)).toMatchObject({ user: { displayName: 'robin.hale@example.com', photoURL: null } });
 });
 
+test('a name is one that can be stored, whatever the provider sends', async () => {
+  const token = await outside.token({ name: `R\u0000obin ${'x'.repeat(192)}\u{1f600}` });
+  expect(await provider().checkToken(token)).toMatchObject({ user: { displayName: `Robin ${'x'.repeat(192)}\ufffd` } });
+});
+
 describe('hostile tokens are bad tokens', () => {
   /** Each makes a token that would be good but for one thing. */
   const hostile: Record<string, () => Promise<string>> = {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { asStorable } from '#contract/rules/text.ts';
 import { CLOCK_TOLERANCE_S, describeFailure, isUnreachable } from './identity-keys.ts';
 
 export interface StaffUser {
@@ -106,7 +107,7 @@ function admit(claims: JWTPayload, times: Pick<GoodToken, 'issuedAt' | 'expiresA
   const refusal = whyRefused(claims, deps);
   if (refusal !== undefined) return { ok: false, ...refusal, subject };
   const email = textClaim(claims, 'email') ?? '';
-  const displayName = (textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH);
+  const displayName = asStorable((textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH));
   return { ok: true, user: { email, displayName, photoURL: pictureOf(claims), subject: `${issuer} ${subject}` }, ...times };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { asStorable } from '#contract/rules/text.ts';
 import type { ServiceName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { redactAddresses } from '#server/redact-addresses.ts';
@@ -7,7 +8,7 @@ const FAILURE_MAX = 500;
 
 /** Stores the latest outcome of a service for the connections page: `failure` in words for staff, undefined for a success. Mail addresses are redacted. */
 export async function recordOutcome(db: Db, service: ServiceName, failure: string | undefined): Promise<void> {
-  const words = failure === undefined ? null : redactAddresses(failure, FAILURE_MAX).toWellFormed();
+  const words = failure === undefined ? null : asStorable(redactAddresses(failure, FAILURE_MAX));
   await sql`
     insert into service_outcomes as o (service, succeeded_at, failed_at, failure)
     values (${service}, case when ${words}::text is null then now() end, case when ${words}::text is not null then now() end, ${words})

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { asStorable } from '#contract/rules/text.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
@@ -106,8 +107,6 @@ const RECORD = `
   from taken where s.id = taken.id and taken.was = 'running'
   returning s.id`;
 
-const storable = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed().replaceAll('\u0000', '');
-
 const textId = ({ kind, subject, template }: SentText): string =>
   hash('sha256', JSON.stringify([kind, subject, template]), 'hex').slice(0, 32);
 
@@ -155,10 +154,10 @@ export class StepStore {
       values: [
         ...keysOf(outcomes.map(({ claim }) => claim)),
         outcomes.map(({ state }) => state),
-        outcomes.map(({ message }) => storable(message, MESSAGE_MAX)),
+        outcomes.map(({ message }) => asStorable(message.slice(0, MESSAGE_MAX))),
         outcomes.map(({ pauseMs }) => (pauseMs ?? 0) / 1_000),
         outcomes.map(({ isDeferred = false }) => isDeferred),
-        outcomes.map(({ reason = '' }) => storable(reason, CAUSE_MAX)),
+        outcomes.map(({ reason = '' }) => asStorable(reason.slice(0, CAUSE_MAX))),
         outcomes.map(({ isSkipped = false }) => isSkipped),
         outcomes.map(({ sent }) => (sent === undefined ? null : textId(sent))),
         outcomes.map(({ sent }) => sent?.digests),
