@@ -104,6 +104,18 @@ test('IMP-27: a ticket names the person who comes, its order the buyer', async (
   expect(plan).toEqual(['Ann|Lee|a@b.example||Acme||add']);
 });
 
+test.each([
+  ['Ticket Holder Name,Ticket Holder Email Address,Purchaser Name,Purchaser Email Address', 'Ann Lee,a@b.example,Ed Boss,ed@b.example'],
+  ['E-Mail,Name Teilnehmer*in,E-Mail Teilnehmer*in', 'ed@b.example,Ann Lee,a@b.example'],
+  ['Meeting ID,Topic\n1,Open day\n\nName (Original Name),User Email,Guest', 'Ann Lee (Ann),a@b.example,Yes'],
+  ['First Name (Billing),Last Name (Billing),Email (Billing)', 'Ann,Lee,a@b.example'],
+  ['Name,Email,Billing Name', '#1001,a@b.example,Ann Lee'],
+  ['Nom payeur,Prénom payeur,Email payeur', 'Lee,Ann,a@b.example'],
+  ['Имя,Фамилия,E-mail,Статус заказа', 'Ann,Lee,a@b.example,Оплачен'],
+])('IMP-27: below %j the person is found in %j', async (head, row) => {
+  expect((await planOf(`${head}\n${row}`)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
+});
+
 test('IMP-27: without other names those of the order are taken, but not that of a ticket', async () => {
   const { plan } = await planOf('Order First Name,Order Last Name,Order Email,Ticket Email\nAnn,Lee,b@b.example,a@b.example');
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add']);
@@ -197,6 +209,7 @@ test.each([
   ['is_deleted,is_cancelled', '0,0', '0,1'],
   ['Zahlungsstatus,Status', 'bezahlt,bestätigt', 'bezahlt,storniert'],
   ['Order status,Ticket status', 'completed,valid', 'completed,void'],
+  ['Registration status,Approval status', 'completed,approved', 'completed,cancelled'],
   ['cancelled_at,deleted_at', ',', ',2027-02-01'],
   ['Abgesagt am,Gelöscht', ',nein', ',ja'],
   ['Status', 'Registered', 'Withdrawn'],

@@ -14,7 +14,7 @@ const COMING = new RegExp(
     `zusage|teilnahme|(?:ich nehme|nehmen sie|nimmst du)(?:${EVENT})? teil|(?:(?:werden|können) sie|(?:wirst|kannst) du)(?:${EVENT})? teilnehmen|komm(?:t|e|st du|en sie)(?:${EVENT})?`,
     `participation|présence|(?:serez-vous|pourrez-vous être) présente?(?:\\(e\\))?|(?:participerez-vous|allez-vous participer)(?:${EVENT})?`,
     `asistencia|(?:asistir[áa]s?|vas? a asistir|parteciper(?:à|ai))(?:${EVENT})?|deelname|(?:ben|bent) (?:u|je) aanwezig|kom(?:t u| je)(?:${EVENT})?|neem(?:t u| je) deel`,
-    'delt(?:ar|ager)(?: du)?|kommer du|(?:czy )?weźmiesz udział|zúčastníte se|részt vesz(?:el)?|katılacak mısınız',
+    'delt(?:ar|ager)(?: du)?|kommer du|(?:czy )?weźmiesz udział|zúčastníte se|részt vesz(?:el)?|katıl(?:acak|ıyor) mı?u?(?:sınız|sunuz)?',
   ].join('|')})\\W*$`,
   'i',
 );
@@ -49,7 +49,7 @@ const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
 /** The other words of such a header; any further one makes it a policy, the opposite, or something else that can be cancelled. */
 const OF_SIGN_UP = wordSet(
   [
-    'is was has been order registration booking reservation ticket rsvp event attendance status signup sign up',
+    'is was has been order approval registration booking reservation ticket rsvp event attendance status signup sign up',
     'bestellung anmeldung buchung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione',
     'prenotazione stato e inscricao foi bestelling inschrijving aanmelding reservering anmalan bokning bestilling tilmelding pamelding blev zamowienie rejestracja',
     'auf der sur in en na pa op rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
@@ -72,7 +72,8 @@ const isOfSignUp = (header: string): boolean =>
     .some((word) => word === 'response' || SIGN_UPS.some((name) => word.startsWith(name)));
 
 /** Whether a column of states is about the sign-up, and not about a payment only. */
-export const isOwnStatus = (header: string): boolean => isOfSignUp(header) || STATUS.exec(header)?.[0] === header.trim();
+export const isOwnStatus = (header: string): boolean =>
+  isOfSignUp(header) || plainHeader(STATUS.exec(header)?.[0] ?? '-') === plainHeader(phraseOf(header));
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {

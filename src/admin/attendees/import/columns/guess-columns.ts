@@ -5,7 +5,7 @@ import type { FileRecord } from '../file/parse-csv.ts';
 import { plainText } from '../rows/cell-words.ts';
 import { type ColumnTarget, namedTarget } from './column-targets.ts';
 import { fits, isOwnStatus, keyOfStates } from './column-values.ts';
-import { haveOneSubject, namedInWords, plainHeader, SYNONYMS } from './synonyms.ts';
+import { haveOneSubject, isOfOrder, namedInWords, plainHeader, SYNONYMS } from './synonyms.ts';
 
 /** A column of the file. Without a target it is not imported. */
 export interface Column {
@@ -60,8 +60,6 @@ export function knownHeader(header: string, targets: readonly ColumnTarget[]): b
 /** Whether a column only says of which kind another one is, as `Phone 1 - Type` does. */
 const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(plainHeader(header));
 
-/** The person who places an order may not be an attendee. */
-const isOfOrder = (header: string): boolean => /(?:^|[^a-z])order/i.test(header);
 const isOfName = ({ target }: Column): boolean => ['first_name', 'last_name', '_name'].includes(target?.key ?? '');
 
 /** Whether the header and the label of a question begin with the same word, as `Diet` and `Dietary needs` do. */
@@ -145,7 +143,8 @@ export function guessColumns(
     (name, values) =>
       columns.some((column) => isOfName(column) && !isOfOrder(column.header)) ? undefined : guessInWords(namedInWords(name), values),
     (name, values) => (name.includes('@') ? undefined : guess((target) => target.key === 'email' && fits(target, values))),
-    named,
+    // A list of orders has their numbers below `Name`.
+    (name) => (plainHeader(name) === 'name' ? undefined : named(name)),
     (name, values) => (values.length === 0 ? guess((target) => isSynonym(target, name)) : undefined),
   ];
   for (const find of ways) {

@@ -13,7 +13,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     last_name:
       'lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο',
     email:
-      'email mail emailaddress mailaddress emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti',
+      'email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti',
     job_title:
       'jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση',
     organisation:
@@ -24,7 +24,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
       'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
     _infix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort',
     _name:
-      'fullname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο',
+      'fullname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο',
   }).map(([key, names]) => [key, names.split(' ')]),
 );
 
@@ -32,14 +32,19 @@ export const wordSet = (words: string): ReadonlySet<string> => new Set(words.spl
 
 /** Words for the people of a list, which make a column theirs. */
 const PEOPLE = wordSet(
-  'attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci',
+  'attendee holder invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci',
 );
 
 const FILLERS = wordSet('your my please enter what whats s is of the ihr ihre dein deine votre ton su tu');
 
+/** Words for whoever places or pays an order, who may not be an attendee. */
+const PAYERS = wordSet(
+  'order orders billing buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici',
+);
+
 /** Words of columns that are about somebody or something else. */
 const OTHERS = wordSet(
-  'buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici user host guest owner billing invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi',
+  'user host guest owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi',
 );
 
 /** Synonyms that are one of the words of many other columns. */
@@ -81,6 +86,7 @@ const YES_OR_NO = /\b(?:yes no|y n|ja n(?:ein|ee|ej|ei)|oui non|si no)\b/;
 
 const wordsOf = (header: string): string[] =>
   header
+    .replaceAll(/(?<=\p{Ll})(?:[*:_/]-?in|In)(?:nen)?(?!\p{L})/gu, '')
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(plainHeader)
@@ -89,6 +95,8 @@ const wordsOf = (header: string): string[] =>
 /** Whether a header and the label of a question have words of one subject. */
 export const haveOneSubject = (header: string, label: string): boolean =>
   SUBJECTS.some((subject) => [header, label].every((text) => wordsOf(text).some((word) => subject.test(word))));
+
+export const isOfOrder = (header: string): boolean => wordsOf(header).some((word) => PAYERS.has(word));
 
 const isOfColumn = (word: string): boolean => !PEOPLE.has(word) && !FILLERS.has(word) && !/^\d+$/.test(word);
 
@@ -110,7 +118,7 @@ export function namedInWords(header: string): { readonly keys: readonly string[]
   const all = wordsOf(header);
   if (all.length > WORDS_MAX || all.some((word) => OTHERS.has(word)) || /^ticket (?:tit|rol|name$)/.test(all.join(' ')))
     return { keys: [], isOfPeople: false };
-  const words = all.filter((word) => isOfColumn(word) && word !== 'ticket');
+  const words = all.filter((word) => isOfColumn(word) && word !== 'ticket' && !PAYERS.has(word));
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));
   const named = new Set(joined.filter((word) => words.length === 1 || !WHOLE_ONLY.has(word)));
   const ending = plainHeader(header.split(':').at(-1) ?? '');

@@ -34,7 +34,7 @@ const WORDS = {
     'da no sv fi':
       'kommer jegkommer jagkommer godk* gyldig giltig deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen',
     'tr ro hr sl sk et lv lt ru uk el':
-      'onayland? katilacak confirmat? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?',
+      'onayland? katilacak kayıtlı kayitli odendi confirmat? inregistrat? platit? prijavljen? registriran? placen? placan? zaplaten? registreeritud makstud registrets apmaksats uzregistruot? apmoket? зарегистрирован? зареєстрован? оплачен? сплачен? εγγεγραμμεν? πληρωμεν? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?',
     'pl cs hu':
       'bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt',
   },
