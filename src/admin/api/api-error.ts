@@ -48,8 +48,9 @@ export const messageOf = (error: unknown): string => (error instanceof ApiError 
 
 /** What a failed read means and what to do about it: the line under its message. */
 export function adviceOf(error: unknown): string {
-  if (!(error instanceof ApiError) || error.isTemporary) return 'Nothing was lost. Check the connection, then try again.';
-  return error.status === 404 ? 'It may have been deleted, or the address is wrong.' : 'Nothing was lost. Try again, or go back.';
+  if (isNotFound(error)) return 'It may have been deleted, or the address is wrong.';
+  if (!(error instanceof ApiError) || !error.isTemporary) return 'Nothing was lost. Try again, or go back.';
+  return `Nothing was lost. ${error.kind === 'answered' ? 'Try again in a moment.' : 'Check the connection, then try again.'}`;
 }
 
 const CONFLICT = 409;
