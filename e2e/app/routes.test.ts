@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { LOADING } from '#contract/texts/staff.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { expectShown, openPage } from '../support/browser.ts';
@@ -144,6 +145,19 @@ test('R20: every screen is reached without loading a new document', async () => 
     await page.locator('main:not([data-left])').waitFor();
   }
   expect(documents).toEqual([]);
+});
+
+test('while the script of the first screen loads, the frame is there', async () => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/home-*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(`${url}/home`);
+  await page.getByRole('status').getByText(LOADING).waitFor();
+  expect(await page.getByRole('banner').getByRole('link', { name: 'Turnout' }).isVisible()).toBe(true);
+  script.resolve();
+  await link('Open days').waitFor();
 });
 
 test('R20: the server answers all of them with the same document, except the public pages', async () => {

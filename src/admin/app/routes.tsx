@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { type LoaderFunctionArgs, type MiddlewareFunction, type Params, redirect, type RouteObject } from 'react-router';
+import { type LoaderFunctionArgs, type MiddlewareFunction, type Params, redirect, type RouteObject, useLocation } from 'react-router';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { FormAddress, formIn } from '#admin/pages/frame/form-address.tsx';
 import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-path.ts';
-import { SignedInFrame } from '#admin/pages/frame/signed-in-frame.tsx';
+import { SignedInFrame, TopBar } from '#admin/pages/frame/signed-in-frame.tsx';
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
@@ -20,11 +20,16 @@ import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/lazy-part.tsx';
 import { Root, RouteFailure } from './root.tsx';
 
-const FirstLoad = () => (
-  <Page>
-    <PageHeader back={null} title={undefined} isLoading />
-  </Page>
-);
+/** Until the session is known and the script of the first screen is there; the sign-in has another frame. */
+const FirstLoad = () =>
+  useLocation().pathname === paths.signIn ? null : (
+    <>
+      <TopBar />
+      <Page>
+        <PageHeader back={null} title={undefined} isLoading />
+      </Page>
+    </>
+  );
 
 // Each screen has its own script, loaded when it is first opened.
 const screen = (load: () => Promise<ComponentType>) => async () => ({ Component: await loadScript(load) });

@@ -3,7 +3,7 @@ import { useHotkeys, useNetwork, useOs } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
-import { getSettings, type Settings } from '#admin/api/settings.ts';
+import { getSettings } from '#admin/api/settings.ts';
 import { paths } from '#admin/paths.ts';
 import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { saveDrafts } from '#admin/records/drafts.ts';
@@ -42,7 +42,7 @@ export function SignedInFrame() {
   useLiveReads(snapshot.status === 'signed-in' ? snapshot.user.email : undefined);
   return (
     <>
-      <TopBar organisation={getSettings().organisation}>
+      <TopBar>
         {snapshot.status === 'signed-in' ? (
           <>
             <FindField onShowShortcuts={shortcuts.open} />
@@ -99,26 +99,30 @@ function PersonPart() {
   );
 }
 
-const TopBar = ({ organisation, children }: { organisation: Settings['organisation']; children: ReactNode }) => (
-  <header className={classes.bar}>
-    <a href="#main" className={classes.skip} data-box="strong" data-text="strong">
-      Skip to content
-    </a>
-    <div className={classes.inner} data-row="wide">
-      <Link to={paths.home} data-row data-fixed data-text="stressed">
-        <Mark size={24} />
-        Turnout
-      </Link>
-      <div className={classes.organisation} data-row data-text="second" data-phone="hidden">
-        {organisation.logo === null ? null : <img src={organisation.logo} alt="" className={classes.logo} />}
-        <span data-cut>{organisation.name}</span>
+/** The bar at the top of signed-in screens. */
+export function TopBar({ children }: { children?: ReactNode }) {
+  const { logo, name } = getSettings().organisation;
+  return (
+    <header className={classes.bar}>
+      <a href="#main" className={classes.skip} data-box="strong" data-text="strong">
+        Skip to content
+      </a>
+      <div className={classes.inner} data-row="wide">
+        <Link to={paths.home} data-row data-fixed data-text="stressed">
+          <Mark size={24} />
+          Turnout
+        </Link>
+        <div className={classes.organisation} data-row data-text="second" data-phone="hidden">
+          {logo === null ? null : <img src={logo} alt="" className={classes.logo} />}
+          <span data-cut>{name}</span>
+        </div>
+        <Box ml="auto" data-row="wide">
+          {children}
+        </Box>
       </div>
-      <Box ml="auto" data-row="wide">
-        {children}
-      </Box>
-    </div>
-  </header>
-);
+    </header>
+  );
+}
 
 function OfflineNote() {
   const { online } = useNetwork();
