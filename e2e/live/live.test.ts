@@ -215,6 +215,9 @@ test('LIV-18: on Edit event and Edit series what a colleague deletes is said to 
   await post(`/event/${series.events.full}/delete`, {});
   await gone.waitFor();
   expect(await venue.inputValue()).toBe('Typed here');
+  await page.reload();
+  await page.getByText('Error: Event not found').waitFor();
+  expect(await gone.count()).toBe(0);
   await openLive(`${series.path}/edit`);
   await post('/delete', {});
   await gone.waitFor();

@@ -37,6 +37,6 @@ export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: u
     const timer = setTimeout(() => setSaver(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [saver]);
-  if (isNotFound(failure)) return 'Deleted in the meantime. Changes can no longer be saved.';
+  if (version !== undefined && isNotFound(failure)) return 'Deleted in the meantime. Changes can no longer be saved.';
   return saver === undefined || version === before ? undefined : `${saver} saved this page just now.`;
 }
