@@ -76,6 +76,9 @@ describe('EXTRA-12: the strip above the cards', () => {
     await page.reload();
     await page.getByText('Could not be loaded').first().waitFor();
     await page.getByRole('link', { name: 'First' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await page.getByText('No sign-ups yet today').waitFor();
   });
 });
 

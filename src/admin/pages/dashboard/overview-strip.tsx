@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mantine/core';
+import { Anchor, Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
@@ -99,7 +99,15 @@ function TodayPart({ today }: { today: Overview['today'] }) {
 
 export function OverviewStrip() {
   const read = useQuery(overviewQuery());
-  const waiting = readState(read) === 'failed' ? <NothingInPart>Could not be loaded</NothingInPart> : <Skeleton h={88} my={4} />;
+  const failure = (
+    <NothingInPart>
+      Could not be loaded.{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={() => void read.refetch()}>
+        Retry
+      </Anchor>
+    </NothingInPart>
+  );
+  const waiting = readState(read) === 'failed' ? failure : <Skeleton h={88} my={4} />;
   return (
     <section className={classes.strip} data-box="card" aria-label="Overview">
       {read.data === undefined ? (
