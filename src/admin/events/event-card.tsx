@@ -188,7 +188,7 @@ export const EventCardSkeleton = () =>
           <Group gap="8px 24px" mih="2rem">
             {TOOL_SKELETON_WIDTHS.map((each, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the parts never move
-              <Skeleton key={index} h={12} w={each} />
+              <Skeleton key={index} data-phone={index > 1 ? 'hidden' : undefined} h={12} w={each} />
             ))}
           </Group>
         </div>

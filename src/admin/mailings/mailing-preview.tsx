@@ -61,8 +61,7 @@ function Shown({ form, read: { data, error, isFetching } }: { form: FormRef; rea
   const logo = useKnownForm(form)?.theme?.logo;
   const source = logo ? `/assets/pictures/${logo}` : (getSettings().organisation.logo ?? '');
   if (error !== null) return <Alert color="red">{messageOf(error)}</Alert>;
-  if (data === undefined)
-    return isFetching ? <Skeleton h={240} radius="md" animate={false} /> : <p data-text="note">{texts.NO_EMAIL_YET}</p>;
+  if (data === undefined) return isFetching ? <Skeleton h={240} radius="md" /> : <p data-text="note">{texts.NO_EMAIL_YET}</p>;
   const html = data.html.replaceAll(LOGO_IN_MAIL, source);
   return <ShownMail title="Email preview" mail={{ ...data, html }} height="30rem" />;
 }

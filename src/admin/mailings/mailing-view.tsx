@@ -185,7 +185,7 @@ export function Buttons({ form, mailing: { id: mailingId, kind, state }, ...look
 function People({ form, mailing }: MailingViewProps) {
   const read = useInfiniteQuery(mailingPeopleQuery(form, mailing));
   const people = read.data?.pages.flatMap((page) => page.people);
-  if (people === undefined) return <Skeleton h={160} mt={16} radius="md" animate={false} />;
+  if (people === undefined) return <Skeleton h={160} mt={16} radius="md" />;
   if (people.length === 0) return null;
   return (
     <section aria-labelledby="people">

@@ -15,7 +15,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
+import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
 import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
@@ -23,14 +23,7 @@ import { MINUTE_MS } from '#contract/time.ts';
 import { formIn } from './frame/form-address.tsx';
 import { useBackToForm } from './frame/form-header.tsx';
 
-const skeleton = <Skeleton h={240} radius="md" animate={false} />;
-const lines = (
-  <div data-box="card" data-ruled>
-    <Repeated times={6}>
-      <Skeleton h={60} animate={false} />
-    </Repeated>
-  </div>
-);
+const skeleton = <Skeleton h={240} radius="md" />;
 
 const useForm = () => {
   const form = formIn(useParams());
@@ -49,7 +42,7 @@ export function MailingsRoute() {
       </Button>
     ) : null;
   return (
-    <ReadPage back={back} title={texts.MAILINGS} actions={button} read={read} skeleton={lines}>
+    <ReadPage back={back} title={texts.MAILINGS} actions={button} read={read} skeleton={<RowsSkeleton />}>
       {(data) => <AllMailings form={data} />}
     </ReadPage>
   );
@@ -58,7 +51,7 @@ export function MailingsRoute() {
 function AllMailings({ form }: { form: ReadForm }) {
   const read = useInfiniteQuery(mailingsQuery(form));
   return (
-    <Loaded read={read} skeleton={lines}>
+    <Loaded read={read} skeleton={<RowsSkeleton />}>
       {({ pages }) => {
         const mailings = pages.flatMap((page) => page.mailings);
         if (mailings.length === 0) return <EmptyState icon={IconMail} level={2} {...texts.NO_MAILINGS} />;

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -18,6 +18,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader, ReadPage } from '#admin/ui/layout/page.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import type { AttentionCauses } from '#contract/steps/attention.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -54,7 +55,7 @@ function Causes({ of }: { of: AttentionScope }) {
         isLoading={readState(read) === 'loading'}
       />
       {backupFailure === null ? null : <BackupFailure failure={backupFailure} />}
-      <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
+      <Loaded read={read} skeleton={<RowsSkeleton />}>
         {(data) => (
           <>
             <AttentionChoiceList read={data} chosen={of} />
@@ -133,7 +134,7 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
       subtitle="Messages that were not delivered and no longer need attention"
       actions={restoreAll && <ToolButton tool={restoreAll} look={{ variant: 'default' }} />}
       read={read}
-      skeleton={<Skeleton h={240} radius="md" />}
+      skeleton={<RowsSkeleton />}
     >
       {({ pages }) => {
         const steps = pages.flatMap((page) => page.steps);

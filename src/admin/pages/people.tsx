@@ -1,4 +1,4 @@
-import { Anchor, Box, Skeleton, Text } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import type { FoundPeople, FoundPerson } from '#contract/attendees/search.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
@@ -44,7 +45,7 @@ export function PeopleRoute() {
           text="Type the beginning of a name, an organisation or an email address. Accents don’t matter."
         />
       ) : (
-        <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
+        <Loaded read={read} skeleton={<RowsSkeleton />}>
           {({ pages }) => <FoundPeopleList pages={pages} words={words} more={<MoreOfList read={read} />} />}
         </Loaded>
       )}

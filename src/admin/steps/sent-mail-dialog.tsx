@@ -14,7 +14,7 @@ export function SentMailDialog({ stepId }: { stepId: string }) {
   const { data, error, isPending } = useQuery(sentMailQuery(stepId));
   return (
     <Dialog isTall title={data?.subject ?? 'Email'}>
-      {isPending ? <Skeleton h={320} radius="md" animate={false} /> : null}
+      {isPending ? <Skeleton h={320} radius="md" /> : null}
       {data === undefined ? <Failure>{error === null ? undefined : messageOf(error)}</Failure> : <Mail mail={data} />}
       <DialogFoot>
         <CancelButton>Close</CancelButton>

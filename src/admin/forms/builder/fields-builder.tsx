@@ -13,7 +13,7 @@ import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
+import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
 import { fieldTypeSchema, type FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
@@ -251,14 +251,7 @@ export const BuilderSkeleton = ({ kind }: { kind: FormRef['kind'] }) => (
         </Box>
         <Skeleton h={232} radius="md" />
       </div>
-      <div data-box="card" data-ruled aria-hidden="true">
-        <Repeated times={4}>
-          <Stack gap="sm" px={40} py={14}>
-            <Skeleton h={14} w="40%" />
-            <Skeleton h={12} w="65%" />
-          </Stack>
-        </Repeated>
-      </div>
+      <RowsSkeleton inset={40} />
     </div>
     <div className={classes.preview}>
       <PreviewPanel view={undefined} formPath={undefined} />

@@ -1,5 +1,18 @@
+import { Skeleton, Stack } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 
 /** The same part several times, such as the lines of a skeleton. */
 export const Repeated = ({ times, children }: { times: number; children: ReactNode }) =>
   Array.from({ length: times }, (_, index) => <Fragment key={String(index)}>{children}</Fragment>);
+
+/** The skeleton of a list in a card. */
+export const RowsSkeleton = ({ inset = 16 }: { inset?: number }) => (
+  <div data-box="card" data-ruled aria-hidden="true">
+    <Repeated times={4}>
+      <Stack gap="sm" px={inset} py={14}>
+        <Skeleton h={14} w="40%" />
+        <Skeleton h={12} w="65%" />
+      </Stack>
+    </Repeated>
+  </div>
+);
