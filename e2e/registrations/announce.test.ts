@@ -128,8 +128,15 @@ test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the ma
   const deletion = dialog('Delete ‘Fire safety, day 1’?');
   await expectShown(deletion.getByText('Cancel the event instead? Its 27 people stay on record.'));
   await expectAccessibleViews(page);
+  await page.route('**/change?cancelled=true', async (route) => route.fulfill({ status: 403, json: {} }));
   await deletion.getByRole('button', { name: 'Cancel event…' }).click();
   const question = dialog('Cancel ‘Fire safety, day 1’?');
+  // Without knowing whom it concerns, it would notify nobody.
+  await expectShown(question.getByText('Error: The server returned error 403.'));
+  expect(await button('Cancel event').isDisabled()).toBe(true);
+  await expectAccessibleViews(page);
+  await page.unrouteAll();
+  await question.getByRole('button', { name: 'Retry' }).click();
   const mail = question.getByRole('region', { name: /^The email Person Number \d+ gets$/ });
   await expectShown(mail.getByText('Event cancelled: Fire safety, day 1'));
   await question.getByLabel('Reason').fill('The trainer is ill.');

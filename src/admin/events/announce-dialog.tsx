@@ -1,13 +1,13 @@
 import { Box, Button, Checkbox, Skeleton, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
@@ -102,7 +102,9 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
             ),
           )}
         </div>
-        <MailPart read={read} note={note} />
+        <Loaded read={read} skeleton={<Skeleton h={160} />}>
+          {(data) => data && <ChangeMail mail={data.mail} note={note} />}
+        </Loaded>
       </div>
       <Failure>{callState(announcement).failure}</Failure>
       <DialogFoot note={texts.NOT_NOW_HINT}>
@@ -124,17 +126,6 @@ export const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (
   <Textarea {...props} rows={4} maxLength={NOTE_MAX_LENGTH} value={note} onChange={({ currentTarget }) => onNote(currentTarget.value)} />
 );
 
-interface MailPartProps {
-  read: { readonly data: EventChange | null | undefined; readonly error: Error | null };
-  note: string;
-}
-
-/** The mail that people would get, with this note. */
-export function MailPart({ read: { data, error }, note }: MailPartProps) {
-  if (data) return <ChangeMail mail={data.mail} note={note} />;
-  return error === null ? <Skeleton h={160} /> : <Failure mt={0}>{messageOf(error)}</Failure>;
-}
-
 const FOOTER = '\n\n-- \n';
 
 /** Addresses of pages stand out; they lead nowhere, since the link to the own page is no real one. */
@@ -151,7 +142,7 @@ const withAddresses = (text: string): ReactNode[] =>
   );
 
 /** The mail about a change as the first attendee gets it, filled in by the code that sends it, without letterhead. */
-function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
+export function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
   const titleId = useId();
   const { subject, text } = fillMail({ ...draft, values: { ...draft.values, NOTE: note.trim() }, letterhead: getSettings().organisation });
   const words = text.slice(0, text.lastIndexOf(FOOTER));

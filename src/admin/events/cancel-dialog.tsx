@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CancelButton, callState, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import type { EventChange } from '#contract/events/announcement-calls.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import { eventChangeQuery, MailPart, NoteField } from './announce-dialog.tsx';
+import { ChangeMail, eventChangeQuery, NoteField } from './announce-dialog.tsx';
 import { useCancelEvent } from './event-mutations.ts';
 import { noteDraftName, useNote } from './note-draft.ts';
 
@@ -30,28 +31,32 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
   return (
     <Dialog isTall title={words.title(event.event_title)} size={WIDTH} isChanged={!isBlank(note)} isPending={change.isPending}>
       <p data-text="note">{words.about}</p>
-      {read.isPending ? <Skeleton h={160} my={16} /> : null}
-      {read.data === null ? <p data-text="note">{texts.NOBODY_TO_NOTIFY}</p> : null}
-      {read.data || read.error ? (
-        <div className={classes.parts} data-phone="stacked">
-          <div>
-            <Checkbox label={texts.announceTo(count)} checked={tell} onChange={({ currentTarget }) => setTell(currentTarget.checked)} />
-            <NoteField
-              mt={16}
-              label={isCancelling ? texts.REASON : 'Note'}
-              description={texts.REASON_HINT}
-              disabled={!tell}
-              note={note}
-              onNote={setNote}
-            />
-          </div>
-          <MailPart read={read} note={note} />
-        </div>
-      ) : null}
+      <Loaded read={read} skeleton={<Skeleton h={160} my={16} />}>
+        {(data) =>
+          data === null ? (
+            <p data-text="note">{texts.NOBODY_TO_NOTIFY}</p>
+          ) : (
+            <div className={classes.parts} data-phone="stacked">
+              <div>
+                <Checkbox label={texts.announceTo(count)} checked={tell} onChange={({ currentTarget }) => setTell(currentTarget.checked)} />
+                <NoteField
+                  mt={16}
+                  label={isCancelling ? texts.REASON : 'Note'}
+                  description={texts.REASON_HINT}
+                  disabled={!tell}
+                  note={note}
+                  onNote={setNote}
+                />
+              </div>
+              <ChangeMail mail={data.mail} note={note} />
+            </div>
+          )
+        }
+      </Loaded>
       <Failure>{callState(change).failure}</Failure>
       <DialogFoot>
         <CancelButton data-autofocus>{words.stay}</CancelButton>
-        <Button {...(isCancelling && { color: 'red' })} disabled={read.isPending} loading={change.isPending} onClick={send}>
+        <Button {...(isCancelling && { color: 'red' })} disabled={read.data === undefined} loading={change.isPending} onClick={send}>
           {words.go}
         </Button>
       </DialogFoot>
