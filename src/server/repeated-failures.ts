@@ -2,8 +2,6 @@ import { errorCode } from '#server/db/outage.ts';
 
 const AGAIN_MS = 3_600_000;
 
-const kindOf = (error: unknown): string => errorCode(error) || (error instanceof Error ? error.message : String(error));
-
 /** Reports failures of work that is tried again and again: each kind once until the work succeeds, and once more after an hour. */
 export class RepeatedFailures {
   readonly #report: (error: unknown) => void;
@@ -15,7 +13,7 @@ export class RepeatedFailures {
   }
 
   failed(error: unknown): void {
-    const kind = kindOf(error);
+    const kind = errorCode(error) || (error instanceof Error ? error.message : String(error));
     const now = performance.now();
     if (now - (this.#reported.get(kind) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
     this.#reported.set(kind, now);

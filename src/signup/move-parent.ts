@@ -1,13 +1,11 @@
 import type { Visit } from './view.ts';
 
-const isFramedBy = (host: string): boolean =>
-  window.parent !== window && URL.canParse(document.referrer) && new URL(document.referrer).host === host;
-
 /** The host to name before the page leads there; undefined for our own and for that of the host page. */
 export function unexpectedHost({ redirectTo, isRedirectKnown }: Visit): string | undefined {
   if (redirectTo === undefined || isRedirectKnown === true) return undefined;
   const { host } = new URL(redirectTo);
-  return isFramedBy(host) ? undefined : host;
+  const isFramed = window.parent !== window && URL.canParse(document.referrer);
+  return isFramed && new URL(document.referrer).host === host ? undefined : host;
 }
 
 /** Time until the visitor is offered a link instead. */

@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryKey, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
@@ -100,16 +100,13 @@ export function knownTitle(queryClient: QueryClient, form: FormRef): string | un
   return latest?.[1]?.title ?? card?.title;
 }
 
-const newest = (reads: UseQueryResult<ReadForm>[]): ReadForm | undefined =>
-  reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data;
-
 /** The latest read of a series or form in the cache, without another. */
 export const useKnownForm = (form: FormRef): ReadForm | undefined =>
   useQueries({
     queries: (['visible', 'disabled', 'all'] as const)
       .slice(0, form.kind === 'series' ? undefined : 1)
       .map((shown) => ({ ...readFormQuery(form, shown), enabled: false })),
-    combine: newest,
+    combine: (reads) => reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data,
   });
 
 /** Whether everyone who signed up has a page of their own, as far as the cache says. */

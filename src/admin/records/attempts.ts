@@ -10,13 +10,12 @@ interface Attempt<Answer> {
 /** Sends adds. One whose answer was lost is repeated as the same call with the same key, so that nothing is added twice. */
 export function createAttempts<Answer>(newKey: () => string = () => crypto.randomUUID()) {
   let unanswered: Attempt<Answer> | undefined;
-  const isRepeat = (body: FormValues) => unanswered !== undefined && isSame(unanswered.body, body);
   const forget = () => {
     unanswered = undefined;
   };
   return {
     /** Whether the last call had this body and no answer. */
-    isRepeat,
+    isRepeat: (body: FormValues) => unanswered !== undefined && isSame(unanswered.body, body),
     forget,
     send: async (body: FormValues, call: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> => {
       const key = newKey();

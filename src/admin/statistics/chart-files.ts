@@ -14,13 +14,11 @@ interface Chart {
   readonly chart: HTMLElement | null;
 }
 
-const csvOf = ({ heads, rows }: Figures): Blob => csvFile([heads, ...rows.map(({ name, key, values }) => [key ?? name, ...values])]);
-
 /** Saves a chart as a file. @throws Error when the chart is not shown, because it is empty or still loads */
 export async function saveChart(format: 'csv' | 'png' | 'svg', { title, figures, chart }: Chart): Promise<void> {
   const name = `${decodeURIComponent(slugOf(title))}.${format}`;
   if (format === 'csv') {
-    saveFile(csvOf(figures), name);
+    saveFile(csvFile([figures.heads, ...figures.rows.map(({ name: label, key, values }) => [key ?? label, ...values])]), name);
     return;
   }
   const picture = chartPicture(chart, title);

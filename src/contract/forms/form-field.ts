@@ -41,11 +41,6 @@ export const LABEL_TOO_LONG = `Please use one line of at most ${LABEL_MAX_LENGTH
 export const hasValidLabel = (field: { type: FieldType; label: string }): boolean =>
   !takesAnswer(field) || line(LABEL_MAX_LENGTH).safeParse(field.label).success;
 
-const hasItsOptions = (field: { type: FieldType; options: readonly string[] }): boolean => !hasOptions(field) || field.options.length > 0;
-
-const hasBrunchEvent = (field: { brunch_event: boolean; brunch_event_id: string | null }): boolean =>
-  !field.brunch_event || field.brunch_event_id !== null;
-
 /** A new field. `order` is accepted and ignored: new fields go to the end. */
 export const newFieldSchema = z
   .object({
@@ -60,8 +55,11 @@ export const newFieldSchema = z
     help_text: helpText.default(null),
   })
   .refine(hasValidLabel, { path: ['label'], message: LABEL_TOO_LONG })
-  .refine(hasItsOptions, { path: ['options', 0], message: texts.CANNOT_BE_EMPTY })
-  .refine(hasBrunchEvent, { path: ['brunch_event_id'], message: texts.BRUNCH_EVENT_REQUIRED });
+  .refine((field) => !hasOptions(field) || field.options.length > 0, { path: ['options', 0], message: texts.CANNOT_BE_EMPTY })
+  .refine((field) => !field.brunch_event || field.brunch_event_id !== null, {
+    path: ['brunch_event_id'],
+    message: texts.BRUNCH_EVENT_REQUIRED,
+  });
 
 export const newFieldsSchema = z.array(newFieldSchema).min(1).max(FIELDS_PER_ADD_MAX);
 

@@ -61,10 +61,6 @@ function emailProblem(form: FormRules, value: unknown): string | undefined {
 
 export const answerMaxLength = (field: PublicField): number => (isLong(field) ? LONG_ANSWER_MAX_LENGTH : ANSWER_MAX_LENGTH);
 
-function fieldProblem(field: PublicField, value: unknown): string | undefined {
-  return field.required && isMissing(value) ? words.FIELD_REQUIRED : lengthProblem(value, answerMaxLength(field));
-}
-
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []);
 
 /** The distinct events that are chosen, including those to wait for. */
@@ -87,7 +83,9 @@ export function signUpErrors(form: FormRules, payload: Payload, serverProblem?: 
       ? errorAt('events', (value) => (isNone(value) && isNone(valueIn(payload, WAITING_LIST_NAME)) ? words.EVENTS_REQUIRED : undefined))
       : []),
     ...activeFields(form.fields, form.events, eventIdsOf(form, payload)).flatMap((field) =>
-      errorAt(field.name, (value) => fieldProblem(field, value)),
+      errorAt(field.name, (value) =>
+        field.required && isMissing(value) ? words.FIELD_REQUIRED : lengthProblem(value, answerMaxLength(field)),
+      ),
     ),
     ...errorAt('accepts_marketing'),
   ];

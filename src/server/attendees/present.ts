@@ -22,8 +22,6 @@ const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'
 
 const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step));
 
-const isUnderWay = ({ state }: Step): boolean => state === 'waiting' || state === 'running';
-
 export const HAS_FAILED_STEP = sql<boolean>`exists (
   select from submission_steps as step where step.submission_id = submission.id and step.has_failed)`;
 
@@ -44,7 +42,7 @@ function stateOf(
 ): SubmissionStatus['state'] {
   const applies: Record<SubmissionStatus['state'], boolean> = {
     failed: steps.some((step) => step.has_failed),
-    sending: isAwaiting || steps.some(isUnderWay),
+    sending: isAwaiting || steps.some(({ state }) => state === 'waiting' || state === 'running'),
     done: steps.length > 0,
     added_by_staff: isAdded,
     nothing_to_send: true,

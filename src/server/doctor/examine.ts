@@ -21,8 +21,6 @@ export interface DoctorDeps {
 /** Connections to the database that one process takes at most: its pools, and one for the notifications of its worker and of open screens each. */
 const connectionsOf = ({ roles, database, live }: Config): number => database.pool + Number(roles.worker) + Number(roles.web && live.isOn);
 
-const isCertified = (address: string): boolean => /^(?:https|smtps):/.test(address);
-
 /** The hosts whose certificates this server or its visitors depend on. */
 function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces }: Config): CertifiedHost[] {
   const addresses = [
@@ -34,7 +32,7 @@ function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces
     ['Copper', copper?.apiUrl],
     ['the collector of traces', traces?.url],
   ] as const;
-  return addresses.flatMap(([name, address]) => (address !== undefined && isCertified(address) ? [{ name, address }] : []));
+  return addresses.flatMap(([name, address]) => (address !== undefined && /^(?:https|smtps):/.test(address) ? [{ name, address }] : []));
 }
 
 /** Checks everything that a running server depends on. Nothing is sent or written. */

@@ -22,10 +22,6 @@ function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | nul
   return dates;
 }
 
-const holdSeries = async (tx: Tx, id: string, isOnForm: boolean): Promise<void> =>
-  // Events off the form change nothing for visitors.
-  (isOnForm ? lockFormOrThrow : holdForm)(tx, { kind: 'series', id });
-
 async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<void> {
   const { count } = await tx
     .selectFrom('events')
@@ -42,7 +38,8 @@ async function insertCopies(
   dates: readonly (Date | null)[],
   timeZone: string,
 ): Promise<EventRow[]> {
-  await holdSeries(w, path.seriesId, input.show_on_form);
+  // Events off the form change nothing for visitors.
+  await (input.show_on_form ? lockFormOrThrow : holdForm)(w, { kind: 'series', id: path.seriesId });
   const source = await getEvent(w, path);
   await refuseTooMany(w, path.seriesId, dates.length);
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.

@@ -138,10 +138,6 @@ export async function countEvents(db: Db, seriesId: string): Promise<Pick<Series
     .executeTakeFirstOrThrow();
 }
 
-/** Views of a series' form, one row per day that has any, oldest first. */
-const listViews = (db: Db, seriesId: string): Promise<Series['view_stats']> =>
-  db.selectFrom('view_counts').select(['day as date', 'views']).where('form_id', '=', seriesId).orderBy('day').execute();
-
 /** What deleting the series would delete; a sign-up for several of its events counts once. @throws AppError `not_found` */
 export async function countSeriesLosses(db: Db, seriesId: string): Promise<SeriesLosses> {
   const submissions = sql`submissions where form_id = ${seriesId} and ${await notDeletedCondition(db, sql.ref('submissions.id'))}`;
@@ -219,7 +215,7 @@ export async function readSeries(db: Db, seriesId: string, choice: z.infer<typeo
     getForm(db, series),
     listEventsOfSeries(db, seriesId, { isOnForm, withDuplicates: choice.duplicates !== false }),
     listFields(db, series),
-    listViews(db, seriesId),
+    db.selectFrom('view_counts').select(['day as date', 'views']).where('form_id', '=', seriesId).orderBy('day').execute(),
     listBlockedSubmissions(db, series),
     countEvents(db, seriesId),
     countSignUps(db, series),

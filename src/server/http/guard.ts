@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Endpoint, Right } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { rightsOf } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
@@ -28,11 +28,6 @@ export function assertAccess(app: FastifyInstance, access: Endpoint['access']): 
   });
 }
 
-/** @throws AppError `forbidden` when the route needs a right that its caller does not have */
-function assertRight({ routeOptions: { config } }: FastifyRequest, rights: readonly Right[]): void {
-  if (!rights.some((right) => right === config.needs)) throw new AppError('forbidden', 'You may not do this.');
-}
-
 /** Every route of this scope needs a valid token, of somebody who has the right that the route needs. */
 export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken, rights = rightsOf): void {
   assertAccess(app, 'staff');
@@ -40,7 +35,8 @@ export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken, right
     const token = tokenOf(request);
     if (token === undefined) throw new AppError('unauthenticated', 'Please sign in');
     request.user = await verifyToken(token);
-    assertRight(request, rights(request.user));
+    const { needs } = request.routeOptions.config;
+    if (!rights(request.user).some((right) => right === needs)) throw new AppError('forbidden', 'You may not do this.');
   });
 }
 

@@ -54,7 +54,6 @@ function headerOf(request: FastifyRequest, name: string, schema: z.ZodType<strin
 
 const keyOf = (request: FastifyRequest) =>
   headerOf(request, 'idempotency-key', IDEMPOTENCY_KEY, 'Idempotency-Key must be 1 to 200 printable characters');
-const batchOf = (request: FastifyRequest) => headerOf(request, 'batch', id, 'Batch must be a UUID');
 const tabOf = (request: FastifyRequest) => headerOf(request, TAB_HEADER, tabSchema, 'Tab must be eight letters');
 
 /** The path of a call without the slash before it, as keys are stored with it. */
@@ -87,7 +86,7 @@ class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
     this.reply = reply;
     this.ifMatch = isEdit === true ? ifMatchOf(request) : undefined;
     this.idempotencyKey = isAdd === true ? keyOf(request) : undefined;
-    this.batch = isBatched === true ? batchOf(request) : undefined;
+    this.batch = isBatched === true ? headerOf(request, 'batch', id, 'Batch must be a UUID') : undefined;
     this.path = path;
     const { user } = request;
     this.actor =

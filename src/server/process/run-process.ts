@@ -113,10 +113,6 @@ function announce({ config, log }: Running): void {
   process.stdout.write(`${styleText('red', warning, { stream: process.stdout })}\n`);
 }
 
-function warnOfRoot({ environment }: Config, log: Logger): void {
-  if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout runs as root: run it as an unprivileged user');
-}
-
 /** Lets requests and jobs finish within a time limit, then closes the database and exits. */
 async function end(running: Running, options: { code: number; noticeMs: number }): Promise<void> {
   if (running.ending.signal.aborted) return;
@@ -176,8 +172,9 @@ function readSettings(): Config {
 /** Runs this process by its settings until a signal ends it; writes failures to the standard error. */
 export async function runProcess(): Promise<void> {
   const config = readSettings();
-  const log = createLogger({ level: config.logLevel, environment: config.environment });
-  warnOfRoot(config, log);
+  const { environment } = config;
+  const log = createLogger({ level: config.logLevel, environment });
+  if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout runs as root: run it as an unprivileged user');
   watchClock(log);
   const parts = { config, log, ending: new AbortController(), stops: [] };
   const outcome = report(start(parts), parts.ending.signal);

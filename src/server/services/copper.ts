@@ -23,10 +23,6 @@ function messageOf(body: unknown): string {
   return message === undefined ? '' : `: ${message.slice(0, 300)}`;
 }
 
-/** Ids ascend, and decide where dates are missing. */
-const oldestOf = (leads: readonly CopperLead[]): CopperLead | undefined =>
-  leads.toSorted((a, b) => (a.date_created ?? 0) - (b.date_created ?? 0) || a.id - b.id)[0];
-
 /** The distinct numbers in an answer that may be ids: Copper names the leads of an ambiguous match somewhere in its text. */
 const idsIn = (body: unknown): number[] => [
   ...new Set([...JSON.stringify(body ?? '').matchAll(/\b\d{4,15}\b/g)].map(([id]) => Number(id))),
@@ -173,7 +169,8 @@ async function findLeads(call: Call, person: CrmPerson, signal?: AbortSignal): P
 
 /** Adds tags and note to the oldest of these leads that still exists; undefined when there is none. */
 async function addToOldest(call: Call, leads: readonly CopperLead[], person: CrmPerson, signal?: AbortSignal): Promise<string | undefined> {
-  const oldest = oldestOf(leads);
+  // Ids ascend, and decide where dates are missing.
+  const [oldest] = leads.toSorted((a, b) => (a.date_created ?? 0) - (b.date_created ?? 0) || a.id - b.id);
   if (oldest === undefined) return undefined;
   const changed = { tags: union(oldest.tags ?? [], person.tags), details: withNote(oldest.details ?? '', person) };
   const answer = await call('PUT', `/leads/${oldest.id}`, changed, signal);

@@ -15,7 +15,8 @@ export async function renewSession(deps: SignInFlowDeps, jar: Jar) {
   const renewal = await deps.cookies.findRenewal(jar);
   if (renewal === undefined) return ended('There is nothing to renew with');
   const tokens = await deps.identity.renew(renewal.refreshToken, renewal.subject);
-  if (!tokens.ok && tokens.reason === 'unavailable') throw unreachable();
+  if (!tokens.ok && tokens.reason === 'unavailable')
+    throw new AppError('unavailable', 'The identity provider cannot be reached. Please try again.', { retryAfterSeconds: 5 });
   if (!tokens.ok) return ended(tokens.detail);
   const next = { ...renewal, refreshToken: tokens.refreshToken ?? renewal.refreshToken };
   const check = await deps.identity.checkToken(tokens.idToken);
@@ -46,6 +47,3 @@ export async function endSession(deps: SignOutDeps, jar: Jar, idToken: string | 
   const url = await deps.identity.endSessionUrl(`${deps.publicUrl}/`, idToken);
   return { answer: { end_session_url: url ?? null }, cookies: deps.cookies.clearSession(), isRevoked };
 }
-
-const unreachable = () =>
-  new AppError('unavailable', 'The identity provider cannot be reached. Please try again.', { retryAfterSeconds: 5 });

@@ -32,8 +32,6 @@ interface EditableAttendeesProps {
   dispatch: (action: AttendeeAction) => void;
 }
 
-const NOTHING = () => undefined;
-
 /** The attendees of an event in a table with editable cells; new sign-ups are shown on request, so that no row moves while somebody edits. */
 export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch }: EditableAttendeesProps) {
   const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
@@ -47,7 +45,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
     registration: undefined,
     hasOtherLists,
     table: heading,
-    onGone: NOTHING,
+    onGone: () => undefined,
   });
   const pages = read.data?.pages;
   const [chosen, choose] = useChosenColumns(scope.id);

@@ -56,8 +56,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (input.type !== 'checkbox') input.select();
 }
 
-const idOf = ({ id }: Submission): string => id;
-
 interface EditedColumn extends GridColumn {
   readonly question: Question;
 }
@@ -89,7 +87,7 @@ export function EditableTable({ submissions, total, edits, asked, answers, dispa
       className={classes.table ?? ''}
       columns={columns}
       rows={submissions}
-      idOf={idOf}
+      idOf={({ id }) => id}
       total={total}
       rowHeight={ROW_HEIGHT}
       onEndNear={onEndNear}

@@ -129,9 +129,6 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
   );
 }
 
-const settingOf = (event: ListedEvent, kind: AutomaticMail, values: SettingsValues): number =>
-  event[minutesName(kind)] ?? Number(values[minutesName(kind)]);
-
 /** Counts with what is typed, not only with what is saved. */
 function NextMail({ values, events }: { values: SettingsValues; events: readonly ListedEvent[] }) {
   const { timeZone } = useDates();
@@ -141,7 +138,7 @@ function NextMail({ values, events }: { values: SettingsValues; events: readonly
   const coming = held
     .flatMap((event) =>
       automaticMail.options.flatMap((kind) => {
-        const moment = momentOf(kind, settingOf(event, kind, values), event, timeZone);
+        const moment = momentOf(kind, event[minutesName(kind)] ?? Number(values[minutesName(kind)]), event, timeZone);
         return moment === undefined || moment <= now ? [] : [{ kind, event, moment }];
       }),
     )

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
-import { type Problems, schemaProblems } from '#admin/records/problems.ts';
+import { schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
@@ -48,9 +48,6 @@ function savedText({ mails }: SeriesMails, kind: MailKind): MailText {
   const { subject, template } = mails.find((mail) => mail.kind === kind) ?? DEFAULT_MAILS[kind];
   return { subject, template };
 }
-
-const mailProblems = (kind: MailKind, changed: Partial<MailText>): Problems<MailText> =>
-  schemaProblems(seriesMailEditSchema, { kind, ...changed });
 
 const isDefaultText = (kind: MailKind, { subject, template }: MailText): boolean =>
   subject === DEFAULT_MAILS[kind].subject && template === DEFAULT_MAILS[kind].template;
@@ -157,7 +154,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
     isReadOnly: !may(seriesMailCalls.editSeriesMail),
     read,
     valuesOf: (mails) => savedText(mails, kind),
-    problemsOf: (changed) => mailProblems(kind, changed),
+    problemsOf: (changed) => schemaProblems(seriesMailEditSchema, { kind, ...changed }),
     send: (changed, guard) => call(seriesMailCalls.editSeriesMail, { params: { id: read.id }, body: { kind, ...changed }, ...guard }),
     readsKey: seriesMailsKey(read.id),
     staleKeys: [queryKeys.seriesReads(read.id)],

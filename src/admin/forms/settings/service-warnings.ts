@@ -6,11 +6,9 @@ import type { SettingsValues } from './settings-values.ts';
 const missing = (step: StepName): string =>
   `${SERVICES[STEPS[step].service].name} is not configured on this server. Until it is, the step ‘${step}’ of each sign-up fails and can be retried later.`;
 
-const settingsOf = (step: StepName, values: SettingsValues): boolean[] =>
-  STEPS[step].settings.map((name) => (name === 'send_notifications_slack' ? values[name] : !isBlank(values[name])));
-
 const isAskedFor = (step: StepName, values: SettingsValues): boolean =>
-  STEPS[step].settings.length > 0 && settingsOf(step, values).every(Boolean);
+  STEPS[step].settings.length > 0 &&
+  STEPS[step].settings.every((name) => (name === 'send_notifications_slack' ? values[name] : !isBlank(values[name])));
 
 const sendsMail = (values: SettingsValues): boolean => isAskedFor('email', values);
 

@@ -96,16 +96,14 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
   );
 }
 
-const refusalOf = (error: unknown): string | undefined =>
-  ['channel_id', 'email_subject', 'email_template'].map((path) => errorAt(error, path)).find((text) => text !== undefined);
-
 /** Says how a test ended. Its button may be gone by then, since its line is done. */
 async function report(test: Promise<{ message: string }>): Promise<void> {
   try {
     showSuccess({ title: (await test).message });
     await moveLostFocus(document.querySelector('h1'));
   } catch (error) {
-    showFailure({ title: 'The test failed.', text: refusalOf(error) ?? messageOf(error) });
+    const refusals = ['channel_id', 'email_subject', 'email_template'].flatMap((path) => errorAt(error, path) ?? []);
+    showFailure({ title: 'The test failed.', text: refusals[0] ?? messageOf(error) });
   }
 }
 

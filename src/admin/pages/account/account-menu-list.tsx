@@ -19,12 +19,9 @@ import { Portrait } from './portrait.tsx';
 /** The theme of this browser, chosen in the account menu; all open tabs follow. */
 function ThemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const handleChange = (theme: string) => {
-    if (isMantineColorScheme(theme)) setColorScheme(theme);
-  };
   return (
     <div role="group" aria-label="Theme">
-      <Menu.RadioGroup value={colorScheme} onChange={handleChange}>
+      <Menu.RadioGroup value={colorScheme} onChange={(theme) => isMantineColorScheme(theme) && setColorScheme(theme)}>
         <Menu.Label>Theme</Menu.Label>
         {THEMES.map(({ value, label }) => (
           <Menu.RadioItem key={value} value={value}>

@@ -12,11 +12,10 @@ interface MoreOfListProps {
 /** The end of a list: a button for the next page, or that it failed to load. */
 export function MoreOfList({ read, left }: MoreOfListProps) {
   const { isFetchingNextPage: isLoading, hasNextPage, isFetchNextPageError: hasFailed } = read;
-  const load = () => void read.fetchNextPage();
   if (hasFailed) return <MoreFailed read={read} />;
   if (!hasNextPage) return null;
   return (
-    <Button variant="default" mt={16} loading={isLoading} onClick={load}>
+    <Button variant="default" mt={16} loading={isLoading} onClick={() => void read.fetchNextPage()}>
       {left === undefined ? 'Show more' : `Show more (${formatCount(left)} left)`}
     </Button>
   );

@@ -40,10 +40,6 @@ function announcementsOf(rows: readonly SortableRow[], total: number): Announcem
   };
 }
 
-const instructionsFor = (what: string) => ({
-  draggable: `To move this ${what}, press Space or Enter, then the up and down arrow keys. Press Space or Enter again to drop it, or Escape to put it back.`,
-});
-
 interface SortableRowsProps {
   readonly rows: readonly SortableRow[];
   /** How many there are, if more than are loaded. */
@@ -68,7 +64,12 @@ export function SortableRows({ rows, total = rows.length, what, onMove, children
       sensors={sensors}
       modifiers={[verticalOnly]}
       collisionDetection={closestCenter}
-      accessibility={{ announcements: announcementsOf(rows, total), screenReaderInstructions: instructionsFor(what) }}
+      accessibility={{
+        announcements: announcementsOf(rows, total),
+        screenReaderInstructions: {
+          draggable: `To move this ${what}, press Space or Enter, then the up and down arrow keys. Press Space or Enter again to drop it, or Escape to put it back.`,
+        },
+      }}
       onDragEnd={handleDragEnd}
     >
       <SortableContext items={rows.map(({ id }) => id)} strategy={verticalListSortingStrategy}>

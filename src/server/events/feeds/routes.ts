@@ -66,7 +66,7 @@ export async function calendarFeedPage(app: FastifyInstance, { db, config, limit
     const feed = await feeds.find(request.params.token);
     if (feed === undefined) throw notFound('Calendar');
     const toKeep = { 'cache-control': `private, max-age=${FEED_SECONDS}` };
-    if (isKnown(request.headers['if-none-match'], feed.etag))
+    if (request.headers['if-none-match']?.split(',').some((each) => each.trim() === feed.etag))
       return reply
         .headers({ ...toKeep, etag: feed.etag })
         .status(304)
@@ -78,5 +78,3 @@ export async function calendarFeedPage(app: FastifyInstance, { db, config, limit
       .send(text);
   });
 }
-
-const isKnown = (known: string | undefined, etag: string): boolean => known?.split(',').some((each) => each.trim() === etag) === true;

@@ -69,8 +69,6 @@ interface Settled {
   readonly steps: readonly StepName[];
 }
 
-const isRepeat = (registration: ComparedRegistration): registration is Repeat => registration.earlier !== null;
-
 async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepName[]> {
   const { rows } = await tx.executeQuery<WrittenSteps>(CompiledQuery.raw(FAN_OUT_ONE, [submissionId]));
   return rows[0]?.steps ?? [];
@@ -117,7 +115,7 @@ async function dropSignUp(w: Write, compared: Compared, changes: readonly Settle
 async function settle(w: Write, signUp: SubmissionRow, settings: RepeatSettings): Promise<Settled> {
   await keepFirstAnswer(w, signUp.id);
   const registrations = await readRepeats(w, signUp);
-  const repeats = registrations.filter(isRepeat);
+  const repeats = registrations.filter((registration): registration is Repeat => registration.earlier !== null);
   if (repeats.length === 0) return { signUp, steps: await fanOutOne(w, signUp.id) };
   const repeated = repeats.map(({ eventId, earlier }) => ({ eventId, submissionId: earlier.id }));
   await moveTaps(w, signUp.id, repeated);

@@ -48,13 +48,12 @@ function locationOf({ venue, venue_address: typed, hasJoinLink }: StoredEvent, u
   return { eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`, location: first };
 }
 
-const plain = (markdown: string): string => beginningOf(richTextPlain(readRichText(markdown)), DESCRIPTION_MAX);
-
 function dataOf(event: StoredEvent & { readonly date: string }, page: EventPage) {
   const place = locationOf(event, page.url);
   if (place === undefined) return [];
   const { organizer, image, timeZone } = page;
-  const description = event.description === undefined ? page.description : plain(event.description);
+  const description =
+    event.description === undefined ? page.description : beginningOf(richTextPlain(readRichText(event.description)), DESCRIPTION_MAX);
   const performer = page.speakersOf(event).map((name) => ({ '@type': 'Person', name }));
   const data = {
     '@type': 'Event',
