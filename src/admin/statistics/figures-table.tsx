@@ -1,4 +1,4 @@
-import { Badge, Group, Progress, Skeleton, Table } from '@mantine/core';
+import { Badge, Box, Group, Progress, Skeleton, Table, type TableData } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
@@ -17,12 +17,12 @@ interface FiguresTableProps {
   about?: string;
   className?: string;
   figures: Figures | undefined;
-  heads: ReactNode;
-  rows: ReactNode;
+  data?: TableData;
+  children?: ReactNode;
   note?: string | undefined;
 }
 
-function FiguresTable({ title, about, className, figures, heads, rows, note }: FiguresTableProps) {
+function FiguresTable({ title, about, className, figures, data, children, note }: FiguresTableProps) {
   const headingId = useId();
   return (
     <div className={className} style={{ overflow: 'clip' }} data-box="card" data-stack>
@@ -37,17 +37,14 @@ function FiguresTable({ title, about, className, figures, heads, rows, note }: F
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={classes.scroller} tabIndex={0} aria-labelledby={headingId}>
-        <Table aria-labelledby={headingId} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>{heads}</Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>{rows}</Table.Tbody>
+        <Table aria-labelledby={headingId} stickyHeader data={data}>
+          {children}
         </Table>
       </section>
       {note === undefined ? null : (
-        <p className={classes.soFar} data-text="small">
+        <Box component="p" px={16} py={8} data-edge="top" data-text="small">
           {note}
-        </p>
+        </Box>
       )}
     </div>
   );
@@ -60,27 +57,28 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
     <FiguresTable
       title="Sign-ups by month"
       figures={months && { heads: ['Month', 'Sign-ups'], rows: months.map(({ month, signups }) => ({ name: month, values: [signups] })) }}
-      heads={
-        <>
+      note={statistics && soFarText(statistics.months, statistics.so_far)}
+    >
+      <Table.Thead>
+        <Table.Tr>
           <Table.Th>Date (MM / YYYY)</Table.Th>
           {/* To the letter, as STAT-3 has it. */}
           <Table.Th fw={600} ta="right" title={COUNTS.signUps}>
             Numb of signups
           </Table.Th>
           <Table.Th>Change</Table.Th>
-        </>
-      }
-      rows={
-        months === undefined ? (
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {months === undefined ? (
           <Repeated times={6}>
             <SkeletonRow />
           </Repeated>
         ) : (
           monthRows(months).map((row, index) => <Row key={row.month} row={row} isCurrent={index === 0} />)
-        )
-      }
-      note={statistics && soFarText(statistics.months, statistics.so_far)}
-    />
+        )}
+      </Table.Tbody>
+    </FiguresTable>
   );
 }
 
@@ -122,29 +120,6 @@ const SkeletonRow = () => (
   </Table.Tr>
 );
 
-interface EventsTableProps extends Pick<FiguresTableProps, 'title' | 'about' | 'figures'> {
-  className: string | undefined;
-  heads: readonly string[];
-  rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
-}
-
-const EventsTable = ({ className = '', heads, rows, ...table }: EventsTableProps) => (
-  <FiguresTable
-    {...table}
-    className={className}
-    heads={heads.map((label) => (
-      <Table.Th key={label}>{label}</Table.Th>
-    ))}
-    rows={rows.map(({ id, cells }) => (
-      <Table.Tr key={id}>
-        {cells.map((cell, index) => (
-          <Table.Td key={heads[index]}>{cell}</Table.Td>
-        ))}
-      </Table.Tr>
-    ))}
-  />
-);
-
 type EventPlaces = NonNullable<Statistics['places']>[number];
 
 const PLACES: readonly { readonly label: string; readonly of: (places: EventPlaces) => number }[] = [
@@ -162,9 +137,10 @@ export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
   const rows = places.map((event) => {
     const values = PLACES.map((column) => column.of(event));
     const { event_id: id, event_title: name } = event;
-    return { id, name, values, cells: [<bdi key={id}>{name}</bdi>, ...values.map(formatCount)] };
+    return { name, values, cells: [<bdi key={id}>{name}</bdi>, ...values.map(formatCount)] };
   });
-  return <EventsTable title="Places" className={classes.places} figures={{ heads, rows }} heads={heads} rows={rows} />;
+  const data = { head: heads, body: rows.map(({ cells }) => cells) };
+  return <FiguresTable title="Places" className={classes.places} figures={{ heads, rows }} data={data} />;
 }
 
 type EventAttendance = NonNullable<Statistics['attendance']>[number];
@@ -186,33 +162,29 @@ function sumOf(attendance: readonly EventAttendance[]): EventAttendance {
 /** Who came to the events of a series that are over, and to all of them last. */
 export function AttendanceTable({ attendance }: { attendance: readonly EventAttendance[] }) {
   const dates = useDates();
-  const rows = [...attendance, sumOf(attendance)].map(
-    ({ event_id: id, event_title: title, date, confirmed, came, walk_ins: walkIns, rating }) => {
-      const [name, missing] = [date === null ? 'All' : dates.day(date), confirmed - came];
-      const [rate, rated] = [attendanceRate(came, confirmed), ratingText(rating)];
-      const share = (
-        <Group key="rate" gap="md" wrap="nowrap" justify="space-between">
-          <Progress aria-hidden="true" color="green" miw={40} maw={112} flex={1} value={(100 * came) / Math.max(confirmed, 1)} />
-          {rate}
-        </Group>
-      );
-      const counts = [formatCount(confirmed), formatCount(came), countText(walkIns), countText(missing)];
-      return {
-        id,
-        name,
-        values: [title, confirmed, came, walkIns, missing, rate, rated],
-        cells: [name, <bdi key="title">{title}</bdi>, ...counts, share, rated],
-      };
-    },
-  );
+  const rows = [...attendance, sumOf(attendance)].map(({ event_title: title, date, confirmed, came, walk_ins: walkIns, rating }) => {
+    const [name, missing] = [date === null ? 'All' : dates.day(date), confirmed - came];
+    const [rate, rated] = [attendanceRate(came, confirmed), ratingText(rating)];
+    const share = (
+      <Group key="rate" gap="md" wrap="nowrap" justify="space-between">
+        <Progress aria-hidden="true" color="green" miw={40} maw={112} flex={1} value={(100 * came) / Math.max(confirmed, 1)} />
+        {rate}
+      </Group>
+    );
+    const counts = [formatCount(confirmed), formatCount(came), countText(walkIns), countText(missing)];
+    return {
+      name,
+      values: [title, confirmed, came, walkIns, missing, rate, rated],
+      cells: [name, <bdi key="title">{title}</bdi>, ...counts, share, rated],
+    };
+  });
   return (
-    <EventsTable
+    <FiguresTable
       title="Attendance"
       about="past events at which people were checked in"
       className={classes.attendance}
       figures={{ heads: ATTENDANCE_HEADS, rows }}
-      heads={ATTENDANCE_HEADS}
-      rows={rows}
+      data={{ head: [...ATTENDANCE_HEADS], body: rows.map(({ cells }) => cells) }}
     />
   );
 }
