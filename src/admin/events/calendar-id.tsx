@@ -67,7 +67,9 @@ function CalendarIdHelp() {
               Look at the link at the top of the browser. The ID is its marked part:
               <div className={classes.bar} data-box="frame" role="img" aria-label={`The link of an event: the ID comes after ${before}`}>
                 {before}
-                <mark className={classes.id}>c_4d81qz0w</mark>
+                <Box component="mark" px={4} py={1} bdrs={4} fw={600} c="var(--t-accent-text)" bg="var(--t-accent-soft)">
+                  c_4d81qz0w
+                </Box>
                 {after}
               </div>
             </li>

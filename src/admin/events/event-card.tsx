@@ -1,4 +1,4 @@
-import { Badge, Group, Skeleton } from '@mantine/core';
+import { Badge, Box, Group, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { eventAnchor } from '#admin/paths.ts';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
@@ -201,11 +201,13 @@ function DateTile({ date }: { date: string | null }) {
   const dates = useDates();
   const tile = date === null ? undefined : dates.tile(date);
   return (
-    <div className={classes.tile} data-box="strong" data-stack data-phone="hidden" aria-hidden="true">
-      <span className={classes.month}>{tile?.month ?? ''}</span>
-      <span className={classes.day} data-row>
+    <Stack gap={0} w="3rem" h="3rem" ta="center" style={{ overflow: 'hidden' }} data-box="strong" data-phone="hidden" aria-hidden="true">
+      <Box component="span" h="1rem" fz="xs" lh="xs" bg="var(--t-sunken)" data-edge="bottom" data-text="second">
+        {tile?.month ?? ''}
+      </Box>
+      <Group component="span" flex={1} justify="center" fz="lg" lh="lg" fw={600} data-figures>
         {tile?.day ?? <IconCalendar size={16} stroke={1.5} />}
-      </span>
-    </div>
+      </Group>
+    </Stack>
   );
 }

@@ -32,7 +32,7 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
     onChange: (value: string) => field.onChange(value === FEW ? SHOWN_FROM : value),
   };
   return (
-    <div className={isNumberShown ? classes.pair : classes.third}>
+    <div className={isNumberShown ? classes.pair : classes.third} data-phone="stacked">
       <SelectField label="Show places left" field={choice} options={SHOW_OPTIONS} />
       {isNumberShown && <NumberField label="‘Few’ means" field={field} unit="or fewer" unitWidth={72} />}
     </div>

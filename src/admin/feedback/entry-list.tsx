@@ -1,4 +1,4 @@
-import { Box, Group, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { Box, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useId, useState } from 'react';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
@@ -7,7 +7,6 @@ import { IconMessage2 } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { type FeedbackEntry, type FeedbackList, RATING_MAX } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';
-import classes from './entry-card.module.css';
 
 const oneDecimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -69,10 +68,11 @@ export const EntryListSkeleton = () => (
 function EntryCard({ entry }: { entry: FeedbackEntry }) {
   const dates = useDates();
   return (
-    <article className={classes.card} data-box="card" data-stack>
+    <Stack component="article" flex="1 1 auto" gap={8} align="flex-start" miw={0} p={16} data-box="card">
       <Group gap="0 16px" w="100%" align="baseline" justify="space-between">
         <span>
-          <span data-text="small">Rating</span> <span className={classes.rating}>{`${entry.rating} / ${RATING_MAX}`}</span>
+          <span data-text="small">Rating</span>{' '}
+          <Box component="span" fz="xl" lh="xl" fw={600} data-figures>{`${entry.rating} / ${RATING_MAX}`}</Box>
         </span>{' '}
         <time data-text="small" dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
           {dates.day(entry.submitted_at)}
@@ -84,7 +84,7 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
         </p>
       )}
       {entry.comment === null ? <p data-text="quiet">No comment provided</p> : <Comment words={entry.comment} />}
-    </article>
+    </Stack>
   );
 }
 
@@ -94,9 +94,9 @@ function Comment({ words }: { words: string }) {
   const [ref, isCut] = useIsClamped();
   return (
     <>
-      <p ref={ref} id={id} className={classes.comment} data-whole={isWhole ? '' : undefined} dir="auto">
+      <Text ref={ref} id={id} w="100%" lh="md" lineClamp={isWhole ? undefined : 3} style={{ whiteSpace: 'pre-line' }} dir="auto">
         {words}
-      </p>
+      </Text>
       {isCut || isWhole ? (
         <UnstyledButton
           fz="sm"

@@ -1,4 +1,4 @@
-import { Alert, Button, Tabs } from '@mantine/core';
+import { Alert, Button, Stack, Tabs } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -128,7 +128,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
         onPart={setPart}
         write={
           <div data-stack>
-            <section className={classes.card} data-box="card" data-stack aria-labelledby="who">
+            <Stack component="section" gap={20} px={24} py={20} data-box="card" aria-labelledby="who">
               <h2 id="who" data-text="heading">
                 Who gets it
               </h2>
@@ -141,7 +141,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
                 onPurpose={setPurpose}
               />
               <AudienceCount counts={counts} isStale={isStale} hint={hint} />
-            </section>
+            </Stack>
             <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
           </div>
         }
@@ -198,7 +198,7 @@ interface EmailFieldsProps {
 function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
   const subject = field('subject');
   return (
-    <section className={classes.card} data-box="card" data-stack aria-labelledby="email" style={{ marginTop: 16 }}>
+    <Stack component="section" mt={16} gap={20} px={24} py={20} data-box="card" aria-labelledby="email">
       <h2 id="email" data-text="heading">
         The email
       </h2>
@@ -210,7 +210,7 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
           {texts.REPLIES_LOST}
         </Alert>
       ) : null}
-    </section>
+    </Stack>
   );
 }
 

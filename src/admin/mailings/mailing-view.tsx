@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, type ButtonProps, Group, Progress, Skeleton, Table } from '@mantine/core';
+import { Alert, Anchor, Button, type ButtonProps, Group, Progress, Skeleton, Stack, Table } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -53,7 +53,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
   return (
     <div className={classes.columns} data-wide>
       <div className={classes.column}>
-        <section className={classes.card} data-box="card" data-stack aria-label="Progress">
+        <Stack component="section" gap={20} px={24} py={20} data-box="card" aria-label="Progress">
           <Group justify="space-between" gap={12}>
             <strong data-text="title">{title}</strong>
             <Spoken text={title} />
@@ -63,7 +63,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
           {state === 'running' || state === 'stopped' ? <Bar counts={counts} /> : null}
           {state === 'scheduled' ? <MatchNow form={form} mailing={mailing} /> : <Numbers counts={counts} />}
           <Unsure form={form} mailing={mailing} />
-        </section>
+        </Stack>
         {state === 'scheduled' ? null : <People form={form} mailing={mailing} />}
       </div>
       <Written form={form} mailing={mailing} />
@@ -109,7 +109,7 @@ function Written({ form, mailing }: MailingViewProps) {
   const to = audienceOf(form, mailing);
   const dates = useDates();
   return (
-    <section className={classes.card} data-box="card" data-stack aria-label="What was written">
+    <Stack component="section" gap={20} px={24} py={20} data-box="card" aria-label="What was written">
       <MailLines
         lines={[
           [subject === null ? 'Text' : 'Subject', <strong key="subject">{subject ?? texts.OF_SERIES}</strong>],
@@ -120,7 +120,7 @@ function Written({ form, mailing }: MailingViewProps) {
         ]}
       />
       {mailing.template === null ? null : <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{mailing.template}</p>}
-    </section>
+    </Stack>
   );
 }
 

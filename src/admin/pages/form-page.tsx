@@ -86,15 +86,16 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
             Sign-ups
           </h2>
           {answers.line}
-          <div className={classes.quiet} data-text="small">
+          <div data-empty="hidden" data-text="small">
             <BlockedSubmissions days={form.refused_tries} />
           </div>
           {form.donwloadable_content ? <DownloadBadge form={form} /> : null}
         </Stack>
         <CardTotal count={form.signups_count} counts={COUNTS.signUps} />
-        <fieldset className={classes.tools} aria-label="Tools of the form">
+        {/* The labels are aligned with the title; the buttons' backgrounds extend beyond it. */}
+        <Group component="fieldset" gap={0} mx={-8} style={{ gridColumn: '1 / -1' }} aria-label="Tools of the form">
           <ToolButtons tools={onList.tools} />
-        </fieldset>
+        </Group>
       </div>
       {answers.bars}
       <AttendeePanel

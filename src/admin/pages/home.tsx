@@ -65,7 +65,7 @@ export function HomeRoute() {
         <>
           {hasForms ? <OverviewStrip /> : null}
           <SeriesSection read={series} emptyAction={sampleDataFor(reads)} onAdd={() => setAdding('series')} />
-          <Box mt={32} className={classes.more} data-empty={hasNoMore ? '' : undefined}>
+          <Box mt={32} className={classes.more} data-even={hasNoMore ? '' : undefined}>
             <FormSection read={forms} onAdd={() => setAdding('form')} />
             <FeedbackSection read={feedback} onAdd={() => setAdding('feedback')} />
           </Box>

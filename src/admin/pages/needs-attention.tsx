@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from '@mantine/core';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -78,7 +78,7 @@ const formOf = (of: AttentionScope) => (of === 'all' ? undefined : of);
 
 /** Links that limit the list to one series or form, with counts, and one to what was dismissed. */
 const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) => (
-  <div className={classes.line} data-row="wrap">
+  <Group gap="8px 16px" mb={16} data-empty="hidden">
     {stepsOf(counts) === 0 ? null : (
       <nav aria-label="Failed messages by series and form">
         <ul className={classes.choices} data-row="stretch wrap">
@@ -101,7 +101,7 @@ const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionC
         {`${formatCount(dismissed)} dismissed`}
       </Anchor>
     )}
-  </div>
+  </Group>
 );
 
 function Nothing({ of, others }: { of: AttentionScope; others: number }) {

@@ -126,7 +126,7 @@ function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
   const skeleton = <Skeleton h={height} maw={width} />;
   const hasSignUps = records?.some(({ count }) => count > 0) === true;
   return (
-    <div ref={ref} className={classes.chart} data-box="card">
+    <Box ref={ref} w="100%" maw={534} p={16} style={{ boxShadow: 'var(--t-shadow-card)' }} data-box="card">
       {isLoading ? skeleton : null}
       {isLoading || hasSignUps ? null : (
         <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" data-text="note" style={{ height }}>
@@ -141,7 +141,7 @@ function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
           <ValuesTable caption="Sign-ups by day" {...dayFigures(records)} />
         </>
       ) : null}
-    </div>
+    </Box>
   );
 }
 

@@ -60,7 +60,7 @@ function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
         </ul>
       )}
       {isOpen ? (
-        <div className={classes.rest}>
+        <div className={classes.rest} data-empty="hidden">
           <MoreOfList read={list} />
         </div>
       ) : null}
@@ -121,7 +121,7 @@ function signOf({ service, retrying, is_connected: isConnected }: Cause): keyof 
 /** The sign of a cause: its service where that has one of its own, a plug when it is not connected, or a clock while it waits. */
 function CauseSign({ cause }: { cause: Cause }) {
   const Sign = SIGNS[signOf(cause)];
-  return <Sign size={20} stroke={1.5} aria-hidden="true" className={classes.sign} />;
+  return <Sign size={20} stroke={1.5} aria-hidden="true" style={{ marginTop: 2 }} data-text="second" data-tablet="hidden" />;
 }
 
 /** With more, the list below has them. */

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
@@ -25,9 +26,9 @@ function DismissedRow({ step }: { step: FailedStep }) {
       <PersonLink step={step} />
       <div data-text="second" dir="auto">
         {step.event_title ?? step.title}
-        <span className={classes.message} data-text="quiet">
+        <Box component="span" display="block" data-text="hint">
           {step.message}
-        </span>
+        </Box>
       </div>
       <div data-text="quiet">
         {notSentDismissed(step.dismissed_by ?? '')}

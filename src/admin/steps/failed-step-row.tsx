@@ -55,16 +55,20 @@ function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
 const StepFacts = ({ step, isInMessages }: { step: FailedStep; isInMessages: boolean }) => (
   <div data-text="second" dir="auto">
     {step.event_title ?? step.title}
-    {step.step === 'email' ? <span className={classes.message}>{step.email}</span> : null}
+    {step.step === 'email' ? (
+      <Box component="span" display="block" fz="xs" lh="xs">
+        {step.email}
+      </Box>
+    ) : null}
     {step.about === undefined ? null : (
-      <span className={classes.message} data-text="bad">
+      <Box component="span" display="block" fz="xs" lh="xs" data-text="bad">
         {titleOfStep(step)}
-      </span>
+      </Box>
     )}
     {isInMessages ? (
-      <span className={classes.message} data-text="bad">
+      <Box component="span" display="block" fz="xs" lh="xs" data-text="bad">
         {step.message}
-      </span>
+      </Box>
     ) : null}
   </div>
 );

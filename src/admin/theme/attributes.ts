@@ -12,7 +12,9 @@ declare module 'react' {
     'data-text'?: TextLook | undefined;
     'data-row'?: true | RowWord | `${RowWord} ${RowWord}` | `${RowWord} ${RowWord} ${RowWord}` | undefined;
     'data-box'?: true | 'strong' | 'card' | 'frame' | undefined;
+    'data-edge'?: 'top' | 'bottom' | undefined;
     'data-hover'?: 'fill' | 'line' | undefined;
+    'data-empty'?: 'hidden' | undefined;
     'data-phone'?: 'hidden' | 'stacked' | 'unseen' | undefined;
     'data-tablet'?: 'hidden' | 'stacked' | undefined;
   }

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { answersOfList, type AttendeeListParams, isLimited, listQuery, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
@@ -43,7 +43,7 @@ function Limits({ view }: FilterRowProps) {
     focusInPlace(other ?? table.current);
   };
   return (
-    <div ref={row} className={classes.row} data-row="wrap">
+    <Group ref={row} gap="4px 8px" px={16} py={8} data-edge="top">
       <IconFilter data-text="quiet" aria-hidden="true" />
       {list.import === undefined ? null : <Limit onRemove={() => remove({ ...list, import: undefined })}>{upload}</Limit>}
       {Object.entries(answersOfList(list)).map(([name, value]) => (
@@ -76,7 +76,7 @@ function Limits({ view }: FilterRowProps) {
         />
       </div>
       {dialogs}
-    </div>
+    </Group>
   );
 }
 

@@ -71,7 +71,7 @@ export function PlaceNote({ attendee }: { attendee: Attendee }) {
       <Place {...attendee} />
       {unsent === undefined ? null : (
         <Tooltip label={unsent} multiline maw="20rem">
-          <span role="img" aria-label={unsent} data-text={tone}>
+          <span role="img" aria-label={unsent} data-row data-text={tone}>
             <Sign className={classes.sign} />
           </span>
         </Tooltip>

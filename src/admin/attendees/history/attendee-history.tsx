@@ -27,7 +27,7 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   const { data, error } = history;
   if (data?.changes.length === 0) return null;
   return (
-    <section className={classes.history} aria-label={HISTORY}>
+    <Box component="section" pt={12} style={{ gridColumn: '1 / -1' }} data-edge="top" aria-label={HISTORY}>
       <Text component="h3" mb={8} data-text="label">
         {HISTORY}
       </Text>
@@ -45,7 +45,7 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
           <Change key={change.id} change={change} scope={scope} submission={submission} />
         ))}
       </ol>
-    </section>
+    </Box>
   );
 }
 

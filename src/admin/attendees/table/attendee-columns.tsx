@@ -102,6 +102,7 @@ function DuplicateBadge({ name, email }: { name: string; email: string }) {
       type="button"
       className={classes.duplicate}
       data-fixed
+      data-hover="line"
       data-text="warn"
       aria-label={`Duplicate: list all sign-ups of ${name}`}
       onClick={() => setList({ ...EVERY_ATTENDEE, registration: list.registration, search: email, filter: 'duplicates' })}

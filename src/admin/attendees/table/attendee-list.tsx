@@ -90,7 +90,7 @@ export function AttendeeList(props: AttendeeListProps) {
 
   if (first === undefined) {
     return read.isError ? (
-      <div className={classes.state}>
+      <div className={classes.state} data-edge="top">
         <LoadFailure read={read} />
       </div>
     ) : (
@@ -99,7 +99,7 @@ export function AttendeeList(props: AttendeeListProps) {
   }
   if (total === 0) {
     return (
-      <div className={classes.state}>
+      <div className={classes.state} data-edge="top">
         <NobodyHere {...props} />
       </div>
     );
@@ -192,7 +192,7 @@ function NoMatch({ view: { list, setList, isOver } }: { view: AttendeeListView }
   const among = filter === undefined ? '' : ` among those under ${filter}`;
   const search = list.search.trim();
   return (
-    <div className={classes.state} role="status">
+    <div className={classes.state} data-edge="top" role="status">
       <EmptyState
         title="No attendee matches"
         text={

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentType, type HTMLAttributes, memo, type MouseEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/attendee-list-params.ts';
@@ -185,9 +186,9 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
             ) : null}
             {column.isUserText ? <bdi className={classes.text}>{column.render(attendee)}</bdi> : column.render(attendee)}
             {column.id === 'name' && goneText !== undefined ? (
-              <span className={classes.goneText} data-cut data-text="quiet" title={goneText}>
+              <Box component="span" fz="xs" data-cut data-text="quiet" title={goneText}>
                 {goneText}
-              </span>
+              </Box>
             ) : null}
           </GridCell>
         ))}
@@ -227,7 +228,6 @@ interface SelectBoxProps {
 
 /** A checkbox of a row or of all rows. A native input, because a scrolling table renders dozens of them. */
 function SelectBox({ label, isChosen, isIndeterminate = false, isDisabled = false, onChoose }: SelectBoxProps) {
-  const handleClick = (event: MouseEvent<HTMLInputElement>) => onChoose(event.currentTarget.checked, event.shiftKey);
   return (
     <label className={classes.selectBox} data-row="inline">
       <input
@@ -240,7 +240,7 @@ function SelectBox({ label, isChosen, isIndeterminate = false, isDisabled = fals
         checked={isChosen}
         disabled={isDisabled}
         onChange={() => undefined}
-        onClick={handleClick}
+        onClick={({ currentTarget, shiftKey }) => onChoose(currentTarget.checked, shiftKey)}
       />
     </label>
   );

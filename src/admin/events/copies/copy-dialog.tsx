@@ -1,4 +1,4 @@
-import { Button, Group, Input, Stack } from '@mantine/core';
+import { Box, Button, Group, Input, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
@@ -47,9 +47,9 @@ export function DateList({ label, count, children }: { label: string; count: str
         <span id={labelId} data-text="label">
           {label}
         </span>
-        <span className={classes.count} data-text="second" aria-live="polite">
+        <Box component="span" fz="xs" data-figures data-text="second" aria-live="polite">
           {count}
-        </span>
+        </Box>
       </Group>
       <ul className={classes.list} data-box="frame" data-ruled aria-labelledby={labelId}>
         {children}

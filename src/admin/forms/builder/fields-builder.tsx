@@ -21,7 +21,6 @@ import { takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { FIELD_TYPE_LABELS, SAVE_FORM } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
-import head from '#admin/ui/cards/card-head.module.css';
 import { BUILDER_TEXTS, type BuiltForm } from './builder-texts.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
@@ -46,11 +45,11 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
     <form data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
-      <div className={head.head} data-row="baseline wrap">
+      <Group gap="0 8px" align="baseline" px={16} py={11} data-edge="bottom">
         <h3 id={titleId} data-text="title">
           Add New Field
         </h3>
-      </div>
+      </Group>
       <Stack gap="md" p="md">
         <div data-pair data-phone="stacked">
           <Select label="Type" data={TYPES} value={type} onChange={changeType} />

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Skeleton, Switch } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, Skeleton, Switch } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -116,7 +116,7 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
       {moved.map(({ id, title, date, end }) => (
         <li key={id} className={classes.row} data-row="wrap between">
           <span dir="auto">{title}</span>
-          <span className={classes.date} data-row="wrap" data-text="second">
+          <Group component="span" gap="4px 12px" fz="sm" data-text="second">
             {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}
             {date instanceof Date && date < now ? (
               <span data-row="close" data-breaks data-text="hint" data-warning>
@@ -124,7 +124,7 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
                 In the past
               </span>
             ) : null}
-          </span>
+          </Group>
         </li>
       ))}
     </DateList>
@@ -157,7 +157,7 @@ function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
           allowDecimal={false}
           clampBehavior="none"
           label="Move dates by"
-          classNames={{ error: pairs.shiftProblem }}
+          styles={{ error: { width: '17rem' } }} // As wide as both inputs.
           value={values.shift}
           error={problem}
           onChange={(shift) => onSet({ shift })}

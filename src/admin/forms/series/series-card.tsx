@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mantine/core';
+import { Box, Group, Skeleton, Stack } from '@mantine/core';
 import { paths } from '#admin/paths.ts';
 import { LinkCard, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -15,15 +15,15 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
   const noNext = hidden === undefined ? 'No upcoming event' : counted(hidden, 'hidden event');
   return (
     <LinkCard to={paths.series.page(series)}>
-      <div className={classes.body} data-stack>
+      <Stack flex="1 1 auto" gap={16} justify="space-between" p="16px 16px 12px">
         <h3 data-text="heading" dir="auto">
           {series.title}
         </h3>
-        <div className={classes.numbers} data-row="baseline wrap">
+        <Group gap="0 24px" align="baseline" data-figures>
           <span className={classes.number} data-row="inline baseline" data-text="second" title={COUNTS.people}>
-            <span className={classes.main} data-text="stressed">
+            <Box component="span" fz="1.75rem" lh={1.2} lts="-0.02em" data-text="stressed">
               {formatCount(series.signups_count)}
-            </span>{' '}
+            </Box>{' '}
             {series.signups_count === 1 ? 'Signup' : 'Signups'}
           </span>{' '}
           <span className={classes.number} data-row="inline baseline" data-text="second">
@@ -32,8 +32,8 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
             </Box>{' '}
             {series.events_count === 1 ? 'Event' : 'Events'}
           </span>
-        </div>
-      </div>
+        </Group>
+      </Stack>
       <div
         className={classes.foot}
         data-foot=""
@@ -57,13 +57,13 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
 
 export const SeriesCardSkeleton = () => (
   <SkeletonCard>
-    <div className={classes.body} data-stack>
+    <Stack flex="1 1 auto" gap={16} justify="space-between" p="16px 16px 12px">
       <Skeleton h={14} my={3} w="75%" />
-      <div className={classes.numbers} data-row="baseline wrap">
+      <Group gap="0 24px" align="baseline" data-figures>
         <Skeleton h={24} my={4} w={84} />
         <Skeleton h={12} w={56} />
-      </div>
-    </div>
+      </Group>
+    </Stack>
     <div className={classes.foot} data-foot="" data-row="stretch wrap between" data-text="small">
       <Skeleton h={12} my={4} w="55%" />
       <Skeleton h={12} my={4} w="33%" />

@@ -1,4 +1,4 @@
-import { Button, Group, Input, Stack } from '@mantine/core';
+import { Box, Button, Group, Input, Stack } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { getSettings } from '#admin/api/settings.ts';
@@ -12,7 +12,6 @@ import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts'
 import { isBlank } from '#contract/rules/text.ts';
 import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
-import description from '#admin/ui/inputs/description-field.module.css';
 import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
@@ -43,7 +42,7 @@ export function TemplateEditor({ label, field, placeholders }: TemplateEditorPro
     <BoundInput label={label} field={field} className={classes.editor} data-stack>
       <Input.Wrapper className={classes.wrapper} data-stack label={label} error={field.error} id={id}>
         <div className={classes.box} data-stack data-error={field.error !== undefined}>
-          <fieldset className={description.tools} data-row="stretch wrap close" aria-label="Placeholders">
+          <Box component="fieldset" p={6} bg="var(--t-sunken)" data-edge="bottom" data-row="stretch wrap close" aria-label="Placeholders">
             {placeholders.map((name) => (
               <button
                 key={name}
@@ -54,7 +53,7 @@ export function TemplateEditor({ label, field, placeholders }: TemplateEditorPro
                 onClick={() => insert(`%${name}%`)}
               >{`%${name}%`}</button>
             ))}
-          </fieldset>
+          </Box>
           <div className={classes.text}>
             {/* Lies behind the text area: highlights placeholders, and makes the area as high as its text. */}
             <pre className={classes.marks} aria-hidden="true">

@@ -108,7 +108,7 @@ function ConnectionTest({ connection: { service, is_configured: isConfigured } }
       <Button type="submit" variant="default" disabled={!isConfigured} loading={test.isPending}>
         {texts.label}
       </Button>
-      <p className={classes.outcome} role="status" data-text={test.isError ? 'bad' : 'good'} dir="auto">
+      <p data-empty="hidden" role="status" data-text={test.isError ? 'bad' : 'good'} dir="auto">
         {test.isSuccess ? <span>{test.data.message}</span> : null}
         {test.isError && refused === undefined ? <span>{messageOf(test.error)}</span> : null}
       </p>

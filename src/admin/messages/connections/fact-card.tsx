@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import classes from './fact-card.module.css';
@@ -6,15 +7,15 @@ import classes from './fact-card.module.css';
 export function FactCard({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) {
   const titleId = useId();
   return (
-    <section className={classes.card} data-box="card" data-stack aria-labelledby={titleId}>
-      <div className={classes.head} data-row="wrap between">
+    <Stack component="section" gap={0} miw={0} p={16} fz="sm" lh="sm" data-box="card" aria-labelledby={titleId}>
+      <Group justify="space-between" gap="4px 16px">
         <h2 id={titleId} data-text="title">
           {title}
         </h2>
         {aside}
-      </div>
+      </Group>
       {children}
-    </section>
+    </Stack>
   );
 }
 
@@ -28,8 +29,8 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 export const LastFailure = ({ at, failure }: { at: string; failure: string | null }) => (
   <>
     <RelativeTime at={at} />
-    <span className={classes.failure} dir="auto">
+    <p data-text="bad" dir="auto">
       {failure}
-    </span>
+    </p>
   </>
 );

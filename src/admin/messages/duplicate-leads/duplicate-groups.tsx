@@ -50,7 +50,7 @@ export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads
 
 const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicates'][string] }) => (
   <article data-box="card" aria-label={name}>
-    <div className={classes.head}>
+    <Box px={16} py={12} data-edge="bottom">
       <h2 data-text="heading">
         <bdi>{name}</bdi>
       </h2>
@@ -58,7 +58,7 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
         Open lead in Copper CRM <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
         <IconExternalLink size={14} stroke={1.75} />
       </Anchor>
-    </div>
+    </Box>
     <ul data-ruled>
       {leads.map((lead) => (
         <li key={lead.id} className={classes.lead}>
@@ -68,7 +68,7 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
           <span className={classes.company} data-text="second" dir="auto">
             {lead.company ?? 'No Company'}
           </span>
-          <span className={classes.id} data-text="count">
+          <span style={{ gridArea: '1 / 2' }} data-text="count">
             {`ID: ${lead.id}`}
           </span>
         </li>

@@ -162,8 +162,11 @@ function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf
   return (
     <Box mt={8}>
       <UnstyledButton
-        className={classes.fold}
+        mih={40}
+        pe={8}
+        fz="sm"
         data-row="inline close"
+        data-text="second"
         data-hover="line"
         aria-expanded={isOpen}
         aria-controls={contentId}

@@ -52,7 +52,7 @@ function CountList({ lines, moreLabel, moreTo }: CountListProps) {
   return (
     <ul data-phone="hidden">
       {[...shown, ...last].map(({ key, label, count, to }) => (
-        <li key={key} className={classes.line} data-row="stretch between wide">
+        <Box component="li" key={key} py={2} fz="sm" lh="sm" data-row="stretch between wide">
           {to === undefined ? (
             <span data-cut data-text="main">
               {label}
@@ -65,7 +65,7 @@ function CountList({ lines, moreLabel, moreTo }: CountListProps) {
           <span data-text="second" data-figures>
             {formatCount(count)}
           </span>
-        </li>
+        </Box>
       ))}
     </ul>
   );
@@ -79,9 +79,12 @@ function TodayPart({ today }: { today: Overview['today'] }) {
         <NothingInPart>No sign-ups yet today</NothingInPart>
       ) : (
         <>
-          <p className={classes.figure} data-row="baseline" data-text="second" title={COUNTS.signUps}>
-            <strong data-text="stressed">{formatCount(total)}</strong> {total === 1 ? 'sign-up' : 'sign-ups'}
-          </p>
+          <Box component="p" lh="2rem" data-row="baseline" data-text="second" title={COUNTS.signUps}>
+            <Box component="strong" fz="1.75rem" lts="-0.02em" data-figures data-text="stressed">
+              {formatCount(total)}
+            </Box>{' '}
+            {total === 1 ? 'sign-up' : 'sign-ups'}
+          </Box>
           <CountList
             lines={today.map((form) => ({
               key: form.id,
@@ -182,7 +185,7 @@ function AttentionPart() {
       {steps === 0 ? <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart> : null}
       {steps ? (
         <>
-          <Link className={classes.sum} data-row data-hover="line" data-text="second" to={paths.needsAttention()}>
+          <Link style={{ minHeight: '2rem' }} data-row data-hover="line" data-text="second" to={paths.needsAttention()}>
             <IconAlertCircle data-text="bad" size={18} aria-hidden="true" />
             <span>
               <Parts of={notDelivered(steps)} stress="stressed" />

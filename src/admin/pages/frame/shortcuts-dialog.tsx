@@ -1,33 +1,34 @@
-import { Text } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { DUPLICATE_FIELD } from '#admin/forms/builder/fields/field-actions.tsx';
 import { shownKeys } from '#admin/ui/actions/use-actions.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { SHORTCUTS } from './shortcuts-action.ts';
-import classes from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog() {
   const isMac = ['macos', 'ios'].includes(useOs());
   return (
     <Dialog size="lg" title="Keyboard shortcuts">
-      {Object.entries(shortcutGroups(isMac ? '⌘' : 'Ctrl')).map(([title, shortcuts]) => (
-        <section key={title} className={classes.group} aria-label={title}>
-          <Text component="h3" mb="xs" data-text="heading">
-            {title}
-          </Text>
-          <dl>
-            {shortcuts.map(([does, ...keys]) => (
-              <div key={does} className={classes.shortcut} data-row="baseline between wide">
-                <dt>{does}</dt>
-                <dd data-fixed data-text="second">
-                  <Keys keys={keys} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <Stack gap={24}>
+        {Object.entries(shortcutGroups(isMac ? '⌘' : 'Ctrl')).map(([title, shortcuts]) => (
+          <section key={title} aria-label={title}>
+            <Text component="h3" mb="xs" data-text="heading">
+              {title}
+            </Text>
+            <dl>
+              {shortcuts.map(([does, ...keys]) => (
+                <Box key={does} py={8} fz="sm" data-edge="top" data-row="baseline between wide">
+                  <dt>{does}</dt>
+                  <dd data-fixed data-text="second">
+                    <Keys keys={keys} />
+                  </dd>
+                </Box>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </Stack>
     </Dialog>
   );
 }

@@ -113,7 +113,7 @@ export function TopBar({ children }: { children?: ReactNode }) {
           Turnout
         </Link>
         <div className={classes.organisation} data-row data-text="second" data-phone="hidden">
-          {logo === null ? null : <img src={logo} alt="" className={classes.logo} />}
+          {logo === null ? null : <img src={logo} alt="" style={{ maxWidth: 120, height: 24, objectFit: 'contain' }} />}
           <span data-cut>{name}</span>
         </div>
         <Box ml="auto" data-row="wide">

@@ -1,4 +1,4 @@
-import { Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useMounted } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react';
@@ -57,7 +57,17 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
       <Modal.Overlay backgroundOpacity={0.4} color="#000" blur={0} />
       <Modal.Content aria-label={LABEL}>
         <Search onPick={close} onShowShortcuts={leaveForShortcuts} />
-        <footer className={classes.foot} data-fixed data-row="stretch wide" data-text="second" data-phone="hidden">
+        <Box
+          component="footer"
+          px={16}
+          py={10}
+          fz="xs"
+          data-edge="top"
+          data-fixed
+          data-row="stretch wide"
+          data-text="second"
+          data-phone="hidden"
+        >
           <span>
             <kbd>↑</kbd> <kbd>↓</kbd> choose
           </span>
@@ -70,7 +80,7 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
           <UnstyledButton fz="inherit" ms="auto" onClick={leaveForShortcuts}>
             <kbd>?</kbd> all shortcuts
           </UnstyledButton>
-        </footer>
+        </Box>
       </Modal.Content>
     </Modal.Root>
   );
@@ -115,7 +125,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
   };
   return (
     <>
-      <div className={classes.head} data-row data-fixed data-text="second">
+      <Group gap={12} px={16} wrap="nowrap" data-edge="bottom" data-fixed data-text="second">
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <input
           className={classes.input}
@@ -145,7 +155,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
         <kbd data-phone="hidden" aria-hidden="true">
           Esc
         </kbd>
-      </div>
+      </Group>
       <PaletteState read={read} isEmpty={isEmpty} isSettled={isSettled} words={typed.trim()} count={lines.length} />
       <SearchLineList id={list} groups={groups} active={active} words={isEmpty ? '' : paused} onPoint={setChosen} onPick={onPick} />
     </>
@@ -170,12 +180,12 @@ function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStatePr
   }
   if (read.isFetching || !isSettled) {
     return (
-      <div className={classes.state} data-breaks data-text="second">
+      <Box px={16} py={20} fz="sm" data-breaks data-text="second">
         <LoadingNote />
-      </div>
+      </Box>
     );
   }
-  return <p className={classes.state} data-breaks data-text="second" role="status">{`Nothing found for ‘${words}’.`}</p>;
+  return <Box px={16} py={20} fz="sm" data-breaks data-text="second" role="status">{`Nothing found for ‘${words}’.`}</Box>;
 }
 
 /** Modifier keys held with Enter: they open the link in a new tab, or, with Alt, the panel of a person. */

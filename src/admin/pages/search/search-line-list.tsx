@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { Box, useMantineColorScheme } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import {
@@ -67,9 +67,9 @@ export function SearchLineList({ id, groups, active, words, onPoint, onPick }: S
     <div id={id} role="listbox" aria-label="Found" className={classes.list} hidden={lines.length === 0}>
       {groups.map(({ title, lines: grouped }) => (
         <div key={title} role="group" aria-label={title} className={classes.group}>
-          <div className={classes.heading} data-text="strong" aria-hidden="true">
+          <Box px={8} py={4} fz="xs" c="var(--t-text-2)" data-text="strong" aria-hidden="true">
             {title}
-          </div>
+          </Box>
           {grouped.map((line) => {
             const Icon = line.icon ?? icons[line.kind];
             const index = lines.indexOf(line);

@@ -1,5 +1,5 @@
+import { Group, Stack } from '@mantine/core';
 import { formatCount } from '#contract/texts/counts.ts';
-import classes from './card-total.module.css';
 
 interface CardTotalProps {
   count: number;
@@ -10,10 +10,19 @@ interface CardTotalProps {
 }
 
 export const CardTotal = ({ count, counts, label = 'Total Signups', isGood = false, isLive = false }: CardTotalProps) => (
-  <div className={classes.total} title={counts}>
-    <span className={classes.number} data-row="inline" data-text={isGood ? 'good' : undefined} data-dot={isLive || undefined}>
+  <Stack gap={0} align="flex-end" style={{ alignSelf: 'start' }} title={counts}>
+    <Group
+      gap={8}
+      fz="1.5rem"
+      fw={600}
+      lh="2rem"
+      lts="-0.01em"
+      data-figures
+      data-text={isGood ? 'good' : undefined}
+      data-dot={isLive || undefined}
+    >
       {formatCount(count)}{' '}
-    </span>
+    </Group>
     <span data-text="hint">{label}</span>
-  </div>
+  </Stack>
 );

@@ -1,4 +1,4 @@
-import { Skeleton, UnstyledButton } from '@mantine/core';
+import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { Children, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -44,22 +44,22 @@ interface CountCardProps {
 
 export const CountCard = ({ to, title, count, noun, counts }: CountCardProps) => (
   <LinkCard to={to}>
-    <div className={classes.line} data-row="between wide">
+    <Box flex="1 1 auto" mih={62} px={16} py={10} data-row="between wide">
       <h3 data-text="heading" dir="auto">
         {title}
       </h3>{' '}
       <span className={classes.number} data-row="inline baseline" data-text="small" title={counts}>
         <strong data-text="stressed">{formatCount(count)}</strong> {noun}
       </span>
-    </div>
+    </Box>
   </LinkCard>
 );
 
 export const CountCardSkeleton = () => (
   <SkeletonCard>
-    <div className={classes.line} data-row="between wide">
+    <Box flex="1 1 auto" mih={62} px={16} py={10} data-row="between wide">
       <Skeleton h={14} w="50%" />
       <Skeleton h={16} w={76} />
-    </div>
+    </Box>
   </SkeletonCard>
 );

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './number-card.module.css';
 
@@ -12,8 +12,10 @@ interface NumberCardProps {
 export const NumberCard = ({ label, value, note, counts }: NumberCardProps) => (
   <div className={classes.card} data-box="card" title={counts}>
     <dt data-text="small">{label}</dt>
-    <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
-    <dd className={classes.note} data-text="hint">
+    <Box component="dd" fz="clamp(1.25rem, 5.2vw, 1.75rem)" fw={600} lh="2.25rem" lts="-0.02em" data-figures>
+      {value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}
+    </Box>
+    <dd className={classes.note} data-figures data-text="hint">
       {value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}
     </dd>
   </div>

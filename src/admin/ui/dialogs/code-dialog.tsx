@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './code-dialog.module.css';
 import { CopyButton } from './copy-button.tsx';
 import { CancelButton, Dialog, DialogFoot } from './dialog.tsx';
 
@@ -13,6 +12,8 @@ interface CodeDialogProps {
   below?: ReactNode;
 }
 
+const CODE = { overflow: 'auto', whiteSpace: 'pre-wrap' };
+
 export const CodeDialog = ({ title, about, code, choice, children, below }: CodeDialogProps) => (
   <Dialog size="lg" title={title}>
     {choice}
@@ -20,10 +21,9 @@ export const CodeDialog = ({ title, about, code, choice, children, below }: Code
       {about}
     </Text>
     {children}
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-    <pre className={classes.code} data-box="frame" data-breaks tabIndex={0} dir="ltr">
+    <Box component="pre" mah="20rem" p={12} bg="var(--t-sunken)" style={CODE} data-box="frame" data-breaks tabIndex={0} dir="ltr">
       <code>{code}</code>
-    </pre>
+    </Box>
     {below}
     <DialogFoot>
       <CancelButton>Close</CancelButton>

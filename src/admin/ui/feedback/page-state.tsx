@@ -20,7 +20,7 @@ export const ErrorState = ({
   isRetrying?: boolean;
 }) => (
   <div className={classes.state} data-box="card" data-stack role="alert">
-    <span className={classes.icon} data-text="bad" aria-hidden="true">
+    <span data-row data-text="bad" aria-hidden="true">
       <IconAlertTriangle size={32} stroke={1.5} />
     </span>
     <p className={classes.title}>{loadFailed(message)}</p>
@@ -51,7 +51,7 @@ export function EmptyState({ icon: Icon, title, text, action, size = 'page', lev
   return (
     <div className={classes.state} data-box="card" data-stack data-size={size}>
       {Icon === undefined ? null : (
-        <span className={classes.icon} data-text="quiet" aria-hidden="true">
+        <span data-row data-text="quiet" aria-hidden="true">
           <Icon size={size === 'page' ? 32 : 24} stroke={1.5} />
         </span>
       )}

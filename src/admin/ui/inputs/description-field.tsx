@@ -86,7 +86,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
           onPaste={handlePaste}
           inputContainer={(input) => (
             <div className={classes.box} data-stack data-error={field.error !== undefined}>
-              <fieldset className={classes.tools} data-row="close" aria-label={`Formatting: ${label}`}>
+              <Box component="fieldset" p={6} bg="var(--t-sunken)" data-edge="bottom" data-row="close" aria-label={`Formatting: ${label}`}>
                 {TOOLS.map(({ label: name, key, mark, Icon }) => (
                   <ActionIcon
                     key={name}
@@ -99,7 +99,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
                     <Icon />
                   </ActionIcon>
                 ))}
-              </fieldset>
+              </Box>
               {input}
             </div>
           )}

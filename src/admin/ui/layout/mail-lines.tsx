@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import classes from './mail-lines.module.css';
 import { StaticFrame } from './static-frame.tsx';
@@ -20,7 +21,7 @@ interface ShownMailProps {
 }
 
 export const ShownMail = ({ title, mail: { from, to, subject, html }, height }: ShownMailProps) => (
-  <div className={classes.mail} data-box="strong" data-stack>
+  <Stack gap={0} flex="1 1 auto" style={{ overflow: 'clip' }} data-box="strong">
     <MailLines
       lines={[
         ['From', from],
@@ -29,5 +30,5 @@ export const ShownMail = ({ title, mail: { from, to, subject, html }, height }: 
       ]}
     />
     <StaticFrame className={classes.frame} style={{ minHeight: height }} title={title} html={html} />
-  </div>
+  </Stack>
 );

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type KeyboardEvent, useId } from 'react';
 import classes from './data-grid.module.css';
 
@@ -44,9 +45,9 @@ export function GridInput({ label, choices, isLong, reason, onChange, onRestore,
         </select>
       )}
       {reason === undefined ? null : (
-        <span className={classes.reason} data-text="bad" id={reasonId}>
+        <Box component="span" p="0 9px 4px" fz="xs" lh="1rem" data-text="bad" id={reasonId}>
           {reason}
-        </span>
+        </Box>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Group, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
@@ -9,7 +9,6 @@ import { byLetter } from '#admin/ui/letter-keys.ts';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { NO_FIELDS_YET } from '#contract/texts/builder.ts';
-import head from '#admin/ui/cards/card-head.module.css';
 import rowClasses from '#admin/ui/table/sortable-row.module.css';
 import type { BuiltForm } from '../builder-texts.ts';
 import type { Builder } from '../draft/use-builder.ts';
@@ -34,10 +33,10 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
     field.id === builder.openId ? <FieldEditor form={form} field={field} builder={builder} onDone={onDone} /> : undefined;
   return (
     <section data-box="card" aria-labelledby={titleId}>
-      <div className={head.head} data-row="baseline wrap">
+      <Group gap="0 8px" align="baseline" px={16} py={11} data-edge="bottom">
         <h3 id={titleId} data-text="title">{`Form Fields (${fields.length})`}</h3>
         {fields.length === 0 ? null : <p data-text="small-quiet">Drag to reorder fields</p>}
-      </div>
+      </Group>
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {fields.length === 0 ? (
         <Text py="xl" px="md" ta="center" data-text="note">

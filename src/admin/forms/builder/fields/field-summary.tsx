@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { IconAlertTriangle, IconCoffee } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -78,9 +79,9 @@ export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
         </h4>
         {isNew ? <span className={classes.added}>{ON_THE_FORM_NOW}</span> : null}
         {marks.map((mark) => (
-          <span key={mark} className={classes.mark} data-row="inline" data-dot data-text="warn">
+          <Group component="span" key={mark} display="inline-flex" gap={6} fz="xs" lh="xs" data-dot data-text="warn">
             {mark}
-          </span>
+          </Group>
         ))}
       </div>
       <p>

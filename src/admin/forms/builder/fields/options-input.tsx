@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Input, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Input, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
@@ -71,7 +71,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
         ))}
       </div>
       {errors['options'] === undefined ? null : <Input.Error role="alert">{errors['options']}</Input.Error>}
-      <div className={classes.tools} data-row="wrap">
+      <Group gap="4px 8px" ms={-10}>
         <Button
           {...TOOL}
           leftSection={<IconPlus />}
@@ -83,10 +83,10 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
         <Button {...TOOL} leftSection={<IconMinus />} disabled={options.length < 2} onClick={() => remove(options.length - 1)}>
           Remove last
         </Button>
-        <p className={classes.keys} data-text="hint">
+        <Box component="p" ms={10} data-text="hint">
           <kbd>Enter</kbd> next option. Paste a list to add one per line.
-        </p>
-      </div>
+        </Box>
+      </Group>
     </fieldset>
   );
 }

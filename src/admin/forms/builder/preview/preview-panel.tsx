@@ -1,4 +1,4 @@
-import { SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
@@ -54,10 +54,10 @@ export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoo
           data={SIZES.map(({ name: value, icon: Icon }) => ({
             value,
             label: (
-              <span className={classes.size} data-row>
-                <Icon size={14} aria-hidden="true" />
+              <Group component="span" gap={6} wrap="nowrap">
+                <Icon size={14} aria-hidden="true" data-phone="hidden" />
                 {value}
-              </span>
+              </Group>
             ),
           }))}
           value={name}
