@@ -1,7 +1,6 @@
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
-import classes from './fact-card.module.css';
 
 /** A card with a name, what is beside that, and facts about it. */
 export function FactCard({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) {
@@ -20,10 +19,10 @@ export function FactCard({ title, aside, children }: { title: string; aside: Rea
 }
 
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
+  <Box display="grid" py={4} style={{ gridTemplateColumns: '6rem minmax(0, 1fr)', gap: 16 }}>
     <dt data-text="quiet">{label}</dt>
     <dd>{children}</dd>
-  </div>
+  </Box>
 );
 
 export const LastFailure = ({ at, failure }: { at: string; failure: string | null }) => (
