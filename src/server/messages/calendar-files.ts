@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { asciiAddress, mailboxKey } from '#contract/rules/email.ts';
+import { mailboxKey } from '#contract/rules/email.ts';
 import { inFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
@@ -60,13 +60,9 @@ function fileOf(
   const write = method === 'REQUEST' ? requestedFile : cancelledFile;
   // Only people with a place learn how to join.
   const shown = method === 'REQUEST' ? event : { ...event, joinUrl: null };
-  const { name, address } = senderOf(sender, settings.email_from).from;
-  const isToSender = mailboxKey(address) === mailboxKey(email);
-  // Programs compare it with the recipient of the mail.
-  const [organizer, attendee] = [
-    { name, address: asciiAddress(address) },
-    { name: nameOf(person), address: asciiAddress(email) },
-  ];
+  const organizer = senderOf(sender, settings.email_from).from;
+  const isToSender = mailboxKey(organizer.address) === mailboxKey(email);
+  const attendee = { name: nameOf(person), address: email };
   const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), isToSender ? undefined : { organizer, attendee });
   return { name: calendarFileName(event), method: isToSender ? 'PUBLISH' : method, content };
 }

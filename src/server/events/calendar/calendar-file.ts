@@ -7,6 +7,7 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator';
 import type { CalendarService } from '#contract/events/calendar.ts';
+import { asciiAddress } from '#contract/rules/email.ts';
 import type { CalendarEntry } from './calendar-entry.ts';
 
 const PRODUCT = { company: 'Turnout', product: 'Turnout' };
@@ -65,16 +66,16 @@ export function feedFile(name: string, entries: readonly string[]): string {
   return [file.slice(0, end), ...entries, file.slice(end)].join('');
 }
 
-/** The library writes these marks as `^'` and `^^` (RFC 6868), which few calendar programs read. */
-const inParameter = (name: string): string => name.replaceAll('"', "'").replaceAll('^', '');
+/** The address as in the mail, without marks that the library writes as `^'` and `^^` (RFC 6868), which few calendar programs read. */
+const inFile = ({ name, address }: Person) => ({ name: name.replaceAll('"', "'").replaceAll('^', ''), email: asciiAddress(address) });
 
 function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: CalendarEntry, invitation: Invitation | undefined): string {
   const calendar = ical({ prodId: PRODUCT, method: invitation === undefined ? ICalCalendarMethod.PUBLISH : method });
   const event = calendar.createEvent({ ...toEvent(entry), status });
   if (invitation !== undefined) {
     const { organizer, attendee } = invitation;
-    event.organizer({ name: inParameter(organizer.name), email: organizer.address });
-    event.createAttendee({ name: inParameter(attendee.name), email: attendee.address, status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
+    event.organizer(inFile(organizer));
+    event.createAttendee({ ...inFile(attendee), status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
   }
   return written(calendar);
 }
