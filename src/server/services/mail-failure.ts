@@ -36,7 +36,7 @@ const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
 const VAGUE = /^(?:|\d\.0|[05]\.\d+)$/;
 /** What is about us in an answer without a clearer code, and not part of a name or address. */
 const ABOUT_US_IN_WORDS =
-  /^5(?:03|3\d)|(?<!\w[-.@]?)(?:relay(?:ing)?|rcpthosts|authenticat(?:ed|ion)|sender|header|size|characters|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion)|reputation|(?:block|black)(?:ed|list|listed)|rbl|spf|dkim|dmarc)(?![-.@]?\w)/i;
+  /^5(?:03|3\d)|(?<!\w[-.@]?)(?:relay(?:ing)?|rcpthosts|authenticat(?:ed|ion)|send(?:er|ing)|daily|hourly|header|size|characters|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion)|reputation|(?:block|black)(?:ed|list|listed)|rbl|spf|dkim|dmarc)(?![-.@]?\w)/i;
 const FULL = /\b(?:full|quota)\b/i;
 
 /** At the beginning of an answer, or as qmail writes it: `(#5.7.1)`. */

@@ -190,6 +190,7 @@ describe('failures', () => {
     ['sorry, that domain is not in my list of allowed rcpthosts (#5.7.1)', 'mail_refused'],
     ['no mailbox here by that name (#5.1.1)', 'mailbox'],
     ['mailbox is full', 'mailbox_full'],
+    ['You have exceeded your hourly sending quota', 'mail_refused'],
     ['<spam@relay.policy.example>: no such user', 'mailbox'],
     ['relay not permitted', 'mail_refused'],
     ['Relaying denied.', 'mail_refused'],
