@@ -137,13 +137,13 @@ test.each([
   expect(plan).toEqual([`Ann|Lee|a@b.example|${job}|||add`]);
 });
 
-test('IMP-6: what a column of consent says in such words is asked', async () => {
-  const file = await readImportFile(
-    new File(['Name,Email,Newsletter\nA B,a@b.example,subscribed\nC D,c@b.example,unsubscribed'], 'list.csv'),
-    target,
-  );
+test.each([
+  ['Newsletter', 'subscribed', 'unsubscribed', ['subscribed', 'unsubscribed']],
+  ['Newsletter,Marketing consent', 'yes,perhaps', 'perhaps,no', ['perhaps']],
+])('IMP-6: below %s, %j and %j have words that are asked about, but not beside a no', async (head, one, other, asked) => {
+  const file = await readImportFile(new File([`Name,Email,${head}\nA B,a@b.example,${one}\nC D,c@b.example,${other}`], 'list.csv'), target);
   const unclear = unclearConsent(file.records, guessColumns(file, targetsOf(target), {}));
-  expect(unclear.map(({ value }) => value)).toEqual(['subscribed', 'unsubscribed']);
+  expect(unclear.map(({ value, rows }) => [value, rows])).toEqual(asked.map((value) => [value, 1]));
 });
 
 test.each([

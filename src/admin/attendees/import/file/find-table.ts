@@ -75,8 +75,8 @@ const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
 
 /** PostgreSQL exports yes and no as `t` and `f`. */
 function withWords(records: readonly FileRecord[], width: number): readonly FileRecord[] {
-  const isFlag = Array.from({ length: width }, (_, at) => new Set(records.map(({ cells }) => cells[at] ?? ''))).map(
-    (values) => values.has('t') && [...values].every((value) => ['t', 'f', ''].includes(value)),
+  const isFlag = Array.from({ length: width }, (_, at) => at).map(
+    (at) => records.every(({ cells }) => ['t', 'f', ''].includes(cells[at] ?? '')) && records.some(({ cells }) => cells[at] === 't'),
   );
   const words: Readonly<Record<string, string>> = { t: 'true', f: 'false' };
   const wordOf = (cell: string, at: number): string => (isFlag[at] === true ? (words[cell] ?? cell) : cell);
