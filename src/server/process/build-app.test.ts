@@ -62,6 +62,21 @@ test('SEC-38: a request with two Host headers is refused', async () => {
   }
 });
 
+test('SEC-39: a connection that asks for more than 20 answers before it reads them is cut off', async () => {
+  const answersTo = async (requests: number): Promise<number> => {
+    const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    let text = '';
+    socket.on('data', (part: Buffer) => (text += part.toString()));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requests - 1));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await new Promise((resolve) => socket.once('close', resolve));
+    return text.split('HTTP/1.1 200').length - 1;
+  };
+  expect(await answersTo(20)).toBe(20);
+  expect(await answersTo(1_000)).toBeLessThan(20);
+});
+
 test('a request whose body comes too slowly is closed at its timeout, not half a minute later', async () => {
   const { server: http } = server.app;
   expect(http.requestTimeout).toBe(15_000);

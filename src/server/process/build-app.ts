@@ -151,10 +151,27 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
+/** Browsers and proxies wait for each answer. Others could ask for thousands of files by a few kilobytes, and read none. */
+const UNANSWERED_MAX = 20;
+
+/** Cuts a connection off that asks for more before it has read the answers. */
+function limitUnanswered(app: FastifyInstance): void {
+  const connections = new WeakMap<object, { unanswered: number }>();
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+    const connection = connections.get(socket) ?? { unanswered: 0 };
+    connections.set(socket, connection);
+    connection.unanswered += 1;
+    reply.raw.once('close', () => (connection.unanswered -= 1));
+    if (connection.unanswered <= UNANSWERED_MAX) done();
+    else socket.destroy();
+  });
+}
+
 /** Builds the HTTP server without listening: the API, its documentation, health, metrics and pages. */
 export async function buildApp(context: WebContext): Promise<FastifyInstance> {
   const { config, log, profiles, close } = context;
   const app = createFastify(context);
+  limitUnanswered(app);
   sendSecurityHeaders(app, profiles);
   app.addHook('onRequest', ({ raw }, _reply, done) =>
     done(hasTwoHosts(raw) ? new AppError('malformed', 'A request has one Host') : undefined),
