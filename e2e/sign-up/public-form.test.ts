@@ -77,16 +77,16 @@ describe('when it can be sent', () => {
     expect(documents).toEqual([]);
   });
 
-  test('a form that is sent before its script is loaded is sent by the script', async () => {
-    await page.route('**/assets/main-*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await route.continue();
-    });
+  test('EMB-3: a form that is sent before its script is loaded is sent by the script, and the press is seen at once', async () => {
+    const release = await holdRequests(page, '**/assets/main-*.js');
     await page.goto(running.product.url + series.path);
     await fillSeriesForm(page);
     await sendButton(page).click();
+    expect(await page.locator('.form').getAttribute('style')).toBe('opacity: 0.5;');
+    release();
     await page.getByRole('dialog', { name: 'Success!' }).waitFor();
     expect(await submissions()).toHaveLength(1);
+    expect(await page.locator('.form').getAttribute('style')).toBe('');
   });
 
   test('a form that was posted without its slow script is not sent again by the script', async () => {

@@ -37,8 +37,11 @@ function holdEarlySubmit(event: SubmitEvent): void {
   if (isPostedWithoutScript) event.stopPropagation();
   if (isPostedWithoutScript || isHydrated || hasNoScript || form === undefined || loading === undefined) return;
   event.preventDefault();
+  // On a slow connection the press is seen to have been taken.
+  form.style.opacity = '.5';
   const sendByScript = (): void => {
     clearTimeout(timeout);
+    form.style.opacity = '';
     formOf()?.requestSubmit();
   };
   const submitWithoutScript = (): void => {
