@@ -13,6 +13,7 @@ test.each([
   ['SMTP_URL', 'smtp://user:12/34@mail.example.com'],
   ['SMTP_URL', 'smtp://apikey:#secret@mail.example.com:587'],
   ['SMTP_URL', 'smtps://user:12?34@mail.example.com'],
+  ['SMTP_URL', 'smtp://user@example.com:p#w@mail.example.com'],
   ['DATABASE_URL', 'postgres://turnout:1#2@db/turnout'],
   ['DATABASE_URL', 'postgres://user:a?b@db.internal/turnout'],
 ])('DEP-4: a password that would be read as part of the address stops the start, with how to write it: %s %s', (name, value) => {
