@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { MailingKind } from '#contract/registrations/mail-kind.ts';
 import type { Db } from '#server/db/connection.ts';
+import { PREPARED } from '#server/db/prepared.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 
 /** The mail of a mailing to one person, with what it is about as it is now. */
@@ -41,7 +42,7 @@ export interface PersonMail {
 /** Reads the mails to these rows of `mailing_people`, by id; those of deleted mailings and people are omitted. */
 export async function listPersonMails(db: Db, ids: readonly string[]): Promise<Map<string, PersonMail>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<PersonMail>`
+  const { rows } = await sql<PersonMail>`${PREPARED}
     select person.id as "personId", mailing.id as "mailingId", mailing.kind, mailing.form_id as "formId", mailing.subject, mailing.template,
       mailing.purpose, mailing.audience, mailing.event_id as "eventId", mailing.for_date as "forDate", event.starts_at as "startsAt", event.ends_at as "endsAt",
       event.reminder_note as note, event.title,

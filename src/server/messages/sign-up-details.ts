@@ -8,6 +8,7 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
 import { EVENT_IS_CANCELLED, HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
+import { PREPARED } from '#server/db/prepared.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { CAN_CHANGE, isNotDeleted } from '#server/form-store/form-rows.ts';
 import { POSITION } from '#server/registrations/places.ts';
@@ -105,7 +106,7 @@ const FIELDS_OF_FORM = sql`coalesce((
 
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
-  const { rows } = await sql<SignUpDetails>`
+  const { rows } = await sql<SignUpDetails>`${PREPARED}
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${EVENTS}, ${FIELDS_OF_FORM}
     from submissions s join forms owner on owner.id = s.form_id
     where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}`.execute(db);

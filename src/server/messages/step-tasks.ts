@@ -45,12 +45,12 @@ export function stepTasks(given: Omit<TaskDeps, 'forms'>): (step: StepName, clai
   const handlers = stepHandlers(deps);
   const handleMailing = mailingHandler(deps);
   return async (step, claims) => {
-    const submissionIds = claims.flatMap(({ submissionId }) => submissionId ?? []);
-    const signUps = await listSignUpDetails(db, submissionIds);
-    const changeIds = claims.flatMap(({ changeId }) => changeId ?? []);
-    const changes = await listChanges(db, changeIds);
-    const personIds = claims.flatMap(({ personId }) => personId ?? []);
-    const mailings = await listPersonMails(db, personIds);
+    const ids = (of: 'submissionId' | 'changeId' | 'personId') => claims.flatMap(({ [of]: id }) => id ?? []);
+    const [signUps, changes, mailings] = await Promise.all([
+      listSignUpDetails(db, ids('submissionId')),
+      listChanges(db, ids('changeId')),
+      listPersonMails(db, ids('personId')),
+    ]);
     const mailingTask = ({ personId, submissionId }: Claim): StepTask | undefined => {
       const [mailing, signUp] = [mailings.get(personId ?? ''), signUps.get(submissionId ?? '')];
       if (mailing === undefined || signUp === undefined) return undefined;

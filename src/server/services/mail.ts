@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { traced } from '#server/tracing/work.ts';
@@ -122,17 +122,20 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ..
 
 const STOPPED = notAttempted('The server was stopped before the mail was handed over.', 0);
 
+/** The whole of a message: each of its parts would be a packet of its own. */
+async function* wholeOf(message: Readable): AsyncGenerator<Buffer> {
+  yield Buffer.concat(await message.toArray());
+}
+
 /** Whether a message may have been handed over: once it was read to its end, the final dot may have been sent. */
 class Handover {
   isPossible = false;
 
   /** The message as the connection reads it; what may have been handed over is not read again over another one. */
   watch(message: Readable): Readable {
-    const output = new PassThrough();
+    const output = Readable.from(wholeOf(message), { objectMode: false });
     if (this.isPossible) return output.destroy(new Error('The message may have been handed over already'));
-    output.once('end', () => (this.isPossible = true));
-    pipeline(message, output, () => undefined);
-    return output;
+    return output.once('end', () => (this.isPossible = true));
   }
 }
 
@@ -166,7 +169,9 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
   let isStopped = false;
   const underWay = new Map<Handover, AbortController>();
   const sendNow = async ({ mail, signal }: { mail: Mail; signal: AbortSignal | undefined }): Promise<string> => {
-    const limit = AbortSignal.timeout(sendTimeoutMs);
+    // Unlike AbortSignal.timeout, it does not outlive the mail, of which hundreds are sent in that time.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), sendTimeoutMs);
     const options = toOptions(mail);
     const handover = new Handover();
     const cut = new AbortController();
@@ -176,14 +181,15 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
       signal?.throwIfAborted();
       const { rejected } = await transport.sendMail({
         ...options,
-        signal: AbortSignal.any([limit, cut.signal, ...(signal === undefined ? [] : [signal])]),
+        signal: AbortSignal.any([limit.signal, cut.signal, ...(signal === undefined ? [] : [signal])]),
       });
       // Another attempt would send the others a second copy.
       return rejected.length === 0 ? 'Sent' : `Sent, but refused for ${rejected.join(', ')}`;
     } catch (error) {
       if (cut.signal.aborted && !handover.isPossible) throw STOPPED;
-      throw toServiceError(error, limit, handover.isPossible);
+      throw toServiceError(error, limit.signal, handover.isPossible);
     } finally {
+      clearTimeout(timer);
       underWay.delete(handover);
     }
   };

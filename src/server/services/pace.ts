@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#contract/time.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isMissingTable } from '#server/db/outage.ts';
+import { PREPARED } from '#server/db/prepared.ts';
 import type { RateLimiter } from './copper.ts';
 import type { ChannelBackoff } from './slack.ts';
 
@@ -120,7 +121,7 @@ export async function takeTurns(
   { perMinute, max }: { perMinute: number; max: number },
 ): Promise<Turns | undefined> {
   const gap = MINUTE_MS / perMinute / 1_000;
-  const { rows } = await sql<Turns>`
+  const { rows } = await sql<Turns>`${PREPARED}
     with due as (
       select count(*) from (
         select from submission_steps where step = 'mailing' and state in ('waiting', 'running') and next_try_at <= now() limit ${max}
@@ -129,7 +130,7 @@ export async function takeTurns(
     insert into service_pace as p (service, next_at) select ${service}, now() + make_interval(secs => count * ${gap}::float8) from due where count > 0
     on conflict (service) do update set next_at = greatest(p.next_at, now()) + (excluded.next_at - now())
       where p.paused_until <= now() and p.next_at <= now() + make_interval(secs => ${AHEAD_S})
-    returning (select count from due)::integer as count,
+    returning set_config('synchronous_commit', 'off', true), (select count from due)::integer as count,
       (greatest(0, extract(epoch from p.next_at - now())) * 1000)::float8 - (select count from due) * ${gap * 1_000}::float8 as "waitMs"`.execute(
     db,
   );
