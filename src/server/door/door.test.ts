@@ -255,6 +255,15 @@ describe('door links', () => {
     await expect.poll(callOpen, { timeout: 5_000 }).toBe(429); // A token that was good is known for a second.
   });
 
+  test('SEC-30: HEAD opens no stream, which nobody would close', async () => {
+    const door = await openedDoor(server, LIMITED);
+    for (const [path, headers] of [
+      ['/door/live', door.phone.headers],
+      ['/live', { authorization: 'Bearer staff' }],
+    ] as const)
+      expect((await fetch(`${server.url}/api${path}`, { method: 'HEAD', headers })).status).toBe(404);
+  });
+
   test('SEC-30: one link has at most 40 streams, and others are served', async () => {
     onTestFinished(() => server.app.server.closeAllConnections());
     const [door, other] = [await openedDoor(server, LIMITED), await openedDoor(server, LIMITED)];

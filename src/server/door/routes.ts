@@ -10,7 +10,7 @@ import type { Context } from '#server/http/context.ts';
 import { assertAccess } from '#server/http/guard.ts';
 import { countOrThrow, isOver, tooMany, wasOver } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
-import { STREAM_HEADERS } from '#server/live/streams.ts';
+import { STREAM_HEADERS, STREAM_ROUTE } from '#server/live/streams.ts';
 import { setAttendance } from '#server/registrations/attendance.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import {
@@ -115,10 +115,9 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
   serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, doorOf(request), body) }));
   serve(app, doorCalls.addWalkIn, async ({ request, body }) => walkIns.add({ door: doorOf(request), input: body }));
   app.route({
-    method: 'GET',
+    ...STREAM_ROUTE,
     url: `/api${DOOR_LIVE_PATH}`,
     config: { access: 'door', needs: null },
-    compress: false, // It would buffer the events.
     schema: { summary: 'What changes in the event of a door, as server-sent events' },
     handler: async (request, reply) => {
       const { link } = doorOf(request);

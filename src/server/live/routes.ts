@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
 import { callerOf, serve, signed } from '#server/http/serve.ts';
-import { STREAM_HEADERS } from './streams.ts';
+import { STREAM_HEADERS, STREAM_ROUTE } from './streams.ts';
 
 /** For a token that does not say when it ends. */
 const LIFETIME_MS = 3_600_000;
@@ -30,10 +30,9 @@ const isRefused = async (verifyToken: VerifyToken, token: string): Promise<boole
 
 export function liveRoutes(app: FastifyInstance, { live, verifyToken, notify }: Context): void {
   app.route({
-    method: 'GET',
+    ...STREAM_ROUTE,
     url: `/api${LIVE_PATH}`,
     config: { access: 'staff', needs: 'view' },
-    compress: false, // It would buffer the events.
     schema: { summary: 'What changes, as server-sent events' },
     handler: async (request, reply) => {
       const token = tokenOf(request) ?? '';

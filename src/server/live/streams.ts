@@ -25,6 +25,8 @@ const PER_PERSON_MAX = 20;
 const MAX_TIMER_MS = 2_000_000_000;
 const RETRY_AFTER_SECONDS = 60;
 const COMMENT = ': still here\n\n';
+/** Of a route with such a stream: compression would buffer its events, and the answer to HEAD would read it without end. */
+export const STREAM_ROUTE = { method: 'GET', compress: false, exposeHeadRoute: false } as const;
 /** Of an answer with such a stream, which proxies should neither gather nor compress. */
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
