@@ -92,11 +92,13 @@ function hasStates(header: string, values: readonly string[]): boolean {
 function keyOfFlag(header: string, values: readonly string[]): string | undefined {
   const words = phraseOf(header).split(' ');
   const own = words.filter((word) => !OF_SIGN_UP.has(word) && !WHEN.has(word)).join('');
-  const key = FLAGS.find(({ words: flags }) => flags.test(own) || flags.test(words.join('')))?.key;
-  const isDated = key !== undefined && (!CANCELLATION.test(own) || words.some((word) => WHEN.has(word)));
-  if (!values.every((value) => isYesOrNo(value) || (isDated && isDate(value)) || (key === '_waiting' && /^\d+$/.test(value))))
-    return undefined;
-  return key ?? (stateOf(own) === 'going' && !NOT_COMING.test(own) ? '_coming' : undefined);
+  const isComing = stateOf(own) === 'going' && !NOT_COMING.test(own);
+  const key = FLAGS.find(({ words: flags }) => flags.test(own) || flags.test(words.join('')))?.key ?? (isComing ? '_coming' : undefined);
+  if (key === undefined) return undefined;
+  const isDated = key !== '_coming' && (!CANCELLATION.test(own) || words.some((word) => WHEN.has(word)));
+  const fitsFlag = (value: string): boolean =>
+    isYesOrNo(value) || (isDated && isDate(value)) || (key === '_waiting' && /^\d+$/.test(value));
+  return values.every(fitsFlag) ? key : undefined;
 }
 
 /** Whether a column has what mailing tools say of everyone, unless its name asks for consent. */

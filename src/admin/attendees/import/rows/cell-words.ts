@@ -20,7 +20,7 @@ const withoutAccents = (text: string): string => plainText(text).normalize('NFD'
 export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(text));
 /** `Yes, I'll be there`, or a ticked box. */
 export const saysYes = (text: string): boolean =>
-  isYes(/^\p{L}+(?=\s*[,.!;–])|^(?:yes|ja|oui|s[ií]|checked$)(?!\p{L})/iu.exec(text)?.[0]?.replace(/^checked$/i, 'x') ?? '');
+  /^(?:(?:yes|ja|oui)(?!\p{L})|checked$)/iu.test(text) || isYes(/^\p{L}+(?=\s*[,.!;–])/u.exec(text)?.[0] ?? '');
 export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
 
 /** States in other tools, by language, as `plainHeader` writes them: `*` is any letters, `?` one or none. The first that fits counts. */

@@ -160,7 +160,9 @@ function unconfirmedBy({ header, target }: Column, said: string): string | undef
 }
 
 function registrationOf({ cells }: FileRecord, columns: readonly Column[]): string | undefined {
-  const said = columns.flatMap((column, index) => (cells[index] ? (unconfirmedBy(column, plainText(cells[index])) ?? []) : []));
+  const said = columns.flatMap((column, index) =>
+    cells[index] && column.target?.key.startsWith('_') === true ? (unconfirmedBy(column, plainText(cells[index])) ?? []) : [],
+  );
   return said.find((state) => stateOf(state) === 'cancelled') ?? said.find((state) => stateOf(state) === 'waiting') ?? said[0];
 }
 
