@@ -1,109 +1,80 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  badSettings,
-  contradictions,
-  INSECURE_SETTINGS,
-  insecureAddresses,
-  limitsOf,
-  limitVariables,
-  mailOf,
-  missingSettings,
-} from './rules.ts';
-import {
-  address,
-  addressTemplate,
-  addressTemplateOrOff,
-  flag,
-  frameSources,
-  headerFields,
-  hostNames,
-  hosts,
-  integer,
-  isLoopback,
-  issuer,
-  origin,
-  parameters,
-  proxies,
-  roles,
-  scopes,
-  share,
-  someOf,
-  timeZone,
-} from './values.ts';
+import * as rules from './rules.ts';
+import * as values from './values.ts';
 
 /** Domains of the accounts of the local identity provider. */
 const LOCAL_EMAIL_DOMAINS = ['example.com', 'example.org', 'example.net', 'example.edu'];
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
-  PORT: integer(1, 65_535).default(3000),
-  WORKER_PORT: integer(1, 65_535).optional(),
+  PORT: values.integer(1, 65_535).default(3000),
+  WORKER_PORT: values.integer(1, 65_535).optional(),
   HOST: z.string().optional(),
-  PUBLIC_URL: origin.optional(),
-  ROLES: roles.prefault('web,worker'),
-  DATABASE_URL: address('postgres:', 'postgresql:').optional(),
-  DATABASE_DIRECT_URL: address('postgres:', 'postgresql:').optional(),
-  DATABASE_READ_URL: address('postgres:', 'postgresql:').optional(),
-  DATABASE_POOL: integer(2, 500).default(16),
+  PUBLIC_URL: values.origin.optional(),
+  ROLES: values.roles.prefault('web,worker'),
+  DATABASE_URL: values.address('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: values.address('postgres:', 'postgresql:').optional(),
+  DATABASE_READ_URL: values.address('postgres:', 'postgresql:').optional(),
+  DATABASE_POOL: values.integer(2, 500).default(16),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().optional(),
-  BACKUP_KEEP: integer(1, 3_650).default(14),
-  OIDC_ISSUER: issuer.optional(),
+  BACKUP_KEEP: values.integer(1, 3_650).default(14),
+  OIDC_ISSUER: values.issuer.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_TRUST_EMAIL: flag.default(false),
-  OIDC_SCOPES: scopes.default('openid email profile'),
-  OIDC_AUTH_PARAMS: parameters.default({}),
-  OIDC_REQUIRED_CLAIMS: parameters.default({}),
-  OIDC_SIGN_OUT_BY_TOKEN: flag.default(false),
-  ALLOW_INSECURE: someOf(INSECURE_SETTINGS).default([]),
-  LOCAL_IDENTITY_HOSTS: hostNames.default([]),
-  ALLOWED_EMAIL_DOMAINS: hostNames.default(LOCAL_EMAIL_DOMAINS),
+  OIDC_TRUST_EMAIL: values.flag.default(false),
+  OIDC_SCOPES: values.scopes.default('openid email profile'),
+  OIDC_AUTH_PARAMS: values.parameters.default({}),
+  OIDC_REQUIRED_CLAIMS: values.parameters.default({}),
+  OIDC_SIGN_OUT_BY_TOKEN: values.flag.default(false),
+  ALLOW_INSECURE: values.someOf(rules.INSECURE_SETTINGS).default([]),
+  LOCAL_IDENTITY_HOSTS: values.hostNames.default([]),
+  ALLOWED_EMAIL_DOMAINS: values.hostNames.default(LOCAL_EMAIL_DOMAINS),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SESSION_MAX_DAYS: integer(1, 400).default(30),
+  SESSION_MAX_DAYS: values.integer(1, 400).default(30),
   SLACK_BOT_TOKEN: z.string().optional(),
-  SLACK_API_URL: address('http:', 'https:').optional(),
-  SMTP_URL: address('smtp:', 'smtps:').optional(),
+  SLACK_API_URL: values.address('http:', 'https:').optional(),
+  SMTP_URL: values.address('smtp:', 'smtps:').optional(),
   COPPER_API_TOKEN: z.string().optional(),
   COPPER_USER_EMAIL: z.string().optional(),
-  COPPER_API_URL: address('http:', 'https:').default('https://api.copper.com/developer_api/v1'),
-  COPPER_RATE_PER_MINUTE: integer(1, 10_000).default(150),
-  COPPER_SEARCH_URL: addressTemplate('query').default('https://app.copper.com/search?q={query}'),
-  CALENDAR_EVENT_URL: addressTemplate('id').default('https://calendar.google.com/calendar/u/0/r/eventedit/{id}'),
-  MAP_URL: addressTemplateOrOff('address').default('https://www.google.com/maps/search/?api=1&query={address}'),
-  TIME_ZONE: timeZone.default('Europe/London'),
-  EVENTS_SERVER_URL: address('http:', 'https:').optional(),
-  FRAME_ANCESTORS: frameSources.default(['*']),
-  HSTS_SUBDOMAINS: flag.default(true),
-  REDIRECT_HOSTS: hosts.optional(),
-  ...limitVariables,
-  VISIT_REPORTS: flag.default(true),
-  LIVE_UPDATES: flag.default(true),
-  LIVE_STREAMS_MAX: integer(1, 100_000).default(1_000),
+  COPPER_API_URL: values.address('http:', 'https:').default('https://api.copper.com/developer_api/v1'),
+  COPPER_RATE_PER_MINUTE: values.integer(1, 10_000).default(150),
+  COPPER_SEARCH_URL: values.addressTemplate('query').default('https://app.copper.com/search?q={query}'),
+  CALENDAR_EVENT_URL: values.addressTemplate('id').default('https://calendar.google.com/calendar/u/0/r/eventedit/{id}'),
+  MAP_URL: values.addressTemplateOrOff('address').default('https://www.google.com/maps/search/?api=1&query={address}'),
+  TIME_ZONE: values.timeZone.default('Europe/London'),
+  EVENTS_SERVER_URL: values.address('http:', 'https:').optional(),
+  FRAME_ANCESTORS: values.frameSources.default(['*']),
+  HSTS_SUBDOMAINS: values.flag.default(true),
+  REDIRECT_HOSTS: values.hosts.optional(),
+  ...rules.limitVariables,
+  VISIT_REPORTS: values.flag.default(true),
+  LIVE_UPDATES: values.flag.default(true),
+  LIVE_STREAMS_MAX: values.integer(1, 100_000).default(1_000),
   ORGANISATION_NAME: z.string().max(100, 'must have at most 100 characters').optional(),
-  ORGANISATION_LOGO: address('http:', 'https:').optional(),
+  ORGANISATION_LOGO: values.address('http:', 'https:').optional(),
   CONSENT_TEXT: z.string().optional(),
-  PRIVACY_URL: address('http:', 'https:').optional(),
-  IMPRINT_URL: address('http:', 'https:').optional(),
-  ACCESSIBILITY_URL: address('http:', 'https:').optional(),
-  MAIL_DOMAINS: hostNames.optional(),
-  TRUST_PROXY: proxies.default([]),
-  SHUTDOWN_NOTICE_SECONDS: integer(0, 300).optional(),
+  PRIVACY_URL: values.address('http:', 'https:').optional(),
+  IMPRINT_URL: values.address('http:', 'https:').optional(),
+  ACCESSIBILITY_URL: values.address('http:', 'https:').optional(),
+  MAIL_DOMAINS: values.hostNames.optional(),
+  TRUST_PROXY: values.proxies.default([]),
+  SHUTDOWN_NOTICE_SECONDS: values.integer(0, 300).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('info'),
-  LOG_REQUESTS: flag.optional(),
+  LOG_REQUESTS: values.flag.optional(),
   npm_lifecycle_script: z.string().optional(),
   COMMIT: z
     .string()
     .regex(/^[0-9a-f]{7,64}$/, 'must be the hash of a commit')
     .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address('http:', 'https:').optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: headerFields.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: values.address('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: values.headerFields.optional(),
   OTEL_SERVICE_NAME: z.string().default('turnout'),
-  OTEL_TRACES_SAMPLER_ARG: share.default(1),
+  OTEL_TRACES_SAMPLER_ARG: values.share.default(1),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 type Environment = z.infer<typeof environmentSchema>;
@@ -168,7 +139,7 @@ const servicesOf = (env: Environment) => ({
   /** Absent: the local identity provider, see `usesLocalIdentity`. */
   oidc: oidcOf(env),
   slack: env.SLACK_BOT_TOKEN === undefined ? undefined : { token: env.SLACK_BOT_TOKEN, apiUrl: env.SLACK_API_URL },
-  mail: mailOf(env),
+  mail: rules.mailOf(env),
   copper: copperOf(env),
 });
 
@@ -224,7 +195,7 @@ function toConfig(env: Environment) {
     hasSubdomainsOnHttps: env.HSTS_SUBDOMAINS,
     /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
     redirectHosts: env.REDIRECT_HOSTS,
-    ...limitsOf(env),
+    ...rules.limitsOf(env),
     /** Whether pages of forms say where visitors come from, and on which other sites they stand. */
     visitReports: env.VISIT_REPORTS,
     /** Whether open screens are notified of changes, and how many of them this process serves at the same time. */
@@ -263,8 +234,8 @@ export function usesLocalIdentity(config: Config): boolean {
   return (
     config.oidc === undefined &&
     config.environment !== 'production' &&
-    (isLoopback(config.host) || config.localIdentityHosts.length > 0) &&
-    (isLoopback(hostname) || isOpened)
+    (values.isLoopback(config.host) || config.localIdentityHosts.length > 0) &&
+    (values.isLoopback(hostname) || isOpened)
   );
 }
 
@@ -278,9 +249,9 @@ function checkConnections({ roles, database }: Config): void {
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = withoutBlanks(env);
   const parsed = environmentSchema.safeParse(given);
-  const bad = badSettings(given, Object.keys(environmentSchema.shape), parsed.error?.issues ?? []);
-  const insecure = parsed.data?.NODE_ENV === 'production' ? insecureAddresses(parsed.data) : [];
-  const problems = [...missingSettings(given), ...contradictions(given), ...bad, ...insecure];
+  const bad = rules.badSettings(given, Object.keys(environmentSchema.shape), parsed.error?.issues ?? []);
+  const insecure = parsed.data?.NODE_ENV === 'production' ? rules.insecureAddresses(parsed.data) : [];
+  const problems = [...rules.missingSettings(given), ...rules.contradictions(given), ...bad, ...insecure];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const config = toConfig(parsed.data);
   checkConnections(config);

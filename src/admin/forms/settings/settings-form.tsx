@@ -26,15 +26,7 @@ import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { slackChannelIn } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
-import {
-  CALENDAR_ENTRIES_NOTE,
-  CHECK_IN_CODES,
-  CHECK_IN_CODES_NOTE,
-  REPEAT_POLICIES,
-  repeatHint,
-  REPEATS,
-  UNTIL_HOW_LONG,
-} from '#contract/texts/settings.ts';
+import * as words from '#contract/texts/settings.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
@@ -101,8 +93,8 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
       {read.kind === 'marketing' ? null : (
         <>
           <OwnPageFields field={form.field} />
-          <SwitchSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE} field={form.field('calendar_entries')} />
-          <SwitchSection title={CHECK_IN_CODES} note={CHECK_IN_CODES_NOTE} field={form.field('check_in_codes')} />
+          <SwitchSection title="Calendar entries" note={words.CALENDAR_ENTRIES_NOTE} field={form.field('calendar_entries')} />
+          <SwitchSection title={words.CHECK_IN_CODES} note={words.CHECK_IN_CODES_NOTE} field={form.field('check_in_codes')} />
           <SeriesMailsFields seriesId={id} form={form} events={read.events} people={people} />
         </>
       )}
@@ -230,7 +222,7 @@ function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' |
           <TextAreaField label="Message when closed" field={form.field('closed_text')} placeholder={SIGN_UPS_CLOSED} {...input} />
           {success}
           <WholeWidth>
-            <RadioField label={REPEATS} field={policy} options={REPEAT_POLICIES} description={repeatHint(policy.value)} />
+            <RadioField label={words.REPEATS} field={policy} options={words.REPEAT_POLICIES} description={words.repeatHint(policy.value)} />
           </WholeWidth>
         </>
       )}
@@ -253,7 +245,7 @@ const OwnPageFields = ({ field }: Pick<FieldsProps['form'], 'field'>) => (
             <CheckboxField label="Cancel" field={field('self_service_cancel')} />
           </Group>
         </WholeWidth>
-        <NumberField label={UNTIL_HOW_LONG} field={field('self_service_hours')} unit="hours" />
+        <NumberField label={words.UNTIL_HOW_LONG} field={field('self_service_hours')} unit="hours" />
       </>
     )}
   </SettingsSection>

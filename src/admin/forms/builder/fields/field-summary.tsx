@@ -3,14 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { IconAlertTriangle, IconCoffee } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
-import {
-  BRUNCH_EVENT_GONE,
-  BRUNCH_EVENT_HIDDEN,
-  BRUNCH_EVENT_PLAIN,
-  FIELD_TYPE_LABELS,
-  ON_THE_FORM_NOW,
-  SHOW_ON_SLACK,
-} from '#contract/texts/builder.ts';
+import * as texts from '#contract/texts/builder.ts';
 import classes from '#admin/ui/table/sortable-row.module.css';
 import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
 import type { FieldMark } from '../draft/builder-draft.ts';
@@ -67,9 +60,9 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
 
 export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
   const facts = [
-    { key: 'type', fact: FIELD_TYPE_LABELS[field.type] },
+    { key: 'type', fact: texts.FIELD_TYPE_LABELS[field.type] },
     ...(takesAnswer(field) ? [{ key: 'required', fact: field.required ? 'Required' : 'Optional' }] : []),
-    { key: 'slack', fact: `${SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}` },
+    { key: 'slack', fact: `${texts.SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}` },
   ];
   return (
     <>
@@ -77,7 +70,7 @@ export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
         <h4 data-text="heading" dir="auto">
           {field.label}
         </h4>
-        {isNew ? <span className={classes.added}>{ON_THE_FORM_NOW}</span> : null}
+        {isNew ? <span className={classes.added}>{texts.ON_THE_FORM_NOW}</span> : null}
         {marks.map((mark) => (
           <Group component="span" key={mark} display="inline-flex" gap={6} fz="xs" lh="xs" data-dot data-text="warn">
             {mark}
@@ -100,7 +93,7 @@ export function brunchProblem(
 ): string | undefined {
   if (!field.brunch_event) return undefined;
   const event = events.find(({ id }) => id === field.brunch_event_id);
-  if (event === undefined) return BRUNCH_EVENT_GONE;
-  if (!event.brunch_event) return BRUNCH_EVENT_PLAIN;
-  return event.show_on_form ? undefined : BRUNCH_EVENT_HIDDEN;
+  if (event === undefined) return texts.BRUNCH_EVENT_GONE;
+  if (!event.brunch_event) return texts.BRUNCH_EVENT_PLAIN;
+  return event.show_on_form ? undefined : texts.BRUNCH_EVENT_HIDDEN;
 }
