@@ -211,13 +211,16 @@ describe('Needs attention', () => {
     const page = await open('/needs-attention');
     const people = slackCard(page).getByRole('listitem');
     await expect.poll(async () => people.count()).toBe(3);
-    await button(page, '57 more people').click();
+    const failAndRetry = async (more: string) => {
+      await page.route('**/api/steps/failed*', async (route) => route.abort());
+      await button(page, more).click();
+      await alert(page, 'The rest could not be loaded. The server could not be reached.').waitFor();
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Retry', exact: true }).last().click();
+    };
+    await failAndRetry('57 more people');
     await expect.poll(async () => people.count()).toBe(50);
-    await page.route('**/api/steps/failed*', async (route) => route.abort());
-    await button(page, 'Show more').click();
-    await alert(page, 'The rest could not be loaded. The server could not be reached.').waitFor();
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Retry', exact: true }).last().click();
+    await failAndRetry('Show more');
     await expect.poll(async () => people.count()).toBe(60);
     await button(page, 'Show fewer').click();
     await expect.poll(async () => people.count()).toBe(3);

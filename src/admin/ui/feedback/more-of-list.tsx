@@ -5,14 +5,18 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { LoadingNote } from '../layout/page.tsx';
 
 interface MoreOfListProps {
-  read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;
+  read: Pick<
+    UseInfiniteQueryResult,
+    'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'isLoading' | 'isLoadingError'
+  >;
   left?: number;
 }
 
-/** The end of a list: a button for the next page, or that it failed to load. */
+/** The end of a list, also of one whose beginning was known before its first page: a button for the next page, or that it failed to load. */
 export function MoreOfList({ read, left }: MoreOfListProps) {
   const { isFetchingNextPage: isLoading, hasNextPage, isFetchNextPageError: hasFailed } = read;
-  if (hasFailed) return <MoreFailed read={read} />;
+  if (hasFailed || read.isLoadingError) return <MoreFailed read={read} />;
+  if (read.isLoading) return <LoadingNote />;
   if (!hasNextPage) return null;
   return (
     <Button variant="default" mt={16} loading={isLoading} onClick={() => void read.fetchNextPage()}>
