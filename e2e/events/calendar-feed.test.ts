@@ -57,7 +57,7 @@ test('ICS-24: the series to choose from say that they load, or offer to read the
   expect([await choice.isDisabled(), await choice.locator('option').allInnerTexts()]).toEqual([true, [LOADING]]);
   release();
   const retry = dialog.getByRole('button', { name: 'Retry' });
-  await retry.waitFor();
+  await dialog.getByText('Error: The server could not be reached.').waitFor();
   await page.unrouteAll();
   await retry.click();
   await choice.selectOption('Workplace Safety');
