@@ -80,12 +80,19 @@ function hasStates(header: string, values: readonly string[]): boolean {
   const isComing = COMING.test(header) || /rsvp/i.test(header);
   const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
   const known = values.filter(
-    (value) => stateOf(value) !== undefined || (isComing && (isYesOrNo(value) || saysYes(value))) || saysMail(value),
+    (value) => stateOf(value) !== undefined || (isComing && isYesOrNo(value)) || (COMING.test(header) && saysYes(value)) || saysMail(value),
   );
   if (OTHER_STATUS.test(header) && !isOfSignUp(header)) return false;
   if (isComing || STATUS.test(header)) return known.length > 0 && known.length * 2 >= values.length;
   // Words such as Paid and Pending are in many columns.
   return known.length === values.length && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
+}
+
+/** Whether values are a yes or a no to what a flag says, or as good as one. */
+function fitFlag(key: string, isDated: boolean, values: readonly string[]): boolean {
+  // Times of a sign-up do not say more than the row.
+  if (key === '_coming') return !values.every(isDate) && values.every((value) => isYesOrNo(value) || saysYes(value) || stateOf(value));
+  return values.every((value) => isYesOrNo(value) || (isDated && isDate(value)) || (key === '_waiting' && /^\d+$/.test(value)));
 }
 
 /** The key of what a yes or a no below a header says of the sign-up alone; undefined for others. */
@@ -94,11 +101,8 @@ function keyOfFlag(header: string, values: readonly string[]): string | undefine
   const own = words.filter((word) => !OF_SIGN_UP.has(word) && !WHEN.has(word)).join('');
   const isComing = stateOf(own) === 'going' && !NOT_COMING.test(own);
   const key = FLAGS.find(({ words: flags }) => flags.test(own) || flags.test(words.join('')))?.key ?? (isComing ? '_coming' : undefined);
-  if (key === undefined) return undefined;
-  const isDated = key !== '_coming' && (!CANCELLATION.test(own) || words.some((word) => WHEN.has(word)));
-  const fitsFlag = (value: string): boolean =>
-    isYesOrNo(value) || (isDated && isDate(value)) || (key === '_waiting' && /^\d+$/.test(value));
-  return values.every(fitsFlag) ? key : undefined;
+  const isDated = !CANCELLATION.test(own) || words.some((word) => WHEN.has(word));
+  return key !== undefined && fitFlag(key, isDated, values) ? key : undefined;
 }
 
 /** Whether a column has what mailing tools say of everyone, unless its name asks for consent. */

@@ -18,9 +18,9 @@ const NO_WORDS = wordSet(
 const withoutAccents = (text: string): string => plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(text));
-/** `Yes, I'll be there`, or a ticked box. */
+/** `Yes, I'll be there`, a ticked box, a number of people or a date. */
 export const saysYes = (text: string): boolean =>
-  /^(?:(?:yes|ja|oui)(?!\p{L})|checked$)/iu.test(text) || isYes(/^\p{L}+(?=\s*[,.!;–])/u.exec(text)?.[0] ?? '');
+  /^(?:(?:yes|ja|oui)(?!\p{L})|checked$|(?!0+$|000)\d)/iu.test(text) || isYes(/^\p{L}+(?=\s*[,.!;–])/u.exec(text)?.[0] ?? '');
 export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
 
 /** States in other tools, by language, as `plainHeader` writes them: `*` is any letters, `?` one or none. The first that fits counts. */
