@@ -125,6 +125,11 @@ test('EMB-23: an opener whose attributes have changed opens the other form', asy
   await page.getByRole('button', { name: 'Sign up' }).click();
   await frame().locator('html[data-theme=dark]').waitFor();
   expect(await frame().getByLabel('First name').inputValue()).toBe('Ada');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.locator('#opener').evaluate((opener) => opener.setAttribute('data-title', ''));
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('dialog', { name: 'Sign-up form' }).waitFor();
+  expect(await page.locator('dialog iframe').getAttribute('title')).toBe('Sign-up form');
   expect(await page.locator('dialog').count()).toBe(1);
 });
 
