@@ -50,7 +50,7 @@ const GUESSED_FROM_BYTES = 100_000;
 /** The different words that have a letter beyond ASCII. */
 function foreignWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const [found] of text.matchAll(/[a-z]*[\u0080-\uffff][a-z\u0080-\uffff]*/gi)) {
+  for (const [found] of text.matchAll(/(?<![a-z])[a-z]*[\u0080-\uffff][a-z\u0080-\uffff]*/gi)) {
     for (const word of found.split(/[’‘“”„«»–—…\u00a0]/)) if (word.length > 1 && /[\u0080-\uffff]/.test(word)) words.add(word);
     if (words.size >= WORDS_MAX) break;
   }

@@ -45,6 +45,11 @@ describe('encodings', () => {
 
   const OLD = ['windows-1252', 'macintosh', 'windows-1250', 'windows-1251', 'windows-1254', 'windows-1257'];
   const NAMES = ['Windows-1252', 'Mac Roman', 'Windows-1250', 'Windows-1251', 'Windows-1254', 'Windows-1257'];
+  test('IMP-18: the encoding of a file with a cell of 90,000 letters is found in time', async () => {
+    const file = await readFile(fileOf(windows1252(`${HEAD},note\nSiân,O’Hara,s@example.com,${'a'.repeat(90_000)}`)));
+    expect([file.encoding, file.records[0]?.cells[0]]).toEqual(['Windows-1252', 'Siân']);
+  });
+
   /** The bytes of a text in an old encoding. */
   function encode(written: string, decoder: string): Uint8Array<ArrayBuffer> {
     const codes = new Map(Array.from({ length: 256 }, (_, code) => [new TextDecoder(decoder).decode(Uint8Array.of(code)), code]));
