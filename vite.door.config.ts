@@ -31,7 +31,7 @@ export default defineConfig({
     outDir: '../../dist/door',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: {
       checks: { bundlerTimings: false },
       optimization: { inlineConst: true },
