@@ -33,7 +33,7 @@ export const attendeePagesQuery = (scope: AttendeeScope, list: AttendeeListParam
 
 export type PagedQuery = Pick<
   UseInfiniteQueryResult,
-  'error' | 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'isLoading' | 'isLoadingError'
 >;
 
 /** Loads the next page; undefined if there is none or a page is loading. After a failure only the Retry button loads it. */
