@@ -80,6 +80,16 @@ test('RMD-12, RMD-27: an event that is moved after its reminder says when the ne
     .execute();
   const page = await open(`${series.path}/event/${series.events.full}/edit`);
   await expectShown(page.getByText(/^Went out on .* to 42 people\.$/));
+  // Moved by less than a day, it is not due again.
+  await db.deleteFrom('events').where('form_id', '=', series.id).where('id', '<>', series.events.full).execute();
+  const moved = new Date(starts_at.getTime() + 5 * HOUR_MS);
+  await db.updateTable('events').set({ starts_at: moved }).where('id', '=', series.events.full).execute();
+  await page.reload();
+  await expectShown(page.getByText(/^Went out on .* to 42 people\.$/));
+  await page.goto(`${url}${series.path}/edit`);
+  await expectShown(page.getByText('Nothing is due.', { exact: true }));
+  await db.updateTable('events').set({ starts_at }).where('id', '=', series.events.full).execute();
+  await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   await db.updateTable('mailings').set({ counts: '{"sent":0}' }).where('form_id', '=', series.id).execute();
   await page.reload();
   await expectShown(page.getByText(/^Began to go out on .* Nobody has it so far\.$/));

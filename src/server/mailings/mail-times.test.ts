@@ -70,7 +70,7 @@ test('RMD-5, RMD-15, RMD-16: an event has the times of its series or its own; wh
   expect(await begun()).toEqual(['reminder']);
 });
 
-test('RMD-27, RMD-28: an event says what it sent and to how many, and History that a person got it', async () => {
+test('RMD-12, RMD-27, RMD-28: an event says what it sent and to how many, and History that a person got it', async () => {
   const { id } = await addSeries(server);
   const date = new Date(Date.now() + DAY_MS);
   const event = await addEvent(server, id, { date: date.toISOString() });
@@ -106,6 +106,24 @@ test('RMD-27, RMD-28: an event says what it sent and to how many, and History th
   await db.updateTable('submission_steps').set({ state: 'waiting' }).where('mailing_person_id', '=', personId).execute();
   expect(await sent()).toMatchObject([{ people: 0 }]);
   await db.updateTable('submission_steps').set({ state: 'succeeded' }).where('mailing_person_id', '=', personId).execute();
+  // Moved by less than a day, it is not sent again to those who have it.
+  const moveBy = async (ms: number) =>
+    db
+      .updateTable('events')
+      .set({ starts_at: new Date(date.getTime() + ms) })
+      .where('id', '=', event.id)
+      .execute();
+  await moveBy(3 * HOUR_MS);
+  await db
+    .insertInto('mailings')
+    .values({ ...row, id: newId(), for_date: new Date(date.getTime() + 3 * HOUR_MS), counts: '{"sent":0}', is_written: true })
+    .execute();
+  expect(await sent()).toEqual([{ kind: 'reminder', at: begins_at.toISOString(), people: 1 }]);
+  for (const days of [1, -1]) {
+    await moveBy(days * DAY_MS);
+    await db.deleteFrom('mailings').where('id', '<>', mailing).execute();
+    expect(await sent(), `${days}`).toBeUndefined();
+  }
   const { changes } = (await server.get(`${path}/submission/${submission_id}/history`)).body.data;
   expect(changes).toMatchObject([{ kind: 'reminder', actor: 'automatic', steps: [{ step: 'mailing', about: 'reminder', state: 'done' }] }]);
 });

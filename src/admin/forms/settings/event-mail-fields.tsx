@@ -1,10 +1,11 @@
 import { Alert, Anchor, Badge, Box, Button, NativeSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { minutesName } from '#admin/events/late-mails.ts';
 import { paths } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
+import { eventQuery } from '#admin/reads/event-queries.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -26,13 +27,14 @@ import type { SettingsValues } from './settings-values.ts';
 import type { useSettingsForm } from './use-settings-form.ts';
 
 interface EventMailFieldsProps {
+  seriesId: string;
   form: Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
   events: readonly ListedEvent[];
   mails: readonly SeriesMail[];
   onEdit: (kind: AutomaticMail) => void;
 }
 
-export function EventMailFields({ form, events, mails, onEdit }: EventMailFieldsProps) {
+export function EventMailFields({ seriesId, form, events, mails, onEdit }: EventMailFieldsProps) {
   const hasMail = useHasMail();
   return (
     <SettingsSection id="event-mails" title={texts.EVENT_MAILS.title} note={`${texts.EVENT_MAILS_NOTE} ${texts.OWN_TIMES_NOTE}`}>
@@ -50,7 +52,7 @@ export function EventMailFields({ form, events, mails, onEdit }: EventMailFields
           <FeedbackField field={form.field('feedback_list_id')} isOn={form.values.thank_you_minutes !== '0'} />
         </div>
         {hasMail ? (
-          <NextMail values={form.values} events={events} />
+          <ComingMails seriesId={seriesId} values={form.values} events={events} />
         ) : (
           <Alert mt={16} color="orange" icon={<IconAlertTriangle />}>
             {texts.NOBODY_REMINDED}
@@ -130,12 +132,8 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
 }
 
 /** Counts with what is typed, not only with what is saved. */
-function NextMail({ values, events }: { values: SettingsValues; events: readonly ListedEvent[] }) {
-  const { timeZone } = useDates();
-  const now = useNow().getTime();
-  const isOff = automaticMail.options.every((kind) => values[minutesName(kind)] === '0');
-  const held = events.filter(({ cancelled_at: cancelledAt }) => cancelledAt === null);
-  const coming = held
+function comingMails(values: SettingsValues, events: readonly ListedEvent[], { timeZone, now }: { timeZone: string; now: number }) {
+  return events
     .flatMap((event) =>
       automaticMail.options.flatMap((kind) => {
         const moment = momentOf(kind, event[minutesName(kind)] ?? Number(values[minutesName(kind)]), event, timeZone);
@@ -143,12 +141,44 @@ function NextMail({ values, events }: { values: SettingsValues; events: readonly
       }),
     )
     .toSorted((a, b) => a.moment - b.moment);
-  const [first] = coming;
-  if (first === undefined)
-    return isOff ? null : (
-      <Box component="p" mt={16} data-text="second">
-        {held.some((event) => endOf(event, timeZone) > now) ? texts.NOTHING_DUE : texts.NO_EVENT_AHEAD}
-      </Box>
+}
+
+function ComingMails({ seriesId, values, events }: { seriesId: string; values: SettingsValues; events: readonly ListedEvent[] }) {
+  const { timeZone } = useDates();
+  const now = useNow().getTime();
+  const isOff = automaticMail.options.every((kind) => values[minutesName(kind)] === '0');
+  const held = events.filter(({ cancelled_at: cancelledAt }) => cancelledAt === null);
+  const coming = comingMails(values, held, { timeZone, now });
+  return (
+    <NextMail seriesId={seriesId} coming={coming}>
+      {isOff ? null : (
+        <Box component="p" mt={16} data-text="second">
+          {held.some((event) => endOf(event, timeZone) > now) ? texts.NOTHING_DUE : texts.NO_EVENT_AHEAD}
+        </Box>
+      )}
+    </NextMail>
+  );
+}
+
+interface NextMailProps {
+  seriesId: string;
+  coming: ReturnType<typeof comingMails>;
+  /** When nothing is due. */
+  children: ReactNode;
+}
+
+function NextMail({ seriesId, coming, children }: NextMailProps) {
+  const { timeZone } = useDates();
+  const [first, ...later] = coming;
+  const { data } = useQuery({ ...eventQuery(seriesId, first?.event.id ?? ''), enabled: first !== undefined });
+  if (first === undefined) return children;
+  if (data === undefined) return null;
+  // It went out before the event was moved, or before the mail was set to another time.
+  if (data._sent_mails?.some(({ kind }) => kind === first.kind) === true)
+    return (
+      <NextMail seriesId={seriesId} coming={later}>
+        {children}
+      </NextMail>
     );
   const { before, after, rest } = texts.nextMail(
     first.kind,

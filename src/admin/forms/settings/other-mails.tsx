@@ -70,7 +70,7 @@ export function SeriesMailsFields({ seriesId, form, events, people }: OtherMails
   const isAutomatic = (kind: MailKind): boolean => automaticMail.safeParse(kind).success;
   return (
     <>
-      <EventMailFields form={form} events={events} mails={data?.mails ?? []} onEdit={editing.open} />
+      <EventMailFields seriesId={seriesId} form={form} events={events} mails={data?.mails ?? []} onEdit={editing.open} />
       <SettingsSection title={OTHER_MAILS} note="Sent when a registration changes. Each has a default text.">
         <WholeWidth>
           {read.isLoadingError ? <LoadFailure read={read} /> : null}
