@@ -110,6 +110,10 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await sql`update submission_steps set state = 'failed', cause = ${MAYBE_SENT}, message = ${MAY_HAVE_ARRIVED} where step = 'mailing'`.execute(
     db,
   );
+  await sql`update mailings set counts = jsonb_set(counts, '{not_known}', '1')`.execute(db);
+  await page.goto(new URL(`/spring/events-series/${seriesId}/mailings`, page.url()).href);
+  await listed.getByText('3 of 3').waitFor();
+  expect(await listed.innerText()).toContain('3 of 3, 1 needs attention');
   const person = await db.selectFrom('submissions').select('id').where('email', '=', 'ada@example.com').executeTakeFirstOrThrow();
   await page.goto(new URL(`/spring/events-series/${seriesId}?event=${eventId}&attendee=${person.id}`, page.url()).href);
   const question = page.getByRole('dialog', { name: 'Send 1 email again?' });

@@ -67,9 +67,12 @@ function People({ form, mailing }: MailingRowProps) {
     <>
       <span>{counts.people === 0 ? texts.NOBODY_TO_SEND_TO : texts.sentAndLeftOut(counts)}</span>
       {unsure === 0 ? null : (
-        <Anchor component={Link} ms={4} to={paths.needsAttention(form)}>
-          {texts.needAttention(unsure)}
-        </Anchor>
+        <span>
+          {', '}
+          <Anchor component={Link} inherit to={paths.needsAttention(form)}>
+            {texts.needAttention(unsure)}
+          </Anchor>
+        </span>
       )}
       {state === 'stopped' ? <Buttons form={form} mailing={mailing} variant="subtle" size="xs" my={-6} /> : null}
     </>

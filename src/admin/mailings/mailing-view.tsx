@@ -98,7 +98,7 @@ function Unsure({ form, mailing: { state, counts } }: MailingViewProps) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
       {texts.mayNotHaveIt(people)}{' '}
-      <Anchor component={Link} to={paths.needsAttention(form)}>
+      <Anchor component={Link} inherit to={paths.needsAttention(form)}>
         See in Needs attention
       </Anchor>
     </Alert>
