@@ -79,8 +79,6 @@ test('EMB-26: it opens again after the host page has exchanged its body around t
   await openHost(link());
   await page.getByRole('link', { name: 'Sign up' }).click();
   await isLive();
-  await page.keyboard.press('Escape');
-  await dialog().waitFor({ state: 'hidden' });
   await page.evaluate(() => {
     const body = document.createElement('body');
     body.append(...document.querySelectorAll('#opener'));

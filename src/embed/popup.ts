@@ -61,6 +61,7 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
+  document.body.append(dialog);
   mount(container, options, { target: opener, onEscape: () => dialog.close() });
   return dialog;
 }
@@ -70,7 +71,8 @@ function dialogOf(opener: HTMLElement, read: EmbedOptions): HTMLDialogElement {
   // The dialog has its own background, so it needs a definite colour scheme.
   const options = { ...read, theme: read.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light') };
   const known = dialogs.get(opener);
-  const isSame = known && restyle(known.dialog, known.options, options);
+  // In a page whose body was exchanged around the opener, the dialog has left with the rest.
+  const isSame = known?.dialog.isConnected === true && restyle(known.dialog, known.options, options);
   if (!isSame) known?.dialog.remove();
   const dialog = isSame ? known.dialog : makeDialog(opener, options);
   dialog.setAttribute('aria-label', options.title);
@@ -98,8 +100,6 @@ export function openPopups(server: string): void {
     if (form === undefined) return;
     event.preventDefault();
     const dialog = dialogOf(opener, readEmbedOptions(opener, form, 'popup'));
-    // Also back in a page whose body was exchanged around the opener.
-    if (!dialog.isConnected) document.body.append(dialog);
     dialog.style.display = 'block';
     dialog.showModal();
   });

@@ -49,6 +49,7 @@ function holdEarlySubmit(event: SubmitEvent): void {
     // On a slow connection the script may still load before the answer arrives, and would sign up a second time with its own key.
     document.removeEventListener(HYDRATED_EVENT, sendByScript);
     isPostedWithoutScript = true;
+    form.style.opacity = '';
     HTMLFormElement.prototype.submit.call(form);
   };
   const timeout = setTimeout(submitWithoutScript, SCRIPT_TIMEOUT_MS);

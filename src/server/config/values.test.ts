@@ -16,10 +16,18 @@ test.each([
   ['SMTP_URL', 'smtp://user@example.com:p#w@mail.example.com'],
   ['DATABASE_URL', 'postgres://turnout:1#2@db/turnout'],
   ['DATABASE_URL', 'postgres://user:a?b@db.internal/turnout'],
+  ['DATABASE_URL', 'postgres://user:1/2@db.internal/turnout'],
 ])('DEP-4: a password that would be read as part of the address stops the start, with how to write it: %s %s', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(
     `${name} cannot be read: check host and port, and in the user name and password write # as %23`,
   );
+});
+
+test.each([
+  ['DATABASE_URL', 'postgres://db.example.com?user=turnout@server&sslmode=require'],
+  ['SMTP_URL', 'smtp://mail.example.com?name=a@b'],
+])('DEP-4: an @ in an option is no password: %s %s', (name, value) => {
+  expect(() => parseConfig({ [name]: value })).not.toThrow();
 });
 
 test.each([

@@ -48,7 +48,7 @@ const ENCODE =
   'cannot be read: check host and port, and in the user name and password write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 
 /** A password with one of these marks, which end what is taken for the host. */
-const CUT_OFF = /^(?!http)\w+:\/\/[^/?#]*[?#].*@/i;
+const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?#]*)@/i;
 
 /** Why a value is no address with one of these schemes; undefined when it is one. */
 function whyNoAddress(value: string, protocols: readonly string[]): string | undefined {

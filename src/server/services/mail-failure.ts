@@ -34,22 +34,42 @@ const NO_MAILBOX =
 const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
 /** Extended codes that leave open what it is about, or none. */
 const VAGUE = /^(?:|\d\.0|[05]\.\d+)$/;
-/** What is about us in an answer without a clearer code, and not part of a name or address. */
-const ABOUT_US_IN_WORDS =
-  /^5(?:03|3\d)|(?<!\w[-.@]?)(?:relay(?:ing)?|rcpthosts|authenticat(?:ed|ion)|send(?:er|ing)|daily|hourly|header|size|characters|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion)|reputation|(?:block|black)(?:ed|list|listed)|rbl|spf|dkim|dmarc)(?![-.@]?\w)/i;
-const FULL = /\b(?:full|quota)\b/i;
+/** Names of hosts and addresses in an answer, whose words say nothing. */
+const NAMES = /<[^>]*>|(?<=\s)\S*[@.]\w\S*/g;
+/** What an answer without a clearer code is about, by its words: the first that fits. */
+const IN_WORDS: readonly (readonly [words: RegExp, reason: string])[] = [
+  [/^5(?:03|3\d)/, 'mail_refused'],
+  [/\b(?:mailbox|account|user|recipient)\b(?!.*\b(?:send|sent|hourly)).*\b(?:size|quota|full)\b/i, 'mailbox_full'],
+  [
+    /\b(?:mailbox|account|user|recipient)\b.{0,9}\b(?:unknown|not found)|\b(?:no such|unknown) (?:\w+ )?(?:mailbox|account|user|recipient)/i,
+    'mailbox',
+  ],
+  [
+    /\b(?:relay(?:ing)?|rcpthosts|authenticat\w+|send(?:er|ing)?|hourly|daily (?!rec)|header|size|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion))\b/i,
+    'mail_refused',
+  ],
+  [
+    /\b(?:reputation|\w*bl|spf|dkim|dmarc|your ip|ip address|too many|rate limit|gr[ae]ylist\w*)\b|(?<!\b(?:mailbox|account|user)\b.{0,9})\b(?:block|black)(?:ed|list|listed)\b/i,
+    'mail_refused',
+  ],
+  [/^552|\b(?:full|quota)\b/i, 'mailbox_full'],
+];
 
 /** At the beginning of an answer, or as qmail writes it: `(#5.7.1)`. */
 const extendedCode = (answer: string): string => /^5\d\d[ -](?:.*\(#)?5\.(\d{1,3}\.\d{1,3})\b/s.exec(answer)?.[1] ?? '';
 
-const isAboutUs = (code: string, answer: string, command: string | undefined): boolean =>
-  command === 'MAIL FROM' || ABOUT_US.test(code) || (VAGUE.test(code) && ABOUT_US_IN_WORDS.test(answer));
+function reasonInWords(answer: string): string | undefined {
+  const said = answer.replaceAll(NAMES, ' ');
+  return IN_WORDS.find(([words]) => words.test(said))?.[1];
+}
 
 /** What a mail server's permanent failure says: by its extended code and the refused command, or without a clear code by its words. */
 function answerReason(answer: string, command: string | undefined): string {
   const code = extendedCode(answer);
-  if (isAboutUs(code, answer, command)) return 'mail_refused';
-  if (code === '2.2' || answer.startsWith('552') || (code === '' && FULL.test(answer))) return 'mailbox_full';
+  if (command === 'MAIL FROM' || ABOUT_US.test(code)) return 'mail_refused';
+  const reason = VAGUE.test(code) ? reasonInWords(answer) : undefined;
+  if (reason !== undefined) return reason;
+  if (code === '2.2') return 'mailbox_full';
   if (command === 'RCPT TO' || /^(?:1\.|2\.1$)/.test(code)) return 'mailbox';
   return code === '' && NO_MAILBOX.test(answer) ? 'mailbox' : 'mail_refused';
 }

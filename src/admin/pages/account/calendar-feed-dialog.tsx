@@ -1,5 +1,5 @@
 import { Box, Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { seriesCardsQuery } from '#admin/reads/form-queries.ts';
@@ -18,6 +18,9 @@ import { LOADING } from '#contract/texts/staff.ts';
 
 /** Not among the keys of the first script, which knows no feeds. */
 const FEEDS_KEY = ['calendar-feeds'];
+
+const calendarFeedsQuery = () =>
+  queryOptions({ queryKey: FEEDS_KEY, queryFn: ({ signal }) => call(calendarCalls.listCalendarFeeds, { signal }) });
 
 /** Creates a feed of one series, or of all; only its answer has the address. */
 function useCreateFeed() {
@@ -41,7 +44,7 @@ function useRemoveFeed() {
 }
 
 export function CalendarFeedDialog() {
-  const feeds = useQuery({ queryKey: FEEDS_KEY, queryFn: ({ signal }) => call(calendarCalls.listCalendarFeeds, { signal }) });
+  const feeds = useQuery(calendarFeedsQuery());
   const [address, setAddress] = useState<string>();
   const addressRef = useRef<HTMLElement>(null);
   const listRef = useRef<HTMLElement>(null);
