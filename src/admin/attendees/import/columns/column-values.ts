@@ -1,4 +1,4 @@
-import { isNo, isSubscribed, isYes, saysYes, CHANGES_MEANING, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
+import { isAnswer, isNo, isSubscribed, isYes, CHANGES_MEANING, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
 import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, phraseOf, plainHeader, SYNONYMS, wordSet } from './synonyms.ts';
@@ -44,13 +44,14 @@ const FLAGS = Object.entries({
 /** The last words of `_cancelled`, which may have a deadline below them. */
 const CANCELLATION = /(?:ione?|[iu]ng|sage|mento|cja|das|cancel|storno)$/;
 /** Whether somebody has paid, was there or is active does not say that they come. */
-const NOT_COMING = /pa(?:id|y|g)|bezahlt|beta|zaplac|opłac|fizet|maksettu|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid/;
+const NOT_COMING =
+  /pa(?:id|y|g)|p[lł]a[ct]|bezahlt|beta|fizet|maks(?:ettu|tud)|apm[ao]k|odendi|[ос]плач|πληρω|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid|g[eiuy]l[dt]ig/;
 const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
 /** The other words of such a header; any further one makes it a policy, the opposite, or something else that can be cancelled. */
 const OF_SIGN_UP = wordSet(
   [
-    'is was has been order approval registration booking reservation ticket rsvp event attendance status signup sign up',
-    'bestellung anmeldung buchung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione',
+    'is was has been order approval registration booking reservation response ticket rsvp event attendance status signup sign up',
+    'bestellung bestell anmeldung anmelde buchung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione',
     'prenotazione stato e inscricao foi bestelling inschrijving aanmelding reservering anmalan bokning bestilling tilmelding pamelding blev zamowienie rejestracja',
     'auf der sur in en na pa op rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
   ].join(' '),
@@ -69,20 +70,23 @@ const isOfSignUp = (header: string): boolean =>
   COMING.test(header) ||
   phraseOf(/mail|newsletter|marketing/i.test(header) ? '' : header)
     .split(' ')
-    .some((word) => word === 'response' || SIGN_UPS.some((name) => word.startsWith(name)));
+    .some((word) => SIGN_UPS.some((name) => word.startsWith(name)));
 
-/** Whether a column of states is about the sign-up, and not about a payment only. */
+/** Whether a column of states is about the sign-up alone, and not about a payment or a part of the event. */
 export const isOwnStatus = (header: string): boolean =>
-  isOfSignUp(header) || plainHeader(STATUS.exec(header)?.[0] ?? '-') === plainHeader(phraseOf(header));
+  !/payment/i.test(header) &&
+  phraseOf(header.replace(STATUS, ' '))
+    .split(' ')
+    .every((word) => OF_SIGN_UP.has(word.replace(/(?<=ung)s$/, '')) || /^(?:d[aeiou]|de[lrs]|della|v[ao]n|for)?$/.test(word));
+
+const asksComing = (header: string): boolean => COMING.test(header) || (/rsvp/i.test(header) && isOwnStatus(header));
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {
-  const isComing = COMING.test(header) || /rsvp/i.test(header);
+  if (OTHER_STATUS.test(header)) return false;
+  const isComing = asksComing(header);
   const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
-  const known = values.filter(
-    (value) => stateOf(value) !== undefined || (isComing && isYesOrNo(value)) || (COMING.test(header) && saysYes(value)) || saysMail(value),
-  );
-  if (OTHER_STATUS.test(header) && !isOfSignUp(header)) return false;
+  const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isAnswer(value)) || saysMail(value));
   if (isComing || STATUS.test(header)) return known.length > 0 && known.length * 2 >= values.length;
   // Words such as Paid and Pending are in many columns.
   return known.length === values.length && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
@@ -91,8 +95,13 @@ function hasStates(header: string, values: readonly string[]): boolean {
 /** Whether values are a yes or a no to what a flag says, or as good as one. */
 function fitFlag(key: string, isDated: boolean, values: readonly string[]): boolean {
   // Times of a sign-up do not say more than the row.
-  if (key === '_coming') return !values.every(isDate) && values.every((value) => isYesOrNo(value) || saysYes(value) || stateOf(value));
-  return values.every((value) => isYesOrNo(value) || (isDated && isDate(value)) || (key === '_waiting' && /^\d+$/.test(value)));
+  if (key === '_coming') return !values.every(isDate) && values.every((value) => isAnswer(value) || stateOf(value));
+  return values.every(
+    (value) =>
+      isYesOrNo(value) ||
+      (isDated && (isDate(value) || (stateOf(value) ?? 'going') !== 'going')) ||
+      (/^\P{L}*\d/u.test(value) ? key === '_waiting' && !isDate(value) : isAnswer(value)),
+  );
 }
 
 /** The key of what a yes or a no below a header says of the sign-up alone; undefined for others. */
@@ -118,7 +127,7 @@ const areMailStates = (header: string, values: readonly string[]): boolean =>
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   if (saysOptOut(header) || areMailStates(header, values)) return '_unsubscribed';
-  const named = COMING.test(header) ? '_coming' : '_registration';
+  const named = asksComing(header) ? '_coming' : '_registration';
   return keyOfFlag(header, values) ?? (hasStates(header, values) ? named : undefined);
 }
 

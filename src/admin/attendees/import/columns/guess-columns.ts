@@ -62,6 +62,8 @@ const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(pl
 
 const isOfName = ({ target }: Column): boolean => ['first_name', 'last_name', '_name'].includes(target?.key ?? '');
 
+const isOfStates = ({ target }: Column): boolean => ['_registration', '_coming'].includes(target?.key ?? '');
+
 /** Whether the header and the label of a question begin with the same word, as `Diet` and `Dietary needs` do. */
 function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
   const [short = '', long = ''] = [plainHeader(header), plainHeader(label)].toSorted((a, b) => a.length - b.length);
@@ -94,10 +96,9 @@ export function guessColumns(
   };
   const guessInWords = ({ keys }: ReturnType<typeof namedInWords>, values: readonly string[]) =>
     guess((target) => keys.includes(target.key) && fits(target, values));
-  const guessStates = (name: string, values: readonly string[]) => {
+  const guessStates = (name: string, values: readonly string[], isOther = false) => {
     const key = keyOfStates(name, values);
-    const isFurther = key === '_registration' && columns.some(({ target }) => target?.key === key);
-    return isFurther && !isOwnStatus(name) ? undefined : guess((target) => target.key === key);
+    return isOther === (key === '_registration' && !isOwnStatus(name)) ? guess((target) => target.key === key) : undefined;
   };
   const named = (name: string) => {
     const target = namedTarget(name, targets);
@@ -124,8 +125,9 @@ export function guessColumns(
       const found = named(name);
       return found && fits(found.target, values) ? found : undefined;
     },
-    (name, values) => (namedInWords(name).isOfPeople ? guessStates(name, values) : undefined),
-    guessStates,
+    (name, values) => guessStates(name, values),
+    // Those of a payment or a part of the event count where none is about the sign-up.
+    (name, values) => (columns.some(isOfStates) ? undefined : guessStates(name, values, true)),
     // Alone it may be a whole name, or an advertisement.
     (name, values) =>
       plainHeader(name) === 'ad' && header.some((other) => /^soyad[ıi]?$/.test(plainHeader(other)))

@@ -32,7 +32,7 @@ export const wordSet = (words: string): ReadonlySet<string> => new Set(words.spl
 
 /** Words for the people of a list, which make a column theirs. */
 const PEOPLE = wordSet(
-  'attendee holder invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci',
+  'attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci',
 );
 
 const FILLERS = wordSet('your my please enter what whats s is of the ihr ihre dein deine votre ton su tu');
@@ -84,9 +84,11 @@ const NOT =
 /** `Newsletter (yes/no)` */
 const YES_OR_NO = /\b(?:yes no|y n|ja n(?:ein|ee|ej|ei)|oui non|si no)\b/;
 
+/** Only behind `er` is `in` the ending of a woman: `opt_in` and `SignIn` are words of their own. */
 const wordsOf = (header: string): string[] =>
   header
-    .replaceAll(/(?<=\p{Ll})(?:[*:_/]-?in|In)(?:nen)?(?!\p{L})/gu, '')
+    .replaceAll(/(?:ticket|badge|pass)[ _-]*holder/gi, 'attendee')
+    .replaceAll(/(?<=er)(?:[*:_/]-?in|In)(?:nen)?(?!\p{L})/gu, '')
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(plainHeader)

@@ -18,10 +18,29 @@ const NO_WORDS = wordSet(
 const withoutAccents = (text: string): string => plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(text));
-/** `Yes, I'll be there`, a ticked box, a number of people or a date. */
-export const saysYes = (text: string): boolean =>
-  /^(?:(?:yes|ja|oui)(?!\p{L})|checked$|(?!0+$|000)\d)/iu.test(text) || isYes(/^\p{L}+(?=\s*[,.!;–])/u.exec(text)?.[0] ?? '');
 export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
+/** `No, sorry`, `2. No` and `0 guests`, but not `No allergies`. */
+export const saysNo = (text: string): boolean =>
+  isNo(text) ||
+  isNo(/^(?:\d\P{L}*|(?=\p{L}+(?:\P{L}*$|\s*[,.!;–/])))(\p{L}+)/u.exec(text)?.[1] ?? '') ||
+  /^0+(?:[.,]0+)?(?!\d|[.,-]\d)/.test(text);
+
+/** What follows a yes, a tick, a number of people or a date; undefined where a cell begins with none of them. */
+function afterYes(text: string): string | undefined {
+  const [, word = 'yes', rest] =
+    /^(?:(?:yes|ja|oui)(?!\p{L})|checked$|0{0,2}[1-9]|(\p{L}+)(?=\s*[,.!;–/]))\P{L}*(?:(?:but|aber|mais)\P{L}+)?(.*)$/isu.exec(text) ?? [];
+  if (isYes(text)) return '';
+  return isYes(word) ? rest : undefined;
+}
+
+/** `Yes, I'll be there` or `2 people`, but not `Yes (cancelled)`. */
+export function saysYes(text: string): boolean {
+  const rest = afterYes(text);
+  return rest !== undefined && !saysNo(text) && !saysNo(rest) && (stateOf(rest) ?? 'going') === 'going';
+}
+
+/** Whether a cell begins with a yes or a no, whatever follows. */
+export const isAnswer = (text: string): boolean => afterYes(text) !== undefined || saysNo(text);
 
 /** States in other tools, by language, as `plainHeader` writes them: `*` is any letters, `?` one or none. The first that fits counts. */
 const WORDS = {
@@ -64,9 +83,9 @@ const WORDS = {
   },
 } as const;
 
-/** States that another word takes back, as in `Removed from waiting list` and `Cancellation declined`. */
+/** States that another word takes back, as in `Removed from waiting list`, `Cancellation declined` and `Can’t wait`. */
 const TAKEN_BACK =
-  /^cancelled cancel.*(?:declin|reject|request|pending)|^waiting (?:(?:no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)|.*(?:declin|reject|expir|approv|accept|confirm|offer|invit|pending|remov|cancel))/;
+  /^cancelled cancel.*(?:declin|reject|request|pending)|^waiting (?:(?:no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)|.*(?:declin|reject|expir|approv|accept|confirm|offer|invit|pending|remov|cancel))|^other .*can(?:no)?twait/;
 
 /** The word for a sign-up before that for its state, as in `Booking cancelled`. */
 const SIGN_UP =

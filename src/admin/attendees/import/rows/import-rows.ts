@@ -18,6 +18,7 @@ import {
   isSubscribed,
   saysSubscribed,
   saysUnsubscribed,
+  saysNo,
   saysYes,
   stateOf,
 } from './cell-words.ts';
@@ -135,13 +136,14 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
 const cellOf = ({ cells }: FileRecord, columns: readonly Column[], key: string): string =>
   cells[columns.findIndex(({ target }) => target?.key === key)] ?? '';
 
-/** What the first column of consent says, unless another says no, or what is to be asked about. */
+/** What the column called marketing says of consent, otherwise the first, unless another says no, or what is to be asked about. */
 export function consentOf({ cells }: FileRecord, columns: readonly Column[]): string {
   const said = columns.flatMap(({ target }, index) => (target?.key === 'marketing' ? (cells[index] ?? '') : []));
+  const named = columns.findIndex(({ target, reason }) => target?.key === 'marketing' && reason === 'Same name');
   return (
     said.find((cell) => isNo(cell) || saysUnsubscribed(cell)) ??
     said.find((cell) => cell !== '' && !isYes(cell) && !saysSubscribed(cell)) ??
-    said[0] ??
+    (named < 0 ? said[0] : cells[named]) ??
     ''
   );
 }
@@ -149,14 +151,17 @@ export function consentOf({ cells }: FileRecord, columns: readonly Column[]): st
 /** What databases export for a time that there is none of. */
 const NO_TIME = /^000[01]-/;
 
-const isConfirmed = (said: string): boolean => isYes(said) || stateOf(said) === 'going' || saysSubscribed(said);
+const saysNothing = (said: string): boolean => saysNo(said) || NO_TIME.test(said);
+const isConfirmed = (key: string, said: string): boolean =>
+  isYes(said) || stateOf(said) === 'going' || saysSubscribed(said) || (key === '_coming' && saysYes(said));
 
 /** What a cell with something in it says of a sign-up that is not confirmed; undefined for others. */
 function unconfirmedBy({ header, target }: Column, said: string): string | undefined {
   const key = target?.key ?? '';
-  if (key === '_registration' || key === '_coming') return isConfirmed(said) || (key === '_coming' && saysYes(said)) ? undefined : said;
+  if (key === '_registration' || key === '_coming') return isConfirmed(key, said) ? undefined : said;
   const flags: Cells = { _cancelled: 'cancelled', _waiting: 'waiting list', _unconfirmed: plainText(header) };
-  return isNo(said) || NO_TIME.test(said) ? undefined : flags[key];
+  if (saysNothing(said)) return undefined;
+  return key in flags && (stateOf(said) ?? 'going') !== 'going' ? said : flags[key];
 }
 
 function registrationOf({ cells }: FileRecord, columns: readonly Column[]): string | undefined {

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { planOf } from '#admin/testing/import-plan.ts';
+
+test.each([
+  ['Registration status', 'active', 'unsubscribed'],
+  ['Registration status', 'subscribed', 'unsubscribed'],
+  ['RSVP', 'opted in', 'opted out'],
+  ['Response status', 'active', 'opted out'],
+])('IMP-28: of a %s that is %j or %j the second does not come', async (header, cell, other) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cell}\nBo Lee,c@b.example,${other}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||Not confirmed: ${other}`]);
+});
+
+test.each(['is_deleted', 'Deleted at', 'Withdrawn'])('IMP-28: whom a list has under %s does not come', async (header) => {
+  const { plan } = await planOf(
+    `Name,Email,${header}\nAnn Lee,a@b.example,\nBo Lee,c@b.example,${header.endsWith('at') ? '2027-02-01' : 'true'}`,
+  );
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||cancelled']);
+});
+
+test.each([
+  ['is_deleted,is_cancelled', '0,0', '0,1'],
+  ['Zahlungsstatus,Status', 'bezahlt,bestätigt', 'bezahlt,storniert'],
+  ['Order status,Ticket status', 'completed,valid', 'completed,void'],
+  ['Registration status,Approval status', 'completed,approved', 'completed,cancelled'],
+  ['cancelled_at,deleted_at', ',', ',2027-02-01'],
+  ['Abgesagt am,Gelöscht', ',nein', ',ja'],
+  ['Status', 'Registered', 'Withdrawn'],
+  ['Durum', 'Onaylandı', 'İptal edildi'],
+  ['Статус', 'Подтверждено', 'Отменено'],
+  ['Stare', 'Confirmat', 'Anulat'],
+  ['Κατάσταση', 'Επιβεβαιωμένη', 'Ακυρωμένη'],
+  ['Stav', 'Potvrdené', 'Zrušené'],
+])('IMP-28: of those under %s who has %j comes and who has %j is cancelled', async (header, comes, doesNot) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||cancelled']);
+});
+
+test.each([
+  ['Waitlist', 'no', 'yes', 'waiting'],
+  ['On waiting list', '', 'x', 'waiting'],
+  ['waitlisted_at', '', '2027-02-01', 'waiting'],
+  ['Waitlist position', '', '3', 'waiting'],
+  ['Auf der Warteliste', 'nein', 'ja', 'waiting'],
+  ['Liste d’attente', 'non', 'oui', 'waiting'],
+  ['Lista rezerwowa', 'nie', 'tak', 'waiting'],
+  ['Bekleme listesi', 'hayır', 'evet', 'waiting'],
+  ['Лист ожидания', 'нет', 'да', 'waiting'],
+  ['Approved', 'yes', 'no', 'Not confirmed: no'],
+  ['Registration confirmed', 'true', 'false', 'Not confirmed: false'],
+  ['Attending', 'Y', 'N', 'Not confirmed: n'],
+  ['Approved', 'Yes', 'Pending', 'Not confirmed: pending'],
+  ['Confirmed', '2027-02-01', 'no', 'Not confirmed: no'],
+  ['Attending', '2', '0', 'Not confirmed: 0'],
+  ['Genehmigt', 'ja', 'nein', 'Not confirmed: nein'],
+  ['Potwierdzony', 'tak', 'nie', 'Not confirmed: nie'],
+  ['RSVP', 'yes', 'maybe', 'Not confirmed: maybe'],
+  ['Pending approval', 'no', 'yes', 'Not confirmed: pending approval'],
+  ['Refunded', '0', '1', 'Not confirmed: refunded'],
+  ['Abgelehnt', '', 'ja', 'Not confirmed: abgelehnt'],
+  ['Cancelled', 'false', 'true', 'cancelled'],
+  ['Anulat', 'nu', 'da', 'cancelled'],
+  ['is_cancelled', 'f', 't', 'cancelled'],
+  ['Status,Waitlist,RSVP', 'Confirmed,no,yes', 'Confirmed,yes,no', 'waiting'],
+])('IMP-28: under %s people with %j come, and with %j they are: %s', async (header, comes, doesNot, outcome) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||${outcome}`]);
+});
+
+test.each([
+  ['Will you be attending the workshop?', 'Yes', 'Maybe'],
+  ['Nehmen Sie an unserer Veranstaltung teil?', 'Ja, gerne', 'Nein, leider nicht'],
+  ['Participerez-vous à l’événement ?', 'Oui', 'Non'],
+  ['Kom je naar het evenement?', 'Ja', 'Nee'],
+])('IMP-28: %s says whether people come, but not when it is about a dinner', async (question, yes, no) => {
+  const listOf = (header: string) => `Name,Email,"${header}"\nAnn Lee,a@b.example,"${yes}"\nBo Lee,c@b.example,"${no}"`;
+  const { plan } = await planOf(listOf(question));
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||Not confirmed: ${no.toLowerCase()}`]);
+  const { plan: dinner } = await planOf(listOf(question.replace(/workshop|Veranstaltung|événement|evenement/, 'dinner')));
+  expect(dinner[1]).toBe('Bo|Lee|c@b.example||||add');
+});
+
+test.each([
+  ...'Paid,Checked in,Attended,Terms accepted,Email confirmed,Waitlist enabled,Refundable,Active'.split(','),
+  ...'Оплачен,Сплачено,Ödendi,Platit,Plaćeno,Zaplatené,Makstud,Apmaksāts,Apmokėta,Πληρωμένο,Plačano,Zapłacone,Gültig,Geldig,Gyldig,Giltig'.split(
+    ',',
+  ),
+])('IMP-28: neither a yes nor a no under %s says who comes', async (header) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,yes\nBo Lee,c@b.example,no`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||add']);
+});
+
+test.each([
+  ['RSVP', 'yes', '"Yes, but on the waiting list"', 'waiting'],
+  ['Attending', '2 people', 'Yes (cancelled 3 May)', 'Not confirmed: yes (cancelled 3 may)'],
+  ['Confirmed', 'yes', 'Yes (cancelled 3 May)', 'Not confirmed: yes (cancelled 3 may)'],
+  ['Attending', '1', '1 (cancelled)', 'Not confirmed: 1 (cancelled)'],
+  ['Attending', '"Yes, no allergies"', 'Yes/No', 'Not confirmed: yes/no'],
+  ['Attending', '"Yes, can’t wait!"', '"Yes, perhaps / No"', 'add'],
+  ['Attending', '1. Yes', '2. No', 'Not confirmed: 2. no'],
+  ['Approved', '1. Yes', '2. No thanks', 'Not confirmed: 2. no thanks'],
+  ['Attending', '2 guests', '0 guests', 'Not confirmed: 0 guests'],
+  ['Attending', '1.0', '0.0', 'Not confirmed: 0.0'],
+  ['Approved', '"Ja, gerne"', '"Ja, aber storniert"', 'Not confirmed: ja, aber storniert'],
+  ['Approved', 'Yes', '"No, sorry"', 'Not confirmed: no, sorry'],
+  ['Waitlist', 'no', '#3', 'waiting'],
+  ['Waitlist', 'no', 'yes (3)', 'waiting'],
+  ['Waitlist', '"No, has a place"', '2nd', 'waiting'],
+  ['Waitlist', 'no', 'cancelled', 'cancelled'],
+  ['Declined', 'no', 'maybe', 'Not confirmed: maybe'],
+  ['Declined', 'no', '"Yes, ill"', 'Not confirmed: declined'],
+])('IMP-28: what follows a yes, a no or a number counts: under %s, %j comes, and %j gives %j', async (header, comes, doesNot, outcome) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||${outcome}`]);
+});
+
+test.each([
+  ['Cancellation', 'no', '14 days before'],
+  ['Cancellation', 'no', 'refundable'],
+  ['Refunded', '0.00', '25.00'],
+  ['RSVP,Dinner RSVP', 'yes,yes', 'yes,no'],
+  ['RSVP ceremony,RSVP dinner', 'yes,yes', 'yes,no'],
+  ['Status,Payment', 'Confirmed,paid', 'Confirmed,pending'],
+  ['Payment status,Status', 'paid,Confirmed', 'pending,Confirmed'],
+  ['RSVP,Payment status', 'yes,paid', 'yes,pending'],
+  ...['Ticket payment', 'Registration payment', 'Order payment', 'Sign-up source', 'Signature', 'Event consent'].map((about) => [
+    `Status,${about} status`,
+    'Confirmed,confirmed',
+    'Confirmed,declined',
+  ]),
+  ['Event consent status', 'accepted', 'declined'],
+  ['Event GDPR status', 'accepted', 'declined'],
+])('IMP-28: %s is about something else: %j and %j come', async (header, one, other) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${one}\nBo Lee,c@b.example,${other}`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||add']);
+});
+
+test.each([
+  'Payment status',
+  'Status,Registration status',
+  'Status,Anmeldestatus',
+  'Buchungsstatus,Status',
+  'Status,RSVP status',
+  'Status,Attendee status',
+  'Payment status,Estado de la inscripción',
+])('IMP-28: who is pending in the last of %s is not confirmed', async (header) => {
+  const planOfStates = async (first: string, last: string) =>
+    (await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${header.includes(',') ? `${first},` : ''}${last}`)).plan;
+  expect(await planOfStates('confirmed', 'confirmed')).toEqual(['Ann|Lee|a@b.example||||add']);
+  expect(await planOfStates('confirmed', 'pending')).toEqual(['Ann|Lee|a@b.example||||Not confirmed: pending']);
+});
