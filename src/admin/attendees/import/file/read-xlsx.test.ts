@@ -112,6 +112,20 @@ test('an Excel file of too many sheets, or of joined cells that lie on each othe
   await expect(readFile(await written([{ name: 'People', rows, merges }]))).rejects.toThrow('The table has too many merged cells.');
 });
 
+test.each(['xl/model/item1.data', 'xl/embeddings/1.bin', 'xl/charts/ch111.xml', 'xl/drawings/d11.xml', 'customXml/item1.xml'])(
+  'IMP-32: %s of an Excel file is none of the texts that its sheets share, however large',
+  async (part) => {
+    const rows = [
+      ['Last name', 'Email'],
+      ['Lee', 'z@example.com'],
+    ];
+    const written = Buffer.from(await writeXlsx({ sheets: [{ name: 'People', rows }] })).toString('latin1');
+    const bytes = Buffer.from(written.replaceAll('xl/theme/theme1.xml', part), 'latin1');
+    bytes.writeUInt32LE(15_000_000, bytes.lastIndexOf(part) - 22);
+    expect((await readFile(fileOf(bytes, 'people.xlsx'))).records).toHaveLength(1);
+  },
+);
+
 test.each([
   ['[Content_Types].xml', 100_000_000, 'The file is larger than 5 MB.'],
   ['xl/sharedStrings.xml', 15_000_000, 'The file has too many names, texts or formats.'],

@@ -37,6 +37,9 @@ const SHEETS_MAX = 100;
 /** Texts, names and formats, which all sheets share: they are read once for the list of sheets, and twice for each. */
 const SHARED_MAX = 15_000_000;
 const SHARED_READ_MAX = 100_000_000;
+/** What is read with its sheet only, or not at all. */
+const NOT_SHARED =
+  /^(?:customXml|xl\/(?:worksheets|chartsheets|media|drawings|charts|embeddings|model|printerSettings|activeX|ctrlProps|pivotCache\/pivotCacheRecords|calcChain|vbaProject))/;
 const DIRECTORY_END = 0x06_05_4b_50;
 const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const IN_EXTRA = 0xff_ff_ff_ff;
@@ -61,7 +64,7 @@ function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): { readonl
   while (at + 46 <= byteLength && view.getUint32(at, true) === DIRECTORY_ENTRY) {
     const name = new TextDecoder().decode(new Uint8Array(buffer, byteOffset + at + 46, view.getUint16(at + 28, true)));
     size += entrySize(view, at);
-    if (!/^xl\/(?:worksheets|media)\//.test(name)) shared += entrySize(view, at);
+    if (!NOT_SHARED.test(name)) shared += entrySize(view, at);
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return { size, shared };
