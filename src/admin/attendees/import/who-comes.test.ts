@@ -143,6 +143,9 @@ test.each([
   'Status,RSVP status',
   'Status,Attendee status',
   'Payment status,Estado de la inscripción',
+  'Stato del pagamento,Stato dell’iscrizione',
+  'Zahlungsstatus,Reservierungsstatus',
+  'Status,Registrierungsstatus',
 ])('IMP-28: who is pending in the last of %s is not confirmed', async (header) => {
   const planOfStates = async (first: string, last: string) =>
     (await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${header.includes(',') ? `${first},` : ''}${last}`)).plan;

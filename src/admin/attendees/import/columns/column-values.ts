@@ -51,7 +51,7 @@ const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
 const OF_SIGN_UP = wordSet(
   [
     'is was has been order approval registration booking reservation response ticket rsvp event attendance status signup sign up',
-    'bestellung bestell anmeldung anmelde buchung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione',
+    'bestellung bestell anmeldung anmelde buchung registrierung reservierung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione',
     'prenotazione stato e inscricao foi bestelling inschrijving aanmelding reservering anmalan bokning bestilling tilmelding pamelding blev zamowienie rejestracja',
     'auf der sur in en na pa op rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
   ].join(' '),
@@ -77,7 +77,7 @@ export const isOwnStatus = (header: string): boolean =>
   !/payment/i.test(header) &&
   phraseOf(header.replace(STATUS, ' '))
     .split(' ')
-    .every((word) => OF_SIGN_UP.has(word.replace(/(?<=ung)s$/, '')) || /^(?:d[aeiou]|de[lrs]|della|v[ao]n|for)?$/.test(word));
+    .every((word) => OF_SIGN_UP.has(word.replace(/(?<=ung)s$/, '')) || /^(?:d[aeiou]?|de(?:[lrs]|lla?)|v[ao]n|for)?$/.test(word));
 
 const asksComing = (header: string): boolean => COMING.test(header) || (/rsvp/i.test(header) && isOwnStatus(header));
 
