@@ -35,7 +35,7 @@ const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
 /** Extended codes that leave open what it is about, or none. */
 const VAGUE = /^(?:|\d\.0|[05]\.\d+)$/;
 /** Names of hosts and addresses in an answer, whose words say nothing. */
-const NAMES = /<[^>]*>|(?<=\s)\S*[@.]\w\S*/g;
+const NAMES = /<[^<>]*>|(?<=\s)\S*[@.]\w\S*/g;
 /** What an answer without a clearer code is about, by its words: the first that fits. */
 const IN_WORDS: readonly (readonly [words: RegExp, reason: string])[] = [
   [/^5(?:03|3\d)/, 'mail_refused'],

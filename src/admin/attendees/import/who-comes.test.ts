@@ -152,3 +152,12 @@ test.each([
   expect(await planOfStates('confirmed', 'confirmed')).toEqual(['Ann|Lee|a@b.example||||add']);
   expect(await planOfStates('confirmed', 'pending')).toEqual(['Ann|Lee|a@b.example||||Not confirmed: pending']);
 });
+
+test.each([
+  ['Registration', 'early bird'],
+  ['Coming', 'by car'],
+  ['Waiting', 'at the station'],
+])('IMP-28: a column named %s without states leaves nobody out', async (header, cell) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cell}\nBo Lee,c@b.example,`);
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||add']);
+});
