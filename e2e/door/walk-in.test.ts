@@ -48,6 +48,10 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
   await button(page, 'Add ‘nia@example.com’ as a walk-in').click();
   await expect.poll(async () => page.getByRole('dialog').getByLabel('Email').inputValue()).toBe('nia@example.com');
   await button(page, 'Back').click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await button(page, 'Add ‘nia@example.com’ as a walk-in').click();
+  await page.getByRole('dialog').getByLabel('Organisation').fill('Kestrel');
+  await button(page, 'Back').click();
   await button(page, 'Leave').click();
   await search(page).fill('nia prydderch');
   await expectShown(page.getByText('Nobody found for ‘nia prydderch’.'));

@@ -50,7 +50,8 @@ const errorsOf = ({ first_name: first, last_name: last, email }: WalkInOf): Erro
 
 /** The form for somebody who has not signed up; `typed` is what was searched for. */
 export function WalkIn({ typed, door, state, onClose }: OverProps & { readonly typed: string }): ReactNode {
-  const [given, setGiven] = useState(() => namesIn(typed));
+  const searched = cleaned(namesIn(typed));
+  const [given, setGiven] = useState(searched);
   const [errors, setErrors] = useState<Errors>({});
   const [isLeaving, setIsLeaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -58,7 +59,7 @@ export function WalkIn({ typed, door, state, onClose }: OverProps & { readonly t
   const isFull = places !== null && places.taken >= places.maximum;
   const name = nameOf(cleaned(given));
   const leave = (): void => {
-    if (Object.values<string>({ ...given }).some((value) => value.trim() !== '')) setIsLeaving(true);
+    if (JSON.stringify(cleaned(given)) !== JSON.stringify(searched)) setIsLeaving(true);
     else onClose();
   };
   const add = (): void => {
