@@ -29,7 +29,7 @@ const options = z
   .max(OPTIONS_MAX, texts.tooManyOptions(OPTIONS_MAX))
   .superRefine((values, context) => {
     const twice = repeated(values);
-    if (twice !== undefined) context.addIssue(texts.isThereTwice(twice));
+    if (twice !== undefined) context.addIssue(texts.optionRepeats(twice));
   });
 
 /** What stands between label and control; null or blank: nothing. */

@@ -79,12 +79,12 @@ export const isOwnStatus = (header: string): boolean =>
     .split(' ')
     .every((word) => OF_SIGN_UP.has(word.replace(/(?<=ung)s$/, '')) || /^(?:d[aeiou]?|de(?:[lrs]|lla?)|v[ao]n|for)?$/.test(word));
 
-const asksComing = (header: string): boolean => COMING.test(header) || (/rsvp/i.test(header) && isOwnStatus(header));
+const asksWhetherComing = (header: string): boolean => COMING.test(header) || (/rsvp/i.test(header) && isOwnStatus(header));
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {
   if (OTHER_STATUS.test(header)) return false;
-  const isComing = asksComing(header);
+  const isComing = asksWhetherComing(header);
   const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
   const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isAnswer(value)) || saysMail(value));
   if (isComing || STATUS.test(header)) return known.length > 0 && known.length * 2 >= values.length;
@@ -127,7 +127,7 @@ const areMailStates = (header: string, values: readonly string[]): boolean =>
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   if (saysOptOut(header) || areMailStates(header, values)) return '_unsubscribed';
-  const named = asksComing(header) ? '_coming' : '_registration';
+  const named = asksWhetherComing(header) ? '_coming' : '_registration';
   return keyOfFlag(header, values) ?? (hasStates(header, values) ? named : undefined);
 }
 

@@ -151,7 +151,7 @@ export function consentOf({ cells }: FileRecord, columns: readonly Column[]): st
 /** What databases export for a time that there is none of. */
 const NO_TIME = /^000[01]-/;
 
-const saysNothing = (said: string): boolean => saysNo(said) || NO_TIME.test(said);
+const saysFlagIsOff = (said: string): boolean => saysNo(said) || NO_TIME.test(said);
 const isConfirmed = (key: string, said: string): boolean =>
   isYes(said) || stateOf(said) === 'going' || saysSubscribed(said) || (key === '_coming' && saysYes(said));
 
@@ -160,7 +160,7 @@ function unconfirmedBy({ header, target }: Column, said: string): string | undef
   const key = target?.key ?? '';
   if (key === '_registration' || key === '_coming') return isConfirmed(key, said) ? undefined : said;
   const flags: Cells = { _cancelled: 'cancelled', _waiting: 'waiting list', _unconfirmed: plainText(header) };
-  if (saysNothing(said)) return undefined;
+  if (saysFlagIsOff(said)) return undefined;
   return key in flags && (stateOf(said) ?? 'going') !== 'going' ? said : flags[key];
 }
 

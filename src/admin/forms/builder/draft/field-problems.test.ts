@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newField, newFormField } from '#admin/testing/form-fakes.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
-import { BRUNCH_EVENT_REQUIRED, isThereTwice } from '#contract/texts/form-field.ts';
+import { BRUNCH_EVENT_REQUIRED, optionRepeats } from '#contract/texts/form-field.ts';
 import { editProblems, newFieldProblems } from './field-problems.ts';
 
 const EVENT = '0199f0a0-0000-7000-8000-00000000000e';
@@ -34,7 +34,7 @@ describe('a new field', () => {
   ])('API-55: the options %j and %j, which look the same, are refused', (...options) => {
     const [{ path, message } = {}, ...others] = newFieldProblems(newField({ type: 'select', options: ['First', ...options] }), []);
     expect([path, others]).toEqual(['options', []]);
-    expect(options.map((option) => isThereTwice(option))).toContain(message);
+    expect(options.map((option) => optionRepeats(option))).toContain(message);
   });
 
   test('API-55: there is room for all countries', () => {
