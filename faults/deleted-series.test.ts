@@ -6,9 +6,8 @@ import { expectNothingLost } from './harness/nothing-lost.ts';
 import { IN_FULL, newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
 import { type Form, waitsOf } from './harness/sign-ups.ts';
 
-const SIGN_UPS = 300_000;
-/** Of the series that is deleted: the time that this takes grows in proportion. */
-const DELETED = IN_FULL ? SIGN_UPS : 100_000;
+/** Of the event that is hidden, and of the series that is deleted: what is counted or deleted in the background grows in proportion. */
+const SIGN_UPS = IN_FULL ? 300_000 : 100_000;
 const ANSWERED_MS = 1_000;
 /** Of hiding and showing, with what it may hold a visitor of the same series, and until its people are recounted. */
 const SHOWN_MS = 500;
@@ -31,10 +30,10 @@ async function left({ database: { pool } }: Scene, { seriesId }: Form, table = '
 }
 
 /** A series of very many sign-ups for its first event, whose second one a visitor chooses. */
-async function openFilled(signUps: number) {
+async function openFilled() {
   const scene = await openScene();
   const [{ seriesId, eventIds }] = await fill(scene.embedded.url, {
-    signUps,
+    signUps: SIGN_UPS,
     chosen: 'array[1]',
     address: `'n' || number`,
     plan: { fields: [] },
@@ -47,8 +46,8 @@ async function openFilled(signUps: number) {
   return { scene, staff, server, form, full: eventIds[0], over, ofForm: visitorsOf(server.url) };
 }
 
-test('REL-23: an event of 300,000 is hidden and shown while people sign up for its series', async (context) => {
-  const { scene, staff, server, form, full, over, ofForm } = await openFilled(SIGN_UPS);
+test(`REL-23: an event of ${SIGN_UPS} is hidden and shown while people sign up for its series`, async (context) => {
+  const { scene, staff, server, form, full, over, ofForm } = await openFilled();
   const meanwhile = ofForm.crowd(form, { people: 4, until: over.signal });
   await sleep(USUAL_MS);
   const usual = ofForm.signUps.longestWaitMs();
@@ -70,8 +69,8 @@ test('REL-23: an event of 300,000 is hidden and shown while people sign up for i
   expect(ofForm.signUps.longestWaitMs()).toBeLessThan(HELD_MS + usual);
 });
 
-test(`a series of ${DELETED} is deleted while one visitor signs up for it, and others for another`, async (context) => {
-  const { scene, staff, server, form: doomed, over, ofForm: ofDoomed } = await openFilled(DELETED);
+test(`a series of ${SIGN_UPS} is deleted while one visitor signs up for it, and others for another`, async (context) => {
+  const { scene, staff, server, form: doomed, over, ofForm: ofDoomed } = await openFilled();
   const [other, visitors] = [await newForm(scene), visitorsOf(server.url)];
   const usual = waitsOf(await visitors.atRate(other, { perSecond: PER_SECOND, seconds: USUAL_SECONDS }));
 
