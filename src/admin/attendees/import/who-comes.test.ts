@@ -161,3 +161,20 @@ test.each([
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cell}\nBo Lee,c@b.example,`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||add']);
 });
+
+test.each([
+  ['Invitee status,Response', 'invited,accepted', 'add'],
+  ['Response,Invitee status', 'accepted,Invited by mail', 'add'],
+  ['Status,RSVP', 'Eingeladen,Yes', 'add'],
+  ['Status,RSVP', 'Invited,maybe', 'Not confirmed: invited'],
+  ['Status,Waitlist', 'Invited,no', 'Not confirmed: invited'],
+  ['Status,RSVP', 'Pending,yes', 'Not confirmed: pending'],
+  ['RSVP,Waitlist', 'yes – waiting,no', 'waiting'],
+  ['Zusage,Ort', 'Ja – wartend,Köln', 'waiting'],
+])(
+  'IMP-28: an invitation counts no more once it is answered, and a yes may still wait: under %s, %j gives %j',
+  async (header, cells, outcome) => {
+    const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cells}\nBo Lee,c@b.example,yes,`);
+    expect(plan[0]).toBe(`Ann|Lee|a@b.example||||${outcome}`);
+  },
+);

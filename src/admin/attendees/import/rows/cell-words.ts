@@ -69,7 +69,7 @@ const WORDS = {
     'pl cs hu': 'odwołan* rezygnacj* niebede* nieprzyjde* zrusen* odhlasen* neprijdu* lemond* torolve* nemjovok*',
   },
   waiting: {
-    'en de nl': 'waiting *waitlist* *waitinglist* wartend *wartelist* *nachruck* *wachtlijst*',
+    'en de nl': 'waiting yeswaiting jawaiting *waitlist* *waitinglist* wartend jawartend *wartelist* *nachruck* *wachtlijst*',
     'fr es it pt': '*listedattente* *filedattente* *listadeespera* *listadespera* *listadattesa* *listadiattesa*',
     'da no sv fi': '*ventelist* *vantelist* *jonossa*',
     'pl cs hu': 'rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*',

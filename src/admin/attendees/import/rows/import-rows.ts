@@ -164,10 +164,15 @@ function unconfirmedBy({ header, target }: Column, said: string): string | undef
   return key in flags && (stateOf(said) ?? 'going') !== 'going' ? said : flags[key];
 }
 
+const CONFIRMED = '';
+
+/** People who were invited and have said yes in another column come. */
 function registrationOf({ cells }: FileRecord, columns: readonly Column[]): string | undefined {
-  const said = columns.flatMap((column, index) =>
-    cells[index] && column.target?.key.startsWith('_') === true ? (unconfirmedBy(column, plainText(cells[index])) ?? []) : [],
-  );
+  const all = columns.flatMap((column, index) => {
+    if (!cells[index] || column.target?.key.startsWith('_') !== true) return [];
+    return unconfirmedBy(column, plainText(cells[index])) ?? (/^_(?:registration|coming)$/.test(column.target.key) ? CONFIRMED : []);
+  });
+  const said = all.filter((state) => state !== CONFIRMED && !(all.includes(CONFIRMED) && /^(?:invit|eingeladen)/.test(state)));
   return said.find((state) => stateOf(state) === 'cancelled') ?? said.find((state) => stateOf(state) === 'waiting') ?? said[0];
 }
 
