@@ -71,6 +71,16 @@ describe('a file', () => {
     expect(file).not.toMatch(/VTIMEZONE|TZID|VALARM|X-WR-CALNAME/);
   });
 
+  test.each([
+    ['ada%40home@example.com', 'ada%2540home@example.com'],
+    ['a#b?c&d+e=f@example.com', 'a%23b%3Fc&d+e=f@example.com'],
+    ["o'neil/x!{y}|z~@example.com", "o'neil/x!{y}|z~@example.com"],
+  ])('ICS-4: the mailto of %s names that address', (address, written) => {
+    const file = requestedFile(visitorEntry(event(), settings), { ...invitation, attendee: { name: 'Ada', address } });
+    expect(String(read(file).entry.getFirstPropertyValue('attendee'))).toBe(`MAILTO:${written}`);
+    expect(decodeURIComponent(new URL(`mailto:${written}`).pathname)).toBe(address);
+  });
+
   test('ICS-12: CANCEL takes the same entry away', () => {
     const { calendar, text } = read(cancelledFile(visitorEntry(event({ sequence: 4 }), settings), invitation));
     expect([calendar.getFirstPropertyValue('method'), text('status'), text('uid'), text('sequence')]).toEqual([

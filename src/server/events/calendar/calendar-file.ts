@@ -66,8 +66,11 @@ export function feedFile(name: string, entries: readonly string[]): string {
   return [file.slice(0, end), ...entries, file.slice(end)].join('');
 }
 
-/** The address as in the mail, without marks that the library writes as `^'` and `^^` (RFC 6868), which few calendar programs read. */
-const inFile = ({ name, address }: Person) => ({ name: name.replaceAll('"', "'").replaceAll('^', ''), email: asciiAddress(address) });
+/** The address as in the mail and with its marks encoded as in a URL, the name without marks that the library writes as `^'` and `^^` (RFC 6868), which few calendar programs read. */
+const inFile = ({ name, address }: Person) => ({
+  name: name.replaceAll('"', "'").replaceAll('^', ''),
+  email: asciiAddress(address).replaceAll(/[%#?]/g, encodeURIComponent),
+});
 
 function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: CalendarEntry, invitation: Invitation | undefined): string {
   const calendar = ical({ prodId: PRODUCT, method: invitation === undefined ? ICalCalendarMethod.PUBLISH : method });
