@@ -45,6 +45,12 @@ test('ERR-3: a failure says so, nothing typed is lost, and trying again after a 
   expect(await storedEvents()).toHaveLength(1);
 });
 
+test('SER-17: of a series that does not exist it says so instead of the form', async () => {
+  await page.goto(`${url}/gone/events-series/019a0000-0000-7000-8000-000000000001/add`);
+  await page.getByRole('alert').getByText('It may have been deleted, or the address is wrong.').waitFor();
+  expect(await page.getByLabel('Title').count()).toBe(0);
+});
+
 test('errors of the server are shown at the field until it is corrected', async () => {
   await page.route('**/event/add', async (route) => {
     const errors = [{ path: 'copper_tag', message: 'No such tag' }];

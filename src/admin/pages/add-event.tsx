@@ -20,6 +20,7 @@ import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
@@ -50,6 +51,14 @@ export function AddEventRoute() {
   if (added !== undefined) {
     const pathname = added.show_on_form ? back.to : paths.series.disabledEvents(series);
     return <Navigate to={{ pathname, hash: eventAnchor(added.id) }} replace />;
+  }
+  if (readState(read) === 'failed') {
+    return (
+      <Page>
+        <PageHeader back={back} title="Add event" />
+        <LoadFailure read={read} />
+      </Page>
+    );
   }
   return (
     <Page>
