@@ -67,6 +67,30 @@ test('EXTRA-13: Ctrl+K chooses a theme and stays on the page', async () => {
   expect(page.url()).toBe(`${url}/home`);
 });
 
+test('with forced colours, what is chosen, ticked or focused shows without a ground', async () => {
+  await page.goto(`${url}/home?add=series`);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.focus();
+  await expect.poll(async () => title.evaluate((field) => getComputedStyle(field).outlineStyle)).toBe('solid');
+  const tick = page.getByRole('checkbox', { name: 'Send a confirmation email' });
+  const grounds = async () => tick.evaluate((box) => [box, document.body].map((each) => getComputedStyle(each).backgroundColor));
+  await tick.check();
+  await expect.poll(async () => new Set(await grounds()).size).toBe(2);
+  await tick.uncheck();
+  await expect.poll(async () => new Set(await grounds()).size).toBe(1);
+});
+
+test('at 400 % zoom the top bar scrolls away, and the search has room for what it finds', async () => {
+  await page.setViewportSize({ width: 360, height: 225 });
+  await page.mouse.wheel(0, 200);
+  await expect.poll(async () => page.getByRole('banner').evaluate((bar) => bar.getBoundingClientRect().bottom)).toBeLessThanOrEqual(0);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('dark');
+  const found = page.getByRole('option', { name: 'Dark theme' });
+  await expect.poll(async () => found.evaluate((line) => line.parentElement?.parentElement?.clientHeight)).toBeGreaterThan(60);
+});
+
 test('MON-11: the account menu ends with the version and the commit that run', async () => {
   const { version, commit } = await (await fetch(`${url}/healthz`)).json();
   await page.getByRole('button', { name: /^Account of/ }).click();

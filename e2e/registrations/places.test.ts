@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { rebuildCounters } from '#server/registrations/counters.ts';
-import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { DESKTOP, expectAccessibleViews, expectShown } from '../support/browser.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';
 
@@ -115,6 +115,10 @@ test('WTL-31: offers say when they end, and cancellations when, by whom and why'
   await openPanel('&registration=offered');
   await expectShown(table('Offers of').getByText('Ends in 21 hours'));
   await expectAccessibleViews(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const labels = page.getByRole('row').getByRole('button').locator('.mantine-Button-label');
+  expect(await labels.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))).toEqual([0, 0]);
+  await page.setViewportSize(DESKTOP);
   await db.updateTable('waiting_entries').set({ offer_ends_at: null }).execute();
   await page.reload();
   await expectShown(table('Offers of').getByText('Email on its way', { exact: true }));
