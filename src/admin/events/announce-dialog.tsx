@@ -12,19 +12,18 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { announcementCalls, type EventChange } from '#contract/events/announcement-calls.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import { useAnnounceChange } from './event-mutations.ts';
+import { useAnnounceChange, useCancelEvent } from './event-mutations.ts';
 import { type ChangedEvent, noteDraftName, useNote } from './note-draft.ts';
 
-const WIDTH = '52.5rem';
-
 /** The changes of an event that have not been announced, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
-export const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>
+const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>
   queryOptions({
     queryKey: [...queryKeys.eventChange(seriesId, eventId), cancelled],
     meta: { follows: followsOf({ kind: 'series', id: seriesId, eventId }) },
@@ -76,16 +75,9 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
   const audience = (['confirmed', 'offered', 'waiting'] as const).filter((status) => isChosen[status] && pending[status] > 0);
   const count = audience.reduce((sum, status) => sum + pending[status], 0);
   const close = useCloseDialog();
-  const announce = () =>
-    announcement.mutate({ version: event.version, note: isBlank(note) ? null : note.trim(), audience }, { onSuccess: close });
+  const announce = () => announcement.mutate({ version: event.version, note: sentNote(note), audience }, { onSuccess: close });
   return (
-    <Dialog
-      isTall
-      title={texts.askToAnnounce(confirmed, offered + waiting)}
-      size={WIDTH}
-      isChanged={!isBlank(note)}
-      isPending={announcement.isPending}
-    >
+    <Dialog {...dialogOf(note, announcement)} title={texts.askToAnnounce(confirmed, offered + waiting)}>
       <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
       <div className={classes.parts} data-phone="stacked">
         <div>
@@ -117,14 +109,67 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
   );
 }
 
+const dialogOf = (note: string, { isPending }: { isPending: boolean }) =>
+  ({ isTall: true, size: '52.5rem', isChanged: !isBlank(note), isPending }) as const;
+const sentNote = (note: string): string | null => (isBlank(note) ? null : note.trim());
+
 interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'description' | 'disabled' | 'mt'> {
   note: string;
   onNote: (note: string) => void;
 }
 
-export const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (
+const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (
   <Textarea {...props} rows={4} maxLength={NOTE_MAX_LENGTH} value={note} onChange={({ currentTarget }) => onNote(currentTarget.value)} />
 );
+
+const peopleIn = (change: EventChange | null): number => (change === null ? 0 : change.confirmed + change.offered + change.waiting);
+
+/** Asks whether an event is cancelled, or a cancelled one takes place after all, and shows the mail that people would get. */
+export function CancelEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
+  const [isCancelling] = useState(event.cancelled_at === null);
+  const read = useQuery(eventChangeQuery(seriesId, event.id, isCancelling));
+  const change = useCancelEvent(seriesId, event.id, isCancelling);
+  const [tell, setTell] = useState(true);
+  const [note, setNote] = useNote(noteDraftName(isCancelling ? 'cancelled' : 'reinstated', event.id));
+  const close = useCloseDialog();
+  const words = isCancelling ? texts.CANCELLATION : texts.REINSTATEMENT;
+  const count = peopleIn(read.data ?? null);
+  const send = () => change.mutate({ title: event.event_title, tell: tell && count > 0, note: sentNote(note) }, { onSuccess: close });
+  return (
+    <Dialog {...dialogOf(note, change)} title={words.title(event.event_title)}>
+      <p data-text="note">{words.about}</p>
+      <Loaded read={read} skeleton={<Skeleton h={160} my={16} />}>
+        {(data) =>
+          data === null ? (
+            <p data-text="note">{texts.NOBODY_TO_NOTIFY}</p>
+          ) : (
+            <div className={classes.parts} data-phone="stacked">
+              <div>
+                <Checkbox label={texts.announceTo(count)} checked={tell} onChange={({ currentTarget }) => setTell(currentTarget.checked)} />
+                <NoteField
+                  mt={16}
+                  label={isCancelling ? texts.REASON : 'Note'}
+                  description={texts.REASON_HINT}
+                  disabled={!tell}
+                  note={note}
+                  onNote={setNote}
+                />
+              </div>
+              <ChangeMail mail={data.mail} note={note} />
+            </div>
+          )
+        }
+      </Loaded>
+      <Failure>{callState(change).failure}</Failure>
+      <DialogFoot>
+        <CancelButton data-autofocus>{words.stay}</CancelButton>
+        <Button {...(isCancelling && { color: 'red' })} disabled={read.data === undefined} loading={change.isPending} onClick={send}>
+          {words.go}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
 
 const FOOTER = '\n\n-- \n';
 
@@ -142,7 +187,7 @@ const withAddresses = (text: string): ReactNode[] =>
   );
 
 /** The mail about a change as the first attendee gets it, filled in by the code that sends it, without letterhead. */
-export function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
+function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
   const titleId = useId();
   const { subject, text } = fillMail({ ...draft, values: { ...draft.values, NOTE: note.trim() }, letterhead: getSettings().organisation });
   const words = text.slice(0, text.lastIndexOf(FOOTER));

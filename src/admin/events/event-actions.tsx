@@ -110,7 +110,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
 
 const DoorLinksDialog = lazyPart(async () => (await import('./door-links-dialog.tsx')).DoorLinksDialog);
 const CopyEventDialog = lazyPart(async () => (await import('./copies/copy-event-dialog.tsx')).CopyEventDialog);
-const CancelEventDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelEventDialog);
+const CancelEventDialog = lazyPart(async () => (await import('./announce-dialog.tsx')).CancelEventDialog);
 const AnnounceDialog = lazyPart(async () => (await import('./announce-dialog.tsx')).AnnounceDialog);
 
 /** The card after the event's, otherwise the one before, which gets the focus when the event's own leaves the page. */
