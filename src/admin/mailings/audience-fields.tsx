@@ -201,15 +201,9 @@ function Filters({ form, events, audience, onChange }: FieldProps & Pick<Audienc
   );
 }
 
-export function AudienceCount({
-  counts,
-  isStale,
-  hint,
-}: {
-  counts: AudienceCounts | undefined;
-  isStale: boolean;
-  hint: string | undefined;
-}) {
+type AudienceCountProps = Readonly<{ counts: AudienceCounts | undefined; isStale: boolean; hint: string | undefined }>;
+
+export function AudienceCount({ counts, isStale, hint }: AudienceCountProps) {
   const people = counts?.people ?? 0;
   const leftOut = counts === undefined ? '' : texts.leftOutInWords(counts);
   const note = hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : leftOut);

@@ -4,7 +4,7 @@ import { BuilderSkeleton, FieldsBuilder } from '#admin/forms/builder/fields-buil
 import { readFormQuery } from '#admin/reads/form-queries.ts';
 import { FormSettings } from './form-settings.tsx';
 import { formIn } from './frame/form-address.tsx';
-import { FormFrame } from './frame/form-frame.tsx';
+import { FormFrame } from './frame/form-header.tsx';
 
 /** `…/create`: modifies the fields of a series or marketing form. */
 export function FormBuilderRoute() {

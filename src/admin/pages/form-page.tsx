@@ -26,7 +26,7 @@ import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import classes from './form-page.module.css';
 import { FormSettings } from './form-settings.tsx';
-import { FormFrame } from './frame/form-frame.tsx';
+import { FormFrame } from './frame/form-header.tsx';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
 export function FormPageRoute() {

@@ -7,7 +7,7 @@ import { serverStateQuery } from '#admin/reads/server-state-queries.ts';
 import { causesQuery, failedStepsQuery } from '#admin/reads/step-queries.ts';
 import { CauseList } from '#admin/steps/cause-card.tsx';
 import { notDelivered } from '#admin/steps/cause-words.ts';
-import { DismissedList } from '#admin/steps/dismissed-list.tsx';
+import { DismissedList } from '#admin/steps/failed-step-row.tsx';
 import { ALL_DISMISSED_ACTIONS } from '#admin/steps/step-actions.tsx';
 import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';

@@ -27,7 +27,7 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FormSettings } from './form-settings.tsx';
-import { FormFrame } from './frame/form-frame.tsx';
+import { FormFrame } from './frame/form-header.tsx';
 import classes from './series-events.module.css';
 import { LongEventList } from './series/long-event-list.tsx';
 import { LateSeriesEvent, SeriesEvent } from './series/series-event.tsx';

@@ -3,18 +3,19 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { RelativeTime, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
-import { type Tool, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { type Tool, ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { addressSuggestion, didYouMean } from '#contract/rules/address-suggestion.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
 import type { CauseText } from '#contract/steps/causes.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { notSentDismissed } from '#contract/texts/staff.ts';
 import classes from './failed-step-row.module.css';
-import { STEP_ACTIONS } from './step-actions.tsx';
+import { DISMISSED_ACTIONS, STEP_ACTIONS } from './step-actions.tsx';
 import type { Address, AddressEdits } from './use-address-edits.ts';
 
 interface FailedStepRowProps {
@@ -28,7 +29,7 @@ interface FailedStepRowProps {
 const isToFormer = ({ about }: FailedStep): boolean => about === 'passed_on';
 
 /** The name of a step's person, which leads to the sign-up, and a link that opens the person. */
-export function PersonLink({ step }: { step: FailedStep }) {
+function PersonLink({ step }: { step: FailedStep }) {
   const path = paths.attendee(isToFormer(step) ? { ...step, email: '' } : step);
   return (
     <div data-text="stressed" dir="auto">
@@ -51,25 +52,19 @@ function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
   return `${isToday ? `Today ${dates.time(at)} ${dates.zone(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'try', 'tries')}`;
 }
 
+const Line = ({ isBad = false, children }: { isBad?: boolean; children: string }) => (
+  <Box component="span" display="block" fz="xs" lh="xs" data-text={isBad ? 'bad' : undefined}>
+    {children}
+  </Box>
+);
+
 /** What a step is about, and to which address. */
 const StepFacts = ({ step, isInMessages }: { step: FailedStep; isInMessages: boolean }) => (
   <div data-text="second" dir="auto">
     {step.event_title ?? step.title}
-    {step.step === 'email' ? (
-      <Box component="span" display="block" fz="xs" lh="xs">
-        {step.email}
-      </Box>
-    ) : null}
-    {step.about === undefined ? null : (
-      <Box component="span" display="block" fz="xs" lh="xs" data-text="bad">
-        {titleOfStep(step)}
-      </Box>
-    )}
-    {isInMessages ? (
-      <Box component="span" display="block" fz="xs" lh="xs" data-text="bad">
-        {step.message}
-      </Box>
-    ) : null}
+    {step.step === 'email' ? <Line>{step.email}</Line> : null}
+    {step.about === undefined ? null : <Line isBad>{titleOfStep(step)}</Line>}
+    {isInMessages ? <Line isBad>{step.message}</Line> : null}
   </div>
 );
 
@@ -136,15 +131,7 @@ function RowActions({ step, tools }: { step: FailedStep; tools: readonly Tool[] 
 }
 
 /** An address that can be corrected in its line; Enter sends. An error shows once the field is left. */
-function AddressField({
-  label,
-  address: { field, isChanged },
-  onSend,
-}: {
-  label: string;
-  address: Address;
-  onSend: (() => void) | undefined;
-}) {
+function AddressField({ label, address: { field, isChanged }, onSend }: { label: string; address: Address; onSend: Tool['onClick'] }) {
   const [isTyping, setTyping] = useState(false);
   const isMarked = isChanged || addressSuggestion(field.value) !== undefined;
   return (
@@ -171,5 +158,42 @@ function AddressField({
       />
       <RemoteValue label={label} field={field} />
     </div>
+  );
+}
+
+/** Dismissed steps, last dismissed first, each of which can be brought back. */
+export const DismissedList = ({ steps }: { steps: readonly FailedStep[] }) => (
+  <ul data-box="card" data-ruled aria-label="Dismissed messages">
+    {steps.map((step) => (
+      <DismissedRow key={step.id} step={step} />
+    ))}
+  </ul>
+);
+
+function DismissedRow({ step }: { step: FailedStep }) {
+  const { tools } = useActions(DISMISSED_ACTIONS, step);
+  return (
+    <li className={classes.dismissedRow}>
+      <PersonLink step={step} />
+      <div data-text="second" dir="auto">
+        {step.event_title ?? step.title}
+        <Box component="span" display="block" data-text="hint">
+          {step.message}
+        </Box>
+      </div>
+      <div data-text="quiet">
+        {notSentDismissed(step.dismissed_by ?? '')}
+        {step.dismissed_at === null ? null : (
+          <span>
+            {', '}
+            <RelativeTime at={step.dismissed_at} />
+          </span>
+        )}
+      </div>
+      <ToolButtons
+        tools={tools}
+        look={({ label }) => ({ ...toolButtonProps, 'aria-label': `${label} ${titleOfStep(step)} of ${fullName(step)}` })}
+      />
+    </li>
   );
 }

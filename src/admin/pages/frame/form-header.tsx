@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths, type Titled } from '#admin/paths.ts';
 import { knownTitle } from '#admin/reads/form-queries.ts';
+import { Loaded, type LoadedProps, readState } from '#admin/ui/feedback/loaded.tsx';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
-import { PageHeader } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import classes from '#admin/ui/layout/page-tabs.module.css';
 
-export type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';
+type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';
 
 const NAMES = {
   series: { noun: 'Series', tabs: 'Series', page: 'Events' },
@@ -49,6 +50,28 @@ export function FormHeader({ form: ref, title, current, state, note, actions }: 
       tabs={state === 'failed' ? undefined : <FormTabs kind={kind} form={form} current={current} />}
       actions={state === 'ready' ? actions : undefined}
     />
+  );
+}
+
+interface FormFrameProps<Data> extends Pick<FormHeaderProps, 'form' | 'current'>, LoadedProps<Data> {
+  actions: (data: Data) => ReactNode;
+}
+
+/** The page with that header, once its series or form was read. */
+export function FormFrame<Data extends { title: string; is_archived: boolean }>({
+  actions,
+  form,
+  current,
+  ...loaded
+}: FormFrameProps<Data>) {
+  const { data } = loaded.read;
+  const note = data?.is_archived === true ? 'Archived' : undefined;
+  const header = { form, current, note, title: data?.title, state: readState(loaded.read), actions: data && actions(data) };
+  return (
+    <Page>
+      <FormHeader {...header} />
+      <Loaded {...loaded} />
+    </Page>
   );
 }
 

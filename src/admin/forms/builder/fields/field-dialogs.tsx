@@ -7,25 +7,17 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
+import type { Builder } from '../draft/use-builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 
-export function MoveDialog({
-  field,
-  count,
-  onMove,
-}: {
-  field: FormField;
-  count: number;
-  onMove: (field: FormField, index: number) => void;
-}) {
+export function MoveDialog({ field, count, onMove }: { field: FormField; count: number; onMove: Builder['move'] }) {
   const close = useCloseDialog();
   const [typed, setTyped] = useState(String(field.order + 1));
   const [error, setError] = useState<string>();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const position = Number(typed);
-    const isThere = Number.isInteger(position) && position >= 1 && position <= count;
-    if (!isThere) setError(`Please enter a number from 1 to ${count}`);
+    if (!Number.isInteger(position) || position < 1 || position > count) setError(`Please enter a number from 1 to ${count}`);
     else {
       close();
       onMove(field, position - 1);

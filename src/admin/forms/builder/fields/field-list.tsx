@@ -1,19 +1,23 @@
-import { ActionIcon, Group, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react';
+import { byPath } from '#admin/records/problems.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
-import { hotkeysOf, useActions } from '#admin/ui/actions/use-actions.tsx';
-import { type Icon, IconArrowUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
+import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
+import { type Icon, IconArrowBackUp, IconArrowUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
+import { fieldCallsOf } from '#contract/forms/form-calls.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { NO_FIELDS_YET } from '#contract/texts/builder.ts';
 import rowClasses from '#admin/ui/table/sortable-row.module.css';
 import type { BuiltForm } from '../builder-texts.ts';
+import type { FieldValues } from '../draft/field-edits.ts';
 import type { Builder } from '../draft/use-builder.ts';
 import { FIELD_ACTIONS, type OnField } from './field-actions.tsx';
-import { FieldEditor } from './field-editor.tsx';
+import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';
 import { FieldSummary } from './field-summary.tsx';
 
 interface FieldListProps extends Omit<OnField, 'field'>, Pick<FieldRowProps, 'onEdit'> {
@@ -54,6 +58,58 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
         </SortableRows>
       )}
     </section>
+  );
+}
+
+type FieldEditorProps = Pick<FieldListProps, 'form' | 'builder' | 'onDone'> & { readonly field: FormField };
+
+/** Edits a field in its row. Changes go to the draft immediately, and are saved by Save Form. */
+function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
+  const may = useMay();
+  const edit = builder.edits[field.id];
+  const inputs = {
+    form,
+    type: field.type,
+    field: builder.bind(field, !may(fieldCallsOf[form.kind].edit)),
+    savedOptions: edit?.saved.values.options,
+    errors: byPath(edit?.errors ?? []),
+    onChange: (values: Partial<FieldValues>) => builder.edit(field, values),
+  };
+  const editor = useRef<HTMLFormElement>(null);
+  // Before anything else takes the focus, such as an input with an error.
+  useLayoutEffect(() => editor.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onDone(field);
+  };
+  return (
+    <form ref={editor} className={rowClasses.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
+      <LabelInput {...inputs} />
+      {takesAnswer(field) ? <HelpTextInput {...inputs} /> : null}
+      <FieldSettings {...inputs} />
+      <Group gap={8} justify="flex-end">
+        {takesAnswer(field) ? (
+          <Box component="p" me="auto" data-text="hint" data-breaks>
+            Exports as <code>{field.name}</code>
+          </Box>
+        ) : null}
+        {edit === undefined ? null : (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            fw={400}
+            leftSection={<IconArrowBackUp />}
+            onClick={() => builder.backToSaved(field)}
+          >
+            Back to saved
+          </Button>
+        )}
+        <Button size="xs" variant="default" type="submit">
+          Done
+        </Button>
+      </Group>
+    </form>
   );
 }
 
