@@ -131,20 +131,15 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
   const hasMissing = [values.event_title, values.google_calendar_id, values.date ?? ''].some((value) => value.trim() === '');
   const [first] = Object.values(errors);
   const wrong = first !== undefined && hasMissing ? FILL_REQUIRED_FIELDS : first;
-  // With valid values, an error at a field is the server's.
-  const refusal = failure ?? (isWrong ? undefined : wrong);
+  const reason = failure ?? wrong;
   return {
     record,
     failure:
-      wrong === undefined && refusal === undefined ? undefined : (
+      reason === undefined ? undefined : (
         <span role="alert" data-text="bad">
-          {refusal === undefined ? (
-            wrong
-          ) : (
-            <span>
-              {ADD_EVENT_FAILED} {refusal}
-            </span>
-          )}
+          {/* With valid values, an error at a field is the server's. */}
+          {failure === undefined && isWrong ? null : `${ADD_EVENT_FAILED} `}
+          {reason}
         </span>
       ),
     dateWarning,

@@ -129,10 +129,8 @@ function EditPage({ series, event }: { series: ReadSeries; event: Event }) {
     isWrong: form.isWrong || wrong.length > 0,
     wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,
     save: async () => {
-      const eventFailure: unknown = await form.save().then(
-        () => undefined,
-        (error: unknown) => error,
-      );
+      const [saved] = await Promise.allSettled([form.save()]);
+      const eventFailure: unknown = saved.status === 'rejected' ? saved.reason : undefined;
       const failed = await attendees.save({ scope, rows });
       if (eventFailure !== undefined || failed.length > 0) throw new SaveFailure(<Reasons event={eventFailure} attendees={failed} />);
     },

@@ -84,10 +84,10 @@ interface SectionProps<Card> {
 interface CardSectionProps<Card> extends SectionProps<Card> {
   name: string;
   title: string;
-  orders: readonly CardOrder[];
+  orders?: readonly CardOrder[];
   cardOf: (card: Card) => ReactElement;
-  skeleton: ReactElement;
-  skeletons: number;
+  skeleton?: ReactElement;
+  skeletons?: number;
   empty: ReactElement;
   addLabel: string;
   /** What archived cards are called, one and many; left out where nothing can be archived. */
@@ -99,7 +99,7 @@ const MANY = 12;
 
 /** Cards, ending with the one that adds one more, or why they could not be loaded; the other sections stay. */
 function CardSection<Card extends ListedCard>(section: CardSectionProps<Card>) {
-  const { title, read, skeleton, skeletons } = section;
+  const { title, read, skeleton = <CountCardSkeleton />, skeletons = 3 } = section;
   if (read.data !== undefined) return <ReadCards {...section} cards={read.data} />;
   return (
     <Section title={title}>
@@ -117,7 +117,7 @@ function CardSection<Card extends ListedCard>(section: CardSectionProps<Card>) {
 }
 
 function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { cards: readonly Card[] }) {
-  const { name, title, orders, cards, cardOf, empty, addLabel, onAdd, archivedNoun } = section;
+  const { name, title, orders = ['newest', 'name'], cards, cardOf, empty, addLabel, onAdd, archivedNoun } = section;
   const list = useCardList(name, orders);
   const current = cards.filter((card) => card.is_archived !== true);
   const hasMany = current.length >= MANY;
@@ -216,11 +216,8 @@ export const FormSection = (section: SectionProps<FormCard>) => (
     {...section}
     name="forms"
     title="Forms"
-    orders={['newest', 'name']}
     archivedNoun={['form', 'forms']}
     addLabel="Add form"
-    skeleton={<CountCardSkeleton />}
-    skeletons={3}
     empty={
       <EmptyState
         icon={IconForms}
@@ -247,10 +244,7 @@ export const FeedbackSection = (section: SectionProps<FeedbackCard>) => (
     {...section}
     name="feedback"
     title="Website feedback"
-    orders={['newest', 'name']}
     addLabel="Add feedback list"
-    skeleton={<CountCardSkeleton />}
-    skeletons={3}
     empty={
       <EmptyState
         icon={IconMessage2}

@@ -49,7 +49,7 @@ interface Listed extends ListedAt {
   readonly may: ReturnType<typeof useMay>;
 }
 
-const hasAllWords = ({ title, about }: Pick<SearchLine, 'title' | 'about'>, typed: string): boolean =>
+const hasAllWords = ({ title, about = '' }: Pick<SearchLine, 'title' | 'about'>, typed: string): boolean =>
   typed
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -68,20 +68,17 @@ export function listedGroups({ recent, path, undelivered = 0, may, ...at }: List
     }));
   const mailings = recent
     .filter(({ path }) => OF_A_FORM.test(path) && !recent.some((page) => page.path === `${path}/mailings`))
+    // They are in a menu of each series and form, so only for who asks for them.
+    .filter(({ title }) => !hasAllWords({ title }, typed))
     .map(({ path, title }): SearchLine => ({
       key: `mailings-${path}`,
       kind: 'recent',
       title: MAILINGS,
       about: title,
-      note: '',
       to: `${path}/mailings`,
-    }))
-    // They are in a menu of each series and form, so only for who asks for them.
-    .filter(({ about }) => !hasAllWords({ title: about, about: '' }, typed));
-  const command = { about: '', note: '' };
+    }));
   const commands: SearchLine[] = [
     ...toolsOf(COMMANDS, undefined, may).map(({ name, label, icon, to = path }) => ({
-      ...command,
       key: `command-${name}`,
       kind: 'command' as const,
       title: label,
@@ -93,7 +90,6 @@ export function listedGroups({ recent, path, undelivered = 0, may, ...at }: List
     ...(typed === ''
       ? []
       : THEMES.map(({ value, label }) => ({
-          ...command,
           key: `theme-${value}`,
           kind: 'theme' as const,
           title: `${label} theme`,

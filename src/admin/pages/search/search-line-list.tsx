@@ -93,17 +93,17 @@ export function SearchLineList({ id, groups, active, words, onPoint, onPick }: S
                   <bdi className={classes.title} data-cut>
                     {line.kind === 'more' ? line.title : <Marked text={line.title} words={words} />}
                   </bdi>
-                  {line.about === '' ? null : (
+                  {line.about ? (
                     <span className={classes.about} data-cut>
                       <Marked text={line.about} words={words} />
                     </span>
-                  )}
+                  ) : null}
                 </span>
-                {line.note === '' ? null : (
+                {line.note ? (
                   <span data-fixed data-figures data-text="small">
                     {line.note}
                   </span>
-                )}
+                ) : null}
               </Link>
             );
           })}

@@ -10,10 +10,10 @@ export interface SearchLine {
   readonly key: string;
   readonly kind: 'series' | 'form' | 'event' | 'person' | 'more' | 'recent' | 'command' | 'theme';
   readonly title: string;
-  /** What it is and what it belongs to: `Event in Leadership Essentials`. Empty for nothing. */
-  readonly about: string;
-  /** A count or a date as text: `On Wed 2 Dec 2026`. Empty for nothing. */
-  readonly note: string;
+  /** What it is and what it belongs to: `Event in Leadership Essentials`. */
+  readonly about?: string;
+  /** A count or a date as text: `On Wed 2 Dec 2026`. */
+  readonly note?: string;
   readonly to: string;
   readonly icon?: Icon;
   /** Whose panel Alt+Enter opens. */
@@ -52,7 +52,7 @@ function morePeople({ people, people_count: count, has_more_people: hasMore }: S
   const left = count - people.length;
   if (left <= 0) return [];
   const many = `${formatCount(left)}${hasMore ? '+' : ''} more ${left === 1 ? 'person' : 'people'}`;
-  return [{ key: 'more-people', kind: 'more', title: many, about: '', note: '', to: paths.people(words) }];
+  return [{ key: 'more-people', kind: 'more', title: many, to: paths.people(words) }];
 }
 
 /** What was found, in groups that are never empty; `spelled` is the last of all. `dayOf` puts a moment into words. */
@@ -65,27 +65,24 @@ export function foundGroups(result: SearchResult, { words, dayOf }: { readonly w
     note: event.date === null ? 'No date yet' : `On ${dayOf(event.date)}`,
     to: paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: event.show_on_form }),
   }));
-  const series = result.series.map((each): SearchLine => ({
-    key: `series-${each.id}`,
-    kind: 'series',
-    title: each.title,
-    about: 'Event series',
-    note: counted(each.signups_count, 'Signup'),
-    to: paths.series.page(each),
-  }));
-  const forms = result.forms.map((form): SearchLine => ({
-    key: `form-${form.id}`,
-    kind: 'form',
-    title: form.title,
-    about: 'Form',
-    note: counted(form.signups_count, 'Signup'),
-    to: paths.marketing.page(form),
-  }));
+  const formLine = (
+    kind: 'series' | 'form',
+    about: string,
+    { id, title, signups_count: count }: SearchResult['forms'][number],
+  ): SearchLine => ({
+    key: `${kind}-${id}`,
+    kind,
+    title,
+    about,
+    note: counted(count, 'Signup'),
+    to: paths[kind === 'series' ? kind : 'marketing'].page({ id, title }),
+  });
+  const series = result.series.map((each) => formLine('series', 'Event series', each));
   return {
     found: [
       { title: 'People', lines: [...result.people.map(personLine), ...morePeople(result, words)] },
       { title: 'Events and series', lines: [...events, ...series] },
-      { title: 'Forms', lines: forms },
+      { title: 'Forms', lines: result.forms.map((form) => formLine('form', 'Form', form)) },
     ],
     spelled: { title: 'Spelled a little differently', lines: result.spelled_differently.map(personLine) },
   };
