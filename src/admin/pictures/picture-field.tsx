@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Input, Progress } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
@@ -72,8 +73,6 @@ async function upload(file: File, use: PictureUse) {
 type UploadedFile = Awaited<ReturnType<typeof upload>>;
 
 function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
-  const [busyWith, setBusyWith] = useState<string>();
-  const [problem, setProblem] = useState<string>();
   const [uploaded, setUploaded] = useState<UploadedFile>();
   // What is typed beside the picture meanwhile belongs to its value.
   const latest = useRef(onChange);
@@ -84,25 +83,19 @@ function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
       latest.current = () => undefined;
     };
   });
-  const take = async (file: File) => {
-    setBusyWith(file.name);
-    setProblem(undefined);
-    try {
-      const done = await upload(file, use);
+  const { mutate, isPending, variables, error, reset } = useMutation({
+    mutationFn: (file: File) => upload(file, use),
+    onSuccess: (done) => {
       setUploaded(done);
       latest.current(done.ids);
-    } catch (error) {
-      setProblem(error instanceof PictureError ? error.message : messageOf(error));
-    } finally {
-      setBusyWith(undefined);
-    }
-  };
+    },
+  });
   return {
-    busyWith,
-    problem,
+    busyWith: isPending ? variables.name : undefined,
+    problem: (error instanceof PictureError ? error.message : error && messageOf(error)) ?? undefined,
     uploaded,
-    take: (file: File) => void (busyWith === undefined && take(file)),
-    forgetProblem: () => setProblem(undefined),
+    take: (file: File) => (isPending ? undefined : mutate(file)),
+    forgetProblem: reset,
   };
 }
 

@@ -6,6 +6,7 @@ import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
+import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { mayHaveArrived } from '#contract/texts/steps.ts';
@@ -97,9 +98,7 @@ function ActionButton({ action, how, stepId, title, asks = false }: ActionButton
     <>
       <Button
         ref={button}
-        variant={how === 'retry' ? 'default' : 'subtle'}
-        {...(how === 'retry' ? {} : { color: 'gray', fw: 400 })}
-        size="xs"
+        {...(how === 'retry' ? { variant: 'default', size: 'xs' } : quietButtonProps)}
         leftSection={<Icon size={14} stroke={1.75} />}
         aria-label={`${LABELS[how]} ${title}`}
         loading={isPending && variables.how === how && (!('stepId' in variables.of) || variables.of.stepId === stepId)}

@@ -88,19 +88,11 @@ export function AttendeeList(props: AttendeeListProps) {
   });
   const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 
-  if (first === undefined) {
-    return read.isError ? (
-      <div className={classes.state} data-edge="top">
-        <LoadFailure read={read} />
-      </div>
-    ) : (
-      <PanelSkeleton />
-    );
-  }
+  if (first === undefined && !read.isError) return <PanelSkeleton />;
   if (total === 0) {
     return (
       <div className={classes.state} data-edge="top">
-        <NobodyHere {...props} />
+        {first === undefined ? <LoadFailure read={read} /> : <NobodyHere {...props} />}
       </div>
     );
   }

@@ -85,16 +85,11 @@ function WaitingBar({ event }: { event: ListedEvent }) {
   const { waiting_list: mode } = event;
   const { free, next } = countFree(event);
   const words = mode === 'offer' || mode === 'direct' ? waitingWords(event, mode, { hasMail, now }) : undefined;
-  if (words !== undefined)
-    return (
-      <div className={classes.bar} data-row="wrap between">
-        {words}
-      </div>
-    );
-  return actions === undefined || free === 0 ? null : (
+  const canOffer = words === undefined && actions !== undefined && free > 0;
+  return words === undefined && !canOffer ? null : (
     <div className={classes.bar} data-row="wrap between">
-      <strong data-text="strong">{freePlaces(free)}</strong>
-      {next > 0 ? (
+      {words ?? <strong data-text="strong">{freePlaces(free)}</strong>}
+      {canOffer && next > 0 ? (
         <Button
           className={classes.next}
           variant="default"

@@ -11,6 +11,7 @@ import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
+import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
@@ -228,13 +229,10 @@ function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: { builder: P
 /** Off by ARIA only, so that it keeps the focus after the last change was undone. */
 const UndoButton = ({ label, icon, isOff, onClick }: { label: string; icon: ReactNode; isOff: boolean; onClick: () => void }) => (
   <Button
-    size="xs"
-    variant="subtle"
-    color="gray"
-    fw={400}
+    {...quietButtonProps}
     leftSection={icon}
-    aria-disabled={isOff ? true : undefined}
-    data-disabled={isOff ? true : undefined}
+    aria-disabled={isOff || undefined}
+    data-disabled={isOff || undefined}
     onClick={isOff ? undefined : onClick}
   >
     <span data-phone="unseen">{label}</span>

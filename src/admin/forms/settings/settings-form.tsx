@@ -16,7 +16,7 @@ import {
   TextField,
 } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
-import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { SettingsSection, WarningNotes, wholeWidth, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
@@ -82,9 +82,7 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
     <>
       <SaveNote outcome={form.outcome} />
       <SettingsSection title={texts.title} note={TITLE_NOTE}>
-        <WholeWidth>
-          <TextField label="Title" field={form.field('title')} required maxLength={TITLE_MAX_LENGTH} />
-        </WholeWidth>
+        <TextField className={wholeWidth} label="Title" field={form.field('title')} required maxLength={TITLE_MAX_LENGTH} />
       </SettingsSection>
       <PublicPageFields formRef={ref} form={form} person={people[0]} />
       <NotificationFields formRef={ref} form={form} warnings={warnings.notifications} />
@@ -120,9 +118,7 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
   const test = useConnectionTest('slack', formRef);
   return (
     <SettingsSection id="notifications" title="Notifications" note={NOTIFICATIONS_NOTE}>
-      <WholeWidth>
-        <SwitchField label={labels.slack} field={form.field('send_notifications_slack')} />
-      </WholeWidth>
+      <SwitchField className={wholeWidth} label={labels.slack} field={form.field('send_notifications_slack')} />
       <div>
         <TextField
           label="Slack channel ID"
@@ -146,14 +142,13 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
         inputMode="email"
         spellCheck={false}
       />
-      <WholeWidth>
-        <TextField
-          label="Copper tag"
-          field={form.field('copper_tag')}
-          description="Tag put on each attendee's lead in Copper"
-          maxLength={TITLE_MAX_LENGTH}
-        />
-      </WholeWidth>
+      <TextField
+        className={wholeWidth}
+        label="Copper tag"
+        field={form.field('copper_tag')}
+        description="Tag put on each attendee's lead in Copper"
+        maxLength={TITLE_MAX_LENGTH}
+      />
       <WarningNotes texts={warnings} />
     </SettingsSection>
   );
@@ -194,13 +189,12 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
       <TemplateEditor label={labels.template} field={form.field('email_template')} placeholders={placeholders} />
       <MailPreview form={formRef} mail={{ title, from, subject, template }} hasOwnPages={hasOwnPages} hasCode={hasCode} people={people} />
       {formRef.kind === 'marketing' ? (
-        <WholeWidth>
-          <CheckboxField
-            label="Email includes downloadable content"
-            field={form.field('donwloadable_content')}
-            description="The button of the form reads Download; put the link into the template"
-          />
-        </WholeWidth>
+        <CheckboxField
+          className={wholeWidth}
+          label="Email includes downloadable content"
+          field={form.field('donwloadable_content')}
+          description="The button of the form reads Download; put the link into the template"
+        />
       ) : null}
       <WarningNotes texts={notes} />
     </SettingsSection>
@@ -210,21 +204,25 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
 function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' | 'form'>) {
   const input = { rows: 3, maxLength: VISITOR_TEXT_MAX_LENGTH };
   const policy = form.field('duplicate_policy');
-  const success = (
-    <TextAreaField label="Message after signing up" field={form.field('success_text')} placeholder={SUCCESS_TEXT} {...input} />
-  );
+  const isSeries = kind === 'series';
   return (
     <SettingsSection title="Sign-ups" note={SETTINGS_TEXTS[kind].signUpsNote}>
-      {kind === 'marketing' ? (
-        <WholeWidth>{success}</WholeWidth>
-      ) : (
-        <>
-          <TextAreaField label="Message when closed" field={form.field('closed_text')} placeholder={SIGN_UPS_CLOSED} {...input} />
-          {success}
-          <WholeWidth>
-            <RadioField label={words.REPEATS} field={policy} options={words.REPEAT_POLICIES} description={words.repeatHint(policy.value)} />
-          </WholeWidth>
-        </>
+      {isSeries && <TextAreaField label="Message when closed" field={form.field('closed_text')} placeholder={SIGN_UPS_CLOSED} {...input} />}
+      <TextAreaField
+        className={isSeries ? undefined : wholeWidth}
+        label="Message after signing up"
+        field={form.field('success_text')}
+        placeholder={SUCCESS_TEXT}
+        {...input}
+      />
+      {isSeries && (
+        <RadioField
+          className={wholeWidth}
+          label={words.REPEATS}
+          field={policy}
+          options={words.REPEAT_POLICIES}
+          description={words.repeatHint(policy.value)}
+        />
       )}
     </SettingsSection>
   );
@@ -233,18 +231,14 @@ function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' |
 /** What people may do by the link in their mails; the rest shows only while there are own pages. */
 const OwnPageFields = ({ field }: Pick<FieldsProps['form'], 'field'>) => (
   <SettingsSection title="Self-service page" note="Each email links to a page where people can see their registration.">
-    <WholeWidth>
-      <SwitchField label="Self-service page" field={field('self_service')} />
-    </WholeWidth>
+    <SwitchField className={wholeWidth} label="Self-service page" field={field('self_service')} />
     {field('self_service').value && (
       <>
-        <WholeWidth>
-          <Group gap={24}>
-            <CheckboxField label="Edit their answers" field={field('self_service_answers')} />
-            <CheckboxField label="Change events" field={field('self_service_events')} />
-            <CheckboxField label="Cancel" field={field('self_service_cancel')} />
-          </Group>
-        </WholeWidth>
+        <Group className={wholeWidth} gap={24}>
+          <CheckboxField label="Edit their answers" field={field('self_service_answers')} />
+          <CheckboxField label="Change events" field={field('self_service_events')} />
+          <CheckboxField label="Cancel" field={field('self_service_cancel')} />
+        </Group>
         <NumberField label={words.UNTIL_HOW_LONG} field={field('self_service_hours')} unit="hours" />
       </>
     )}
@@ -253,9 +247,7 @@ const OwnPageFields = ({ field }: Pick<FieldsProps['form'], 'field'>) => (
 
 const SwitchSection = ({ title, note, field }: { title: string; note: string; field: BoundField<boolean> }) => (
   <SettingsSection title={title} note={note}>
-    <WholeWidth>
-      <SwitchField label={title} field={field} />
-    </WholeWidth>
+    <SwitchField className={wholeWidth} label={title} field={field} />
   </SettingsSection>
 );
 

@@ -6,7 +6,7 @@ import type { BoundField } from '#admin/records/use-record.ts';
 import { useSelf } from '#admin/session/session.ts';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
-import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { wholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
 import { isBlank } from '#contract/rules/text.ts';
@@ -120,13 +120,11 @@ export function StarterMail({ kind, from, subject, template }: StarterMailProps)
     document.getElementsByName(template.name)[0]?.focus();
   };
   return (
-    <WholeWidth>
-      <Group gap="8px 12px" data-text="small">
-        <Button variant="default" size="xs" leftSection={<IconMail />} onClick={insert}>
-          {INSERT_STARTER_MAIL}
-        </Button>
-        <span>Fills in the sender, subject and template for you to edit.</span>
-      </Group>
-    </WholeWidth>
+    <Group className={wholeWidth} gap="8px 12px" data-text="small">
+      <Button variant="default" size="xs" leftSection={<IconMail />} onClick={insert}>
+        {INSERT_STARTER_MAIL}
+      </Button>
+      <span>Fills in the sender, subject and template for you to edit.</span>
+    </Group>
   );
 }

@@ -178,14 +178,11 @@ function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStatePr
   if (count > 0) {
     return <VisuallyHidden role="status">{counted(count, 'result')}</VisuallyHidden>;
   }
-  if (read.isFetching || !isSettled) {
-    return (
-      <Box px={16} py={20} fz="sm" data-breaks data-text="second">
-        <LoadingNote />
-      </Box>
-    );
-  }
-  return <Box px={16} py={20} fz="sm" data-breaks data-text="second" role="status">{`Nothing found for ‘${words}’.`}</Box>;
+  return (
+    <Box px={16} py={20} fz="sm" data-breaks data-text="second">
+      {read.isFetching || !isSettled ? <LoadingNote /> : <span role="status">{`Nothing found for ‘${words}’.`}</span>}
+    </Box>
+  );
 }
 
 /** Modifier keys held with Enter: they open the link in a new tab, or, with Alt, the panel of a person. */

@@ -106,10 +106,8 @@ export function RadioField<Value extends string>(props: SelectFieldProps<Value>)
   );
 }
 
-interface SwitchFieldProps {
-  label: string;
+interface SwitchFieldProps extends Pick<SelectFieldProps<string>, 'label' | 'description' | 'className'> {
   field: BoundField<boolean>;
-  description?: string;
 }
 
 const ticked = (field: BoundField<boolean>) => ({
@@ -119,14 +117,14 @@ const ticked = (field: BoundField<boolean>) => ({
   onChange: (event: ChangeEvent<HTMLInputElement>) => field.onChange(event.currentTarget.checked),
 });
 
-export const SwitchField = ({ label, field, description }: SwitchFieldProps) => (
-  <BoundInput label={label} field={field}>
+export const SwitchField = ({ label, field, description, className }: SwitchFieldProps) => (
+  <BoundInput label={label} field={field} className={className}>
     <Switch label={label} description={description} {...ticked(field)} />
   </BoundInput>
 );
 
-export const CheckboxField = ({ label, field, description }: SwitchFieldProps) => (
-  <BoundInput label={label} field={field}>
+export const CheckboxField = ({ label, field, description, className }: SwitchFieldProps) => (
+  <BoundInput label={label} field={field} className={className}>
     <Checkbox label={label} description={description} {...ticked(field)} />
   </BoundInput>
 );

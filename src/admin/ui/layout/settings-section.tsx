@@ -22,7 +22,9 @@ export function SettingsSection({ id, title, note, children }: { id?: SettingsPa
   );
 }
 
-export const WholeWidth = ({ children }: { children: ReactNode }) => <div style={{ gridColumn: '1 / -1' }}>{children}</div>;
+/** Of an input that takes both columns. */
+export const wholeWidth = classes.whole;
+export const WholeWidth = ({ children }: { children: ReactNode }) => <div className={wholeWidth}>{children}</div>;
 
 export const WarningNotes = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (

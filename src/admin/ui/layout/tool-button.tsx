@@ -36,7 +36,8 @@ export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
   ...(isOutside ? outside : {}),
 });
 
-export const toolButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400, className: classes.tool } as const;
+export const quietButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400 } as const;
+export const toolButtonProps = { ...quietButtonProps, className: classes.tool } as const;
 
 const DANGER = { color: 'red', c: 'var(--t-bad-text)' } as const;
 

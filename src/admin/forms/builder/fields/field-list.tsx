@@ -5,6 +5,7 @@ import { byPath } from '#admin/records/problems.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { type Icon, IconArrowBackUp, IconArrowUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
+import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
@@ -94,14 +95,7 @@ function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
           </Box>
         ) : null}
         {edit === undefined ? null : (
-          <Button
-            size="xs"
-            variant="subtle"
-            color="gray"
-            fw={400}
-            leftSection={<IconArrowBackUp />}
-            onClick={() => builder.backToSaved(field)}
-          >
+          <Button {...quietButtonProps} leftSection={<IconArrowBackUp />} onClick={() => builder.backToSaved(field)}>
             Back to saved
           </Button>
         )}

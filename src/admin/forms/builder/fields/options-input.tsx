@@ -2,10 +2,9 @@ import { ActionIcon, Box, Button, Group, Input, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
+import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { isBlank } from '#contract/rules/text.ts';
 import classes from './field-inputs.module.css';
-
-const TOOL = { size: 'xs', variant: 'subtle', color: 'gray', fw: 400 } as const;
 
 interface OptionsInputProps {
   readonly options: readonly string[];
@@ -73,14 +72,14 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
       {errors['options'] === undefined ? null : <Input.Error role="alert">{errors['options']}</Input.Error>}
       <Group gap="4px 8px" ms={-10}>
         <Button
-          {...TOOL}
+          {...quietButtonProps}
           leftSection={<IconPlus />}
           disabled={isBlank(options[0] ?? '')}
           onClick={() => change([...options, ''], options.length)}
         >
           Add another option
         </Button>
-        <Button {...TOOL} leftSection={<IconMinus />} disabled={options.length < 2} onClick={() => remove(options.length - 1)}>
+        <Button {...quietButtonProps} leftSection={<IconMinus />} disabled={options.length < 2} onClick={() => remove(options.length - 1)}>
           Remove last
         </Button>
         <Box component="p" ms={10} data-text="hint">
