@@ -1,13 +1,18 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Box, Group, Alert, Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
 import { ConnectionCards, ConnectionCardsSkeleton } from '#admin/messages/connections/connection-cards.tsx';
-import { FindingList } from '#admin/messages/connections/finding-list.tsx';
-import { ServerStateCard } from '#admin/messages/connections/server-state-card.tsx';
+import { Fact, FactCard, LastFailure } from '#admin/messages/connections/fact-card.tsx';
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { serverCheckQuery, serverStateQuery } from '#admin/reads/server-state-queries.ts';
-import { IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconRefresh, IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
+import { type Finding, type BackupsState, countedUpTo, type ServerState } from '#contract/server-state.ts';
+import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
+import { counted } from '#contract/texts/counts.ts';
 
 const STATE_HEIGHT = 58;
 const SKELETON_ROWS = 10;
@@ -54,3 +59,120 @@ export function ServerCheckRoute() {
     </ReadPage>
   );
 }
+
+/** The worst first. */
+const SIGNS = { bad: ['Bad', IconAlertCircle], warning: ['Warning', IconAlertTriangle], good: ['Good', IconCircleCheck] } as const;
+
+/** Such as "1 bad, 2 warnings, 9 good". */
+function summaryOf(findings: readonly Finding[]): string {
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
+  if (count('bad') + count('warning') === 0) return 'All is well.';
+  return `${count('bad')} bad, ${counted(count('warning'), 'warning')}, ${count('good')} good`;
+}
+
+/** What the check found: a line for each area, the worst first. */
+function FindingList({ findings }: { findings: readonly Finding[] }) {
+  const inOrder = Object.keys(SIGNS).flatMap((state) => findings.filter((finding) => finding.state === state));
+  const areas = [...Map.groupBy(inOrder, ({ area }) => area)];
+  return (
+    <>
+      <Box component="p" mb={12} data-text="second" role="status">
+        {summaryOf(areas.flatMap(([, found]) => found.slice(0, 1)))}
+      </Box>
+      <ul data-box="card" data-ruled>
+        {areas.map(([area, found]) => (
+          <AreaLine key={area} area={area} found={found} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function AreaLine({ area, found }: { area: string; found: readonly Finding[] }) {
+  const state = found[0]?.state ?? 'good';
+  const [word, Sign] = SIGNS[state];
+  return (
+    <Group component="li" gap={12} px={16} py={12} align="flex-start" wrap="nowrap" fz="sm" lh="sm">
+      <Sign aria-hidden="true" style={{ marginTop: 2 }} data-text={state === 'warning' ? 'second' : state} />
+      <div data-breaks data-grows>
+        <Box component="span" me={8} data-text={state === 'bad' ? 'bad' : 'second'}>
+          {word}
+        </Box>
+        <span data-text="strong">{area}</span>
+        {found.map(({ text, advice }) => (
+          <Fragment key={text}>
+            <p>{text}</p>
+            {advice === null ? null : <p data-text="second">{advice}</p>}
+          </Fragment>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+const ServerStateCard = ({ state: { sending_pause: pause, backups } }: { state: ServerState }) => (
+  <>
+    {pause === null ? null : <PauseAlert pause={pause} />}
+    <Box mb={16}>
+      <FactCard
+        title="This server"
+        aside={
+          <Anchor component={Link} to={paths.serverCheck} inherit>
+            Check the server
+          </Anchor>
+        }
+      >
+        {backups === null ? null : <Backups backups={backups} />}
+      </FactCard>
+    </Box>
+  </>
+);
+
+/** What waits, such as "3 Slack messages, 12 mails". */
+function waitingInWords({ unsent, outbox }: NonNullable<ServerState['sending_pause']>): string {
+  const parts = SERVICE_NAMES.filter((service) => (unsent[service] ?? 0) > 0).map((service) =>
+    countedUpTo(unsent[service] ?? 0, ...SERVICES[service].sent),
+  );
+  return (
+    [...parts, ...(outbox === 0 ? [] : [`what follows ${countedUpTo(outbox, 'sign-up or change', 'sign-ups or changes')}`])].join(', ') ||
+    'nothing yet'
+  );
+}
+
+function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']> }) {
+  const dates = useDates();
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" mb="md">
+      {`A backup of ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of what waits may have been sent since. Waiting: ${waitingInWords(pause)}. Your administrator can resume sending with `}
+      <code>npm run resume</code>.
+    </Alert>
+  );
+}
+
+const BYTES_OF_MB = 1_000_000;
+
+/** Such as "0.4 MB" or "12 MB". */
+const sizeInWords = (bytes: number): string => {
+  const megabytes = bytes / BYTES_OF_MB;
+  return `${megabytes < 10 ? Math.max(0.1, megabytes).toFixed(1) : Math.round(megabytes)} MB`;
+};
+
+const Backups = ({ backups }: { backups: BackupsState }) => (
+  <Box component="dl" mt="sm">
+    <Fact label="Last backup">
+      {backups.succeeded_at === null || backups.bytes === null ? (
+        'None yet'
+      ) : (
+        <span>
+          <RelativeTime at={backups.succeeded_at} />
+          {`, ${sizeInWords(backups.bytes)}; ${counted(backups.kept, 'backup')} kept`}
+        </span>
+      )}
+    </Fact>
+    {backups.failed_at === null ? null : (
+      <Fact label="Last failure">
+        <LastFailure at={backups.failed_at} failure={backups.failure} />
+      </Fact>
+    )}
+  </Box>
+);

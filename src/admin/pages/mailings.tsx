@@ -1,22 +1,23 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Anchor, Badge, Table } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { useProgress } from '#admin/live/use-progress.ts';
 import { MailingEditor } from '#admin/mailings/mailing-editor.tsx';
-import { MailingList } from '#admin/mailings/mailing-list.tsx';
-import { MailingView } from '#admin/mailings/mailing-view.tsx';
+import { audienceOf, MailingTable, State } from '#admin/mailings/mailing-table.tsx';
+import { MailingView, Buttons } from '#admin/mailings/mailing-view.tsx';
 import { paths } from '#admin/paths.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
-import { mailingQuery, mailingsQuery } from '#admin/reads/mailing-queries.ts';
+import { mailingQuery, mailingsQuery, audienceQuery } from '#admin/reads/mailing-queries.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { useNow, useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
 import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
-import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
+import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import { mailingCallsOf, type Mailing } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { MINUTE_MS } from '#contract/time.ts';
@@ -100,5 +101,72 @@ export function MailingRoute() {
         </Loaded>
       )}
     </ReadPage>
+  );
+}
+
+const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Mailing[] }) => (
+  <MailingTable label={texts.MAILINGS} heads={[['When', '10rem'], ['Email'], ['State', '8.5rem'], ['People', '16rem']]}>
+    {mailings.map((mailing) => (
+      <MailingRow key={mailing.id} form={form} mailing={mailing} />
+    ))}
+  </MailingTable>
+);
+
+interface MailingRowProps {
+  form: ReadForm;
+  mailing: Mailing;
+}
+
+function MailingRow({ form, mailing }: MailingRowProps) {
+  const { id, kind, subject, state, begins_at: begins, by } = mailing;
+  const dates = useDates();
+  return (
+    <Table.Tr {...tableRoles.row}>
+      <Table.Td {...tableRoles.cell}>
+        <div>{dates.day(begins)}</div>
+        <div data-text="second">{`${dates.time(begins)} ${dates.zone(begins)}`}</div>
+      </Table.Td>
+      <Table.Td {...tableRoles.cell}>
+        <Anchor component={Link} fw={600} to={paths[form.kind].mailing(form, id)}>
+          <bdi>{subject ?? MAILING_TITLES[kind]}</bdi>
+        </Anchor>
+        {kind === 'mailing' ? null : (
+          <Badge variant="default" ms={8}>
+            Automatic
+          </Badge>
+        )}
+        <div data-text="second">{[audienceOf(form, mailing), by].filter(Boolean).join(' · ')}</div>
+      </Table.Td>
+      <Table.Td {...tableRoles.cell}>
+        <State state={state} />
+      </Table.Td>
+      <Table.Td {...tableRoles.cell} data-text="second">
+        <People form={form} mailing={mailing} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** To how many people a mailing went out, or goes out as far as is known. */
+function People({ form, mailing }: MailingRowProps) {
+  const { state, audience, purpose, counts } = mailing;
+  const isAsked = state === 'scheduled' && counts.people === 0;
+  const { data } = useQuery({ ...audienceQuery(form, audience, purpose), enabled: isAsked });
+  if (isAsked) return data && <span>{texts.matchNow(data.people)}</span>;
+  if (state === 'scheduled') return <span>{texts.peopleInWords(counts.people)}</span>;
+  const unsure = counts.refused + counts.not_known;
+  return (
+    <>
+      <span>{counts.people === 0 ? texts.NOBODY_TO_SEND_TO : texts.sentAndLeftOut(counts)}</span>
+      {unsure === 0 ? null : (
+        <span>
+          {', '}
+          <Anchor component={Link} inherit to={paths.needsAttention(form)}>
+            {texts.needAttention(unsure)}
+          </Anchor>
+        </span>
+      )}
+      {state === 'stopped' ? <Buttons form={form} mailing={mailing} variant="subtle" size="xs" my={-6} /> : null}
+    </>
   );
 }

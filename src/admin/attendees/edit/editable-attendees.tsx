@@ -1,27 +1,42 @@
-import { Box } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, memo } from 'react';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
+import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
 import { MoreByScrolling } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
-import type { SubmissionPage } from '#contract/attendees/submission.ts';
+import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
+import { GridInput } from '#admin/ui/table/grid-input.tsx';
+import type { SubmissionPage, Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
+import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import grid from '#admin/ui/table/data-grid.module.css';
 import { newsLabel } from '../live/list-news.ts';
 import { NewsButton } from '../live/news-button.tsx';
 import { useLiveList } from '../live/use-live-list.ts';
 import { AttendeeSearch } from '../table/attendee-toolbar.tsx';
 import { ScreenOptions } from '../table/screen-options.tsx';
 import { useChosenColumns } from '../table/use-chosen-columns.ts';
-import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
+import {
+  type AttendeeAction,
+  type AttendeeEdits,
+  attendeeState,
+  type AttendeeState,
+  type EditedAttendee,
+  savedAttendee,
+} from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
-import { EditableTable } from './editable-table.tsx';
+import { choicesOf, PERSON_QUESTIONS, type Question } from './questions.ts';
 
 interface EditableAttendeesProps {
   scope: EventScope;
@@ -100,5 +115,171 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
         {submissions.length < matches ? <MoreByScrolling read={read} /> : null}
       </div>
     </>
+  );
+}
+
+const ROW_HEIGHT = 41;
+
+interface EditableTableProps {
+  submissions: readonly Submission[];
+  total: number;
+  edits: AttendeeEdits;
+  /** The fields of the form that the attendees are asked, and those of them that are columns. */
+  asked: readonly FormField[];
+  answers: readonly Question[];
+  dispatch: (action: AttendeeAction) => void;
+  onEndNear: (() => void) | undefined;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 };
+
+/** The input in the same column, `rows` below `from`; negative is above. */
+function inputBelow(table: Element, from: HTMLInputElement, rows: number): HTMLInputElement | null {
+  const cell = from.closest('td');
+  const row = cell?.closest<HTMLElement>('[data-index]');
+  if (!cell || !row) return null;
+  return table.querySelector(`[data-index="${Number(row.dataset.index) + rows}"] td[data-column="${cell.dataset.column}"] input`);
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  // Enter also presses the buttons next to an input.
+  if (!(event.target instanceof HTMLInputElement)) return;
+  const step = event.key === 'Enter' && event.shiftKey ? -1 : STEPS[event.key];
+  if (step === undefined) return;
+  const input = inputBelow(event.currentTarget, event.target, step);
+  if (input === null) return;
+  event.preventDefault();
+  input.focus();
+  if (input.type !== 'checkbox') input.select();
+}
+
+interface EditedColumn extends GridColumn {
+  readonly question: Question;
+}
+
+const NAME_TRACK = 'minmax(9.5rem, 2fr)';
+
+const TRACKS: Readonly<Record<string, string>> = {
+  // It stays in view on a phone.
+  first_name: 'minmax(min(9.5rem, 33vw), 2fr)',
+  last_name: NAME_TRACK,
+  organisation: NAME_TRACK,
+  job_title: NAME_TRACK,
+  email: 'minmax(15rem, 3fr)',
+  accepts_marketing: '6rem',
+};
+
+const columnOf = (question: Question): EditedColumn => ({
+  id: question.name,
+  label: question.label,
+  track: TRACKS[question.name] ?? 'minmax(11rem, 2fr)',
+  question,
+});
+
+function EditableTable({ submissions, total, edits, asked, answers, dispatch, onEndNear }: EditableTableProps) {
+  const columns = useMemo(() => [...PERSON_QUESTIONS, ...answers].map(columnOf), [answers]);
+  return (
+    <DataGrid
+      label="Attendees to edit"
+      className={classes.table ?? ''}
+      columns={columns}
+      rows={submissions}
+      idOf={({ id }) => id}
+      total={total}
+      rowHeight={ROW_HEIGHT}
+      onEndNear={onEndNear}
+      onKeyDown={moveFocus}
+    >
+      {(submission, ariaRowIndex) => (
+        <EditableRow
+          submission={submission}
+          edited={edits[submission.id]}
+          asked={asked}
+          columns={columns}
+          ariaRowIndex={ariaRowIndex}
+          dispatch={dispatch}
+        />
+      )}
+    </DataGrid>
+  );
+}
+
+interface EditableRowProps extends Pick<EditableTableProps, 'asked' | 'dispatch'> {
+  submission: Submission;
+  edited: EditedAttendee | undefined;
+  columns: readonly EditedColumn[];
+  ariaRowIndex: number;
+}
+
+function markOf({ changed, problems, remote }: AttendeeState, column: string): 'wrong' | 'changed' | undefined {
+  if (problems[column] !== undefined) return 'wrong';
+  return Object.hasOwn(changed, column) || Object.hasOwn(remote, column) ? 'changed' : undefined;
+}
+
+const EditableRow = memo(function EditableRow({ submission, edited, asked, columns, ariaRowIndex, dispatch }: EditableRowProps) {
+  const row = attendeeState(savedAttendee(submission, asked), edited, asked);
+  const name = fullName(row.saved.values);
+  return (
+    <GridRow ariaRowIndex={ariaRowIndex}>
+      {columns.map((column) => (
+        <GridCell key={column.id} column={column} mark={markOf(row, column.id)}>
+          <EditableCell
+            question={column.question}
+            label={`${column.label} of ${name}`}
+            field={boundField(row, row.problems, dispatch, column.id)}
+          />
+        </GridCell>
+      ))}
+    </GridRow>
+  );
+});
+
+interface EditableCellProps {
+  question: Question;
+  label: string;
+  field: BoundField<Answer>;
+}
+
+function EditableCell(props: EditableCellProps) {
+  const { question, label, field } = props;
+  return (
+    <>
+      {isTick(question) ? (
+        <Checkbox
+          className={grid.tick}
+          aria-label={label}
+          checked={field.value === true}
+          onChange={(event) => field.onChange(event.currentTarget.checked)}
+        />
+      ) : (
+        <TextCell {...props} />
+      )}
+      <RemoteValue label={label} field={field} />
+    </>
+  );
+}
+
+/** A new error is shown when the cell loses the focus, not while typing. Escape restores the saved value. */
+function TextCell({ question, label, field }: EditableCellProps) {
+  const [isTyping, setTyping] = useState(false);
+  const text = typeof field.value === 'string' ? field.value : '';
+  return (
+    <GridInput
+      label={label}
+      choices={hasOptions(question) ? choicesOf(question, text) : undefined}
+      isLong={isLong(question)}
+      value={text}
+      reason={isTyping ? undefined : field.error}
+      onChange={(value) => {
+        // An error that is already shown disappears as soon as it is corrected.
+        if (field.error === undefined) setTyping(true);
+        field.onChange(value);
+      }}
+      onRestore={() => {
+        setTyping(false);
+        field.onTakeRemote();
+      }}
+      onBlur={() => setTyping(false)}
+    />
   );
 }

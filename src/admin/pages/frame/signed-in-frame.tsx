@@ -1,12 +1,15 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useNetwork, useOs } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
+import { startLive } from '#admin/live/live.ts';
 import { paths } from '#admin/paths.ts';
+import { isAffected, raiseCounts } from '#admin/reads/follows.ts';
 import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { saveDrafts } from '#admin/records/drafts.ts';
+import { ownWrites } from '#admin/session/call.ts';
 import { signOut, useSession } from '#admin/session/session.ts';
 import { hasLosses } from '#admin/ui/dialogs/losses.ts';
 import { type PlainDialogState, unlessBehind, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -15,9 +18,9 @@ import { Mark } from '#admin/ui/layout/mark.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { LazyOverlay, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import type { LiveChange } from '#contract/live.ts';
 import type { AccountMenuProps } from '../account/account-menu-list.tsx';
 import { Portrait } from '../account/portrait.tsx';
-import { useLiveReads } from '../live/use-live-reads.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import { SHORTCUTS } from './shortcuts-action.ts';
 import classes from './top-bar.module.css';
@@ -184,4 +187,63 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       {show(<FindPalette onShowShortcuts={onShowShortcuts} />)}
     </>
   );
+}
+
+/** What is shown is read again at most this often; a random part keeps all screens from asking at the same time. */
+const READ_PAUSE_MS = 10_000;
+const READ_WITHIN_MS = 5_000;
+const isVisible = (): boolean => document.visibilityState === 'visible';
+
+function readAgain(query: Query): void {
+  query.invalidate();
+  if (isVisible()) query.onFocus();
+}
+
+/** Applies changes to the cached reads of a tab: counts immediately, everything else by reading it again. */
+function createLiveReads(queryClient: QueryClient, self: string) {
+  let due: LiveChange[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let readAt = 0;
+  ownWrites.readsUnderWay = () => queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' });
+  const isShown = (query: Query, { tab }: LiveChange) => tab === ownWrites.tab && ownWrites.areShownBy(query);
+  const read = (): void => {
+    const changes = due;
+    [due, timer, readAt] = [[], undefined, Date.now()];
+    void queryClient.invalidateQueries({
+      predicate: (query) => changes.some((change) => isAffected(query, change) && !isShown(query, change)),
+      // A hidden tab reads when it is shown.
+      refetchType: isVisible() ? 'active' : 'none',
+    });
+  };
+  return {
+    apply: (changes: readonly LiveChange[]): void => {
+      // What this person adds has been read again by the form that added it.
+      for (const change of changes.filter(({ by }) => by !== self)) raiseCounts(queryClient, change);
+      due.push(...changes);
+      timer ??= setTimeout(read, Math.max(0, readAt + READ_PAUSE_MS - Date.now()) + Math.random() * READ_WITHIN_MS);
+    },
+    /** Repeats the reads that are on screen, as when the window gets the focus, but also recent ones. Failed ones are left to their Retry. */
+    readAll: (): void => {
+      for (const query of queryClient.getQueryCache().findAll({ type: 'active' })) {
+        // One that is under way may have begun before what was missed.
+        if (query.state.fetchStatus === 'fetching') void query.promise?.then(() => readAgain(query)).catch(() => undefined);
+        else if (query.state.data !== undefined) readAgain(query);
+      }
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+}
+
+/** Keeps what the screens have read current while someone is signed in; `self` is their address. */
+function useLiveReads(self: string | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (self === undefined) return undefined;
+    const reads = createLiveReads(queryClient, self);
+    const stop = startLive({ onChanges: reads.apply, onMissed: reads.readAll });
+    return () => {
+      stop();
+      reads.stop();
+    };
+  }, [queryClient, self]);
 }

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,12 +9,14 @@ import { chosenColumns } from '#admin/attendees/submission-values.ts';
 import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
 import { EVENT_ACTIONS, EVENT_LINE_ACTIONS } from '#admin/events/event-actions.tsx';
 import { EventCard } from '#admin/events/event-card.tsx';
-import { EventTools } from '#admin/events/event-tools.tsx';
 import { paths } from '#admin/paths.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { seriesDuplicatesQuery } from '#admin/reads/form-queries.ts';
+import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { IconChevronDown, IconChevronUp, IconDots, IconExternalLink } from '#admin/ui/layout/icons.tsx';
+import { ToolButton, type Tool, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { useNarrow } from '#admin/ui/layout/use-phone.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
@@ -106,5 +108,49 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       {onLine.dialogs}
       {onEvent.dialogs}
     </EventCard>
+  );
+}
+
+interface EventToolsProps {
+  eventTitle: string;
+  areAttendeesOpen: boolean;
+  onToggleAttendees: () => void;
+  /** Of these, the door of an event that is near and Edit are in the row, the others in the More menu. */
+  eventTools: readonly Tool[];
+  tools: readonly Tool[];
+}
+
+const doorLook = {
+  ...toolButtonProps,
+  fw: 600,
+  c: 'var(--t-accent-text)',
+  rightSection: <IconExternalLink size={14} aria-hidden="true" />,
+};
+
+/** The row of tools of an event card. Those that a narrow window has no room for are in the More menu. */
+function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, eventTools, tools }: EventToolsProps) {
+  const narrowest = [useNarrow(40), useNarrow(47), useNarrow(62), useNarrow(72)].indexOf(true);
+  // The number of tools that fit in one line of such a window; all in a wider one.
+  const room = [0, 1, 2, 4][narrowest];
+  const all = [...eventTools.filter(({ name }) => name === 'door'), ...tools];
+  const first = all.slice(0, room);
+  const edit = eventTools.filter(({ name }) => name === 'edit');
+  const more = [...all.slice(first.length), ...eventTools.filter((tool) => !all.includes(tool) && !edit.includes(tool))];
+  const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <Group component="fieldset" gap={0} ms={-8} me={-9} aria-label={`Tools of ${eventTitle}`}>
+      <Button {...toolButtonProps} aria-expanded={areAttendeesOpen} leftSection={<Chevron />} onClick={onToggleAttendees}>
+        Attendees
+      </Button>
+      <ToolButtons tools={first} look={({ name }) => (name === 'door' ? doorLook : toolButtonProps)} />
+      <Group gap={0} ms="auto" wrap="nowrap">
+        <ToolButtons tools={edit} />
+        <ToolMenu tools={more}>
+          <Button {...toolButtonProps} aria-label={`More for ${eventTitle}`} leftSection={<IconDots />}>
+            More
+          </Button>
+        </ToolMenu>
+      </Group>
+    </Group>
   );
 }

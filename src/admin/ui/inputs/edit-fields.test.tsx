@@ -17,7 +17,7 @@ import { SearchField } from './search-field.tsx';
 
 // Their calls are bound to the browser's page when they are loaded.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
-const { CoverField } = await import('#admin/pictures/cover-field.tsx');
+const { CoverField } = await import('#admin/forms/settings/public-page-fields.tsx');
 const { LookFields } = await import('#admin/forms/settings/look-fields.tsx');
 const { SpeakersField } = await import('#admin/forms/settings/speakers-field.tsx');
 const { TemplateEditor } = await import('#admin/forms/settings/template-editor.tsx');
