@@ -53,7 +53,12 @@ test('EXTRA-41, ATT-15: the list on paper has all who match, by last name or by 
   });
   await page.getByRole('button', { name: 'Print' }).click();
   expect(await page.locator('body[data-printed]').count()).toBe(1);
+  const ink = async () => page.getByRole('heading', { level: 1 }).evaluate((title) => getComputedStyle(title).color);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(ink).toBe('rgb(237, 237, 240)');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  expect(await ink()).toBe('rgb(24, 24, 27)');
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(await topBar.isVisible()).toBe(false);
   expect(await box.isVisible()).toBe(true);

@@ -69,12 +69,26 @@ function refuseFilesElsewhere(): void {
   for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, refuse);
 }
 
+/** Paper is white, also where the screen is dark. */
+function printInLight(): void {
+  const { dataset } = document.documentElement;
+  let scheme: string | undefined;
+  window.addEventListener('beforeprint', () => {
+    scheme = dataset.mantineColorScheme;
+    dataset.mantineColorScheme = 'light';
+  });
+  window.addEventListener('afterprint', () => {
+    dataset.mantineColorScheme = scheme;
+  });
+}
+
 const container = document.getElementById('app');
 if (container === null) throw new Error('The page has no place for the app.');
 
 allowTranslation();
 leaveKeysToInputMethods();
 refuseFilesElsewhere();
+printInLight();
 const queryClient = createQueryClient();
 // Every navigation starts at the top; the browser would restore the scroll position.
 window.history.scrollRestoration = 'manual';
