@@ -1,2 +1,4 @@
 /** Scenes in `faults/` that wait more than they work, and measure nothing: `.ci/run` runs them beside the crash tests, the others one after the other. */
-export const AT_ONCE = ['clock', 'door', 'metrics', 'other-version', 'pgbouncer', 'promotions'].map((name) => `faults/${name}.test.ts`);
+export const AT_ONCE = ['clock', 'door', 'mailing', 'metrics', 'other-version', 'pgbouncer', 'promotions'].map(
+  (name) => `faults/${name}.test.ts`,
+);

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
+import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
+import { until } from '#server/testing/worker.ts';
+import { addSeries, addSignUps } from '../bench/support/volume.ts';
+import { IN_FULL, openScene, startServer, startServices, startStaff } from './harness/scene.ts';
+
+const KILLS = IN_FULL ? 10 : 4;
+/** Between two kills as many mails arrive. */
+const BETWEEN = 24;
+/** Enough for those that a killed worker leaves, and for the last workers. */
+const PEOPLE = 40 * (KILLS + 1);
+const ANSWER_MS = 200;
+const WITHIN_MS = 60_000;
+const MOST_UNDER_WAY = 4;
+
+test('MLG-28, MLG-29, MLG-37, MLG-56: a mailing whose worker is killed again and again reaches each person once, but not who unsubscribes meanwhile', async ({
+  task,
+}) => {
+  const scene = await openScene();
+  const { db } = scene.database;
+  const [{ smtp, settings }, staff] = await Promise.all([startServices(), startStaff()]);
+  const series = await addSeries(scene.database, { events: 1 });
+  // Every second sign-up agrees to marketing emails.
+  await addSignUps(scene.database, [series], { signUps: 2 * PEOPLE, chosen: 'array[1]', address: 'number' });
+  const startWorker = () =>
+    startWorkerProcess(scene.databaseUrl, { ...settings, LOG_LEVEL: 'info', MAILING_RATE_PER_MINUTE: '100000', DATA_DIR: '/nonexistent' });
+  const server = await startServer(scene, { ...staff.settings, SMTP_URL: smtp.url, ROLES: 'web' });
+  smtp.behaviours.set({ kind: 'slow', ms: ANSWER_MS });
+  const email = '2@example.org';
+  const unsubscribing = await unsubscribeUrl(db, server.url, email);
+  const audience = { events: series.eventIds, statuses: ['confirmed'] };
+  const text = { subject: 'News', template: 'Hello %FNAME%' };
+  const mailing = { audience, purpose: 'marketing', ...text, people: PEOPLE, begins_at: null };
+  await staff.post(`${server.url}/api/event_series/${series.seriesId}/mailing/send`, mailing);
+  await db.updateTable('mailings').set({ begins_at: new Date() }).execute();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const worker = startWorker();
+    const before = smtp.mails.length;
+    await until('mails', () => smtp.mails.length >= before + BETWEEN, WITHIN_MS);
+    await sleep(ANSWER_MS * Math.random());
+    worker.kill('SIGKILL');
+    // The oldest sign-up is written to last.
+    if (kill === 0) await fetch(unsubscribing, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+    await worker.ended;
+  }
+  // What was under way is looked at when its lease has ended; `npm run test:long` waits for that.
+  if (!IN_FULL) await db.updateTable('submission_steps').set({ next_try_at: new Date() }).where('state', '=', 'running').execute();
+  for (const worker of [startWorker(), startWorker()]) await worker.ready();
+  const find = async () => (await db.selectFrom('mailings').select('counts').where('ended_at', 'is not', null).executeTakeFirst())?.counts;
+  await until('the mailing to end', async () => (await find()) !== undefined, WITHIN_MS);
+
+  const { sent = 0, not_known: notKnown = 0, ...others } = (await find()) ?? {};
+  const addresses = smtp.mails.flatMap(({ recipients }) => recipients);
+  const doubled = addresses.length - new Set(addresses).size;
+  const note = `${KILLS} kills, ${addresses.length} mails, of which ${notKnown} may have arrived`;
+  task.meta.faults = { answered: sent, refused: 0, failed: 0, longestWaitMs: 0, lost: Math.max(sent - addresses.length, 0), doubled, note };
+  expect(others).toMatchObject({ people: PEOPLE, waiting: 0, refused: 0, left_out: 1, stopped: 0 });
+  expect(sent + notKnown).toBe(PEOPLE - 1);
+  expect(notKnown, 'mails that the kills cut off').toBeGreaterThan(0);
+  expect(notKnown).toBeLessThanOrEqual(MOST_UNDER_WAY * KILLS);
+  expect(doubled).toBe(0);
+  expect(addresses.length).toBeGreaterThanOrEqual(sent);
+  expect(addresses).not.toContain(email);
+});
