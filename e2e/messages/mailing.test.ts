@@ -8,7 +8,7 @@ import { chooseMore, expectAccessibleViews, expectShown } from '../support/brows
 import { expectFocused } from '../support/focus.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
-const { db, open, world } = await startServiceProduct();
+const { db, url, open, world } = await startServiceProduct();
 
 test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-59, MLG-72, MLG-74: an event’s people are written to, with a second thought in between, and what they got is read', async () => {
   await db.deleteFrom('forms').execute();
@@ -190,4 +190,34 @@ test('MLG-57: an event that was deleted meanwhile is no longer chosen, and the e
     return pauses;
   });
   expect(begun).not.toContain(400);
+});
+
+test('MLG-17, MLG-20: what could not be read of number and preview is read again by Retry', async () => {
+  await db.deleteFrom('forms').execute();
+  const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
+  const eventId = await buildEvent(db, seriesId, { title: 'Day one' });
+  await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+  const page = await open('/home');
+  await page.route(/\/mailing\/(?:audience|preview)$/, async (route) =>
+    route.fulfill({ status: 400, json: { title: 'No', detail: 'Not now' } }),
+  );
+  await page.goto(`${url}/spring/events-series/${seriesId}/mailings/new?audience=${encodeURIComponent(`{"events":["${eventId}"]}`)}`);
+  await page.getByLabel('Subject').fill('Parking');
+  await page.getByLabel('Text', { exact: true }).fill('Hello %FNAME%');
+  const retries = page.getByRole('button', { name: 'Retry' });
+  await expect.poll(async () => retries.count()).toBe(2);
+  await expectAccessibleViews(page);
+  await page.unrouteAll();
+  for (const left of [1, 0]) {
+    await retries.first().click();
+    await expect.poll(async () => retries.count()).toBe(left);
+  }
+  await expectShown(page.getByText('1 of 1'));
+  const mail = page.frameLocator('[title="Email preview"]').getByText('Hello');
+  await expectShown(mail);
+  // On a phone, what was typed before the preview was first opened.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel('Text', { exact: true }).fill('Hello again');
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expectShown(mail.and(page.frameLocator('[title="Email preview"]').getByText('again')));
 });

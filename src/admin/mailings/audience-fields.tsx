@@ -1,4 +1,4 @@
-import { Box, Group, NativeSelect, Radio } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
@@ -201,9 +201,15 @@ function Filters({ form, events, audience, onChange }: FieldProps & Pick<Audienc
   );
 }
 
-type AudienceCountProps = Readonly<{ counts: AudienceCounts | undefined; isStale: boolean; hint: string | undefined }>;
+interface AudienceCountProps {
+  counts: AudienceCounts | undefined;
+  isStale: boolean;
+  hint: string | undefined;
+  /** There where the number could not be read. */
+  retry: (() => void) | undefined;
+}
 
-export function AudienceCount({ counts, isStale, hint }: AudienceCountProps) {
+export function AudienceCount({ counts, isStale, hint, retry }: AudienceCountProps) {
   const people = counts?.people ?? 0;
   const leftOut = counts === undefined ? '' : texts.leftOutInWords(counts);
   const note = hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : leftOut);
@@ -216,6 +222,11 @@ export function AudienceCount({ counts, isStale, hint }: AudienceCountProps) {
         {people === 1 ? 'person' : 'people'}
       </span>
       <span data-text="second">{note}</span>
+      {retry && (
+        <Button variant="subtle" color="gray" size="xs" loading={isStale} onClick={retry}>
+          Retry
+        </Button>
+      )}
       <Spoken text={`${texts.peopleInWords(people)}. ${note}`} />
     </Group>
   );

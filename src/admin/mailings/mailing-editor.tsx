@@ -71,9 +71,10 @@ function useAudience(form: ReadForm) {
 /** How many get it, as far as is known; the number of an audience that was just changed is asked for first. */
 function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audience, purpose: Purpose) {
   const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
-  const { data, isFetching, error } = useQuery(audienceQuery(form, asked, purpose));
+  const { data, isFetching, error, refetch } = useQuery(audienceQuery(form, asked, purpose));
   const [counts, hint] = choosesAnybody(form, audience) ? [data, error?.message] : [undefined, texts.CHOOSE_EVENTS];
-  return { counts, hint, isStale: isFetching || asked !== audience, people: counts?.people ?? 0 };
+  const retry = error === null ? undefined : () => void refetch();
+  return { counts, hint, retry, isStale: isFetching || asked !== audience, people: counts?.people ?? 0 };
 }
 
 const problemsOf = ({ subject, template }: Values) => ({
@@ -100,7 +101,8 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const ref = { kind: form.kind, id: form.id } as const;
   const { events = [] } = audience;
   const known = form.kind === 'series' ? form.events : [];
-  const { counts, people, isStale, hint } = useAudienceCount(ref, audience, purpose);
+  const found = useAudienceCount(ref, audience, purpose);
+  const { counts, people, isStale } = found;
   const hasMail = useHasMail();
   const isOff = people === 0 || isStale || !hasMail;
   const handleSend = () => {
@@ -140,7 +142,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
                 onChange={setAudience}
                 onPurpose={setPurpose}
               />
-              <AudienceCount counts={counts} isStale={isStale} hint={hint} />
+              <AudienceCount {...found} />
             </Stack>
             <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
           </div>
@@ -174,7 +176,7 @@ function Parts({ part, onPart, write, preview }: { part: Part; onPart: (part: Pa
     );
   }
   return (
-    <Tabs value={part} onChange={(value) => onPart(value === 'preview' ? value : 'write')}>
+    <Tabs keepMounted={false} value={part} onChange={(value) => onPart(value === 'preview' ? value : 'write')}>
       <Tabs.List aria-label="Mailing" className={tabs.tabs} data-scrolls mb={20}>
         <Tabs.Tab className={tabs.tab} px={0} value="write">
           Write
@@ -183,7 +185,9 @@ function Parts({ part, onPart, write, preview }: { part: Part; onPart: (part: Pa
           Preview
         </Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="write">{write}</Tabs.Panel>
+      <Tabs.Panel value="write" keepMounted>
+        {write}
+      </Tabs.Panel>
       <Tabs.Panel value="preview">{preview}</Tabs.Panel>
     </Tabs>
   );
