@@ -80,6 +80,13 @@ test('RMD-12, RMD-27: an event that is moved after its reminder says when the ne
     .execute();
   const page = await open(`${series.path}/event/${series.events.full}/edit`);
   await expectShown(page.getByText(/^Went out on .* to 42 people\.$/));
+  await page.getByRole('button', { name: 'Date', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Date and time' });
+  await dialog.getByLabel('Minutes').fill(String((starts_at.getMinutes() + 30) % 60));
+  await dialog.getByRole('button', { name: 'Use this date and time' }).press('Enter');
+  await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).waitFor();
+  await expectShown(page.getByText(/^Went out on .* to 42 people\.$/));
+  await page.getByRole('button', { name: 'Discard' }).click();
   // Moved by less than a day, it is not due again.
   await db.deleteFrom('events').where('form_id', '=', series.id).where('id', '<>', series.events.full).execute();
   const moved = new Date(starts_at.getTime() + 5 * HOUR_MS);
@@ -120,7 +127,7 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   const reminder = page.getByRole('combobox', { name: 'Reminder' });
   await reminder.waitFor();
   await page.getByRole('combobox', { name: 'Starting soon' }).selectOption({ label: '3 hours before' });
-  await expectShown(page.getByText(/^Goes out on /));
+  await expectShown(page.getByText(/^Goes out on .*, once saved\.$/));
   await reminder.selectOption({ label: '1 day before' });
   await expectShown(page.getByText('Too late to send.'));
   await page.getByRole('textbox', { name: 'Add to the reminders' }).fill('Bring boots.');

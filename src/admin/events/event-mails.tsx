@@ -12,6 +12,7 @@ import { parseEventDate } from '#contract/rules/event-date.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/event-mails.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts';
 import classes from './event-form.module.css';
 import { type EventValues, timeValue } from './event-values.ts';
 import { minutesName, type SeriesTimes } from './late-mails.ts';
@@ -70,12 +71,20 @@ function useOutcome(field: EventMailsProps['field'], event: Event, series: Serie
   const iso = (time: string | null) => (time === null ? null : (parseEventDate(time, timeZone)?.toISOString() ?? null));
   const [start, end] = [iso(field('date').value), iso(field('end_date').value)];
   const sent = useMemo(() => new Map(event._sent_mails?.map((mail) => [mail.kind, mail])), [event._sent_mails]);
+  const isSameDate = field('date').value === timeValue(event.date, dates);
+  // Who has a mail gets it again only for a date that is a day away from the one that it was for.
+  const isNear = Math.abs(Date.parse(start ?? '') - Date.parse(event.date ?? '')) < DAY_MS;
   return (kind) => {
-    const went = field('date').value === timeValue(event.date, dates) ? sent.get(kind) : undefined;
-    if (went !== undefined) return texts.wentOutOn(eventLine(went.at, timeZone), went.people);
-    const moment = momentOf(kind, minutesOf(field(minutesName(kind)).value, kind, series), { date: start, end_date: end }, timeZone);
+    const went = sent.get(kind);
+    if (went !== undefined && (isSameDate || (isNear && went.people > 0)))
+      return texts.wentOutOn(eventLine(went.at, timeZone), went.people);
+    const name = minutesName(kind);
+    const moment = momentOf(kind, minutesOf(field(name).value, kind, series), { date: start, end_date: end }, timeZone);
     if (moment === undefined) return undefined;
     if (event.cancelled_at !== null) return texts.NOT_WHILE_CANCELLED;
-    return moment <= now ? texts.TOO_LATE_TO_SEND : texts.goesOutOn(eventLine(new Date(moment).toISOString(), timeZone));
+    if (moment <= now) return texts.TOO_LATE_TO_SEND;
+    // Inputs have no seconds.
+    const isSaved = Math.abs(moment - (momentOf(kind, event[name] ?? series[name], event, timeZone) ?? 0)) < MINUTE_MS;
+    return texts.goesOutOn(eventLine(new Date(moment).toISOString(), timeZone), isSaved);
   };
 }

@@ -40,7 +40,8 @@ const NAMES: Readonly<Record<AutomaticMail, string>> = {
 };
 
 export const asInSeries = (kind: AutomaticMail, minutes: number): string => `As in the series (${mailTimeText(kind, minutes)})`;
-export const goesOutOn = (line: string): string => `Goes out on ${line}.`;
+/** `isSaved`: not of what is only typed. */
+export const goesOutOn = (line: string, isSaved: boolean): string => `Goes out on ${line}${isSaved ? '' : ', once saved'}.`;
 export const wentOutOn = (line: string, people: number): string =>
   people === 0 ? `Began to go out on ${line}. Nobody has it so far.` : `Went out on ${line} to ${counted(people, 'person', 'people')}.`;
 
