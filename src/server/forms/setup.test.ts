@@ -64,6 +64,17 @@ test('SET-1, SET-2, RMD-30: a new series and a new form have their lists, in whi
   for (const kind of ['event_series', 'form']) expect((await server.get(`/${kind}/${crypto.randomUUID()}/setup`)).status).toBe(404);
 });
 
+test('SET-6: the event that is named still takes sign-ups, if one does', async () => {
+  const named = async () => (await read()).items.find(({ name }) => name === 'event')?.detail;
+  await buildEvent(db, seriesId, { title: 'Over', starts_at: '2001-02-03T10:00:00Z' });
+  expect(await named()).toBe('Over');
+  await buildEvent(db, seriesId, { title: 'Undated', starts_at: null });
+  await buildEvent(db, seriesId, { title: 'Cancelled', starts_at: '2055-01-02T10:00:00Z', cancelled_at: new Date() });
+  expect(await named()).toBe('Undated');
+  await buildEvent(db, seriesId, { title: 'Ahead', starts_at: '2055-02-03T10:00:00Z' });
+  expect(await named()).toBe('Ahead');
+});
+
 test('FACE-62: a series is described once it has a description or a cover picture; of a marketing form that is not asked', async () => {
   const { id: large } = await storePicture(writesTo({ db }), ADA, jpegBytes(800, 400));
   for (const face of [{ description: '- Looms' }, { cover: { large, small: large, alt: '' } }]) {

@@ -98,7 +98,8 @@ const readFirstEvent = (db: Db, seriesId: string) =>
     .select(['title', 'starts_at', 'ends_at'])
     .where('form_id', '=', seriesId)
     .where('is_on_form', '=', true)
-    .orderBy(sql`starts_at nulls last, id`)
+    // One that still takes sign-ups, if there is one.
+    .orderBy(sql`cancelled_at is not null or coalesce(ends_at, starts_at, 'infinity') < now(), starts_at nulls last, id`)
     .limit(1)
     .executeTakeFirst();
 
