@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
@@ -56,6 +56,14 @@ describe('the form', () => {
     await page.goto(`${url}${series.path}?event=${series.events.full}`);
     await button('Details of Iris Newcomer').click();
     await expectShown(page.getByText(createDates('Europe/London').dayAndTime(at.toISOString())));
+  });
+
+  test('texts from right to left keep their full stop at their end, in inputs and in the way back', async () => {
+    const order = async (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).unicodeBidi);
+    for (const label of ['Title', 'Address']) expect(await order(field(label))).toBe('plaintext');
+    await db.updateTable('forms').set({ title: 'سلسلة (2027)' }).execute();
+    await page.goto(`${url}${series.path}/statistics`);
+    await page.getByRole('main').getByRole('link', { name: 'سلسلة (2027)' }).locator('bdi').waitFor();
   });
 
   test('TOP-8, SER-10: is reached by Edit Event of the card, and its back link leads three levels up', async () => {

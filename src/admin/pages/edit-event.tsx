@@ -58,7 +58,7 @@ export function EditEventRoute() {
       recorded={read.data && `Edit ‘${read.data.event_title}’`}
       note={
         <>
-          <span>{read.data?.event_title}</span> <span role="status">{colleagueNote}</span>
+          <bdi>{read.data?.event_title}</bdi> <span role="status">{colleagueNote}</span>
         </>
       }
       read={read}

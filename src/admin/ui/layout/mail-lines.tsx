@@ -8,7 +8,7 @@ export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, 
     {lines.map(([name, value]) => (
       <Fragment key={name}>
         <dt>{name}</dt>
-        <dd>{value}</dd>
+        <dd dir="auto">{value}</dd>
       </Fragment>
     ))}
   </dl>

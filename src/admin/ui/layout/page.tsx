@@ -89,7 +89,7 @@ const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
   back ? (
     <Link to={back.to} className={classes.back} data-hover="line" data-row="close top" data-text="second" onClick={back.onClick}>
       <IconArrowLeft aria-hidden="true" />
-      {back.label}
+      <bdi>{back.label}</bdi>
     </Link>
   ) : null;
 

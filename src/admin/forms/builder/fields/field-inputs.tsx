@@ -37,7 +37,6 @@ export const HelpTextInput = ({ field }: Pick<FieldInputsProps, 'field'>) => (
     label="Help text"
     field={field('help_text')}
     description={`Shown under the label; ${field('help_text').value.trim().length} of ${HELP_TEXT_MAX_LENGTH} characters`}
-    dir="auto"
     autosize
     minRows={1}
     maxRows={6}

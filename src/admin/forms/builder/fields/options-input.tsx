@@ -57,7 +57,6 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
             size="xs"
             aria-label={`Option ${number}`}
             autoComplete="off"
-            dir="auto"
             leftSection={<span aria-hidden="true">{number}</span>}
             rightSection={<RemoveOption option={value} before={before} isOff={options.length < 2} onClick={() => remove(index)} />}
             rightSectionWidth={before === undefined ? 32 : 152}
