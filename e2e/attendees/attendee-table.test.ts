@@ -150,6 +150,16 @@ describe('the table', () => {
     await openTable();
     expect(await row('Daniel Okafor').textContent()).toMatch(/No of Signups\s*1/);
     expect((await row('Daniel Okafor').boundingBox())?.width).toBeLessThanOrEqual(PHONE.width);
+    const selectAll = page().getByRole('checkbox', { name: 'Select all loaded attendees' });
+    await selectAll.focus();
+    const isSeen = async () =>
+      selectAll.evaluate((box) => {
+        const { x, y, width, height } = box.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === box;
+      });
+    await expect.poll(isSeen).toBe(true);
+    await page().getByLabel('Order').focus();
+    await expect.poll(isSeen).toBe(false);
     await page().getByLabel('Order').selectOption('first_name');
     await expect.poll(names).toEqual((await names()).toSorted((a, b) => a.localeCompare(b)));
     await page().getByRole('button', { name: 'Details of Amara Nwosu' }).click();
