@@ -80,6 +80,15 @@ describe('VAL-30: what nobody sees is no reason to refuse a text', () => {
     ['श्री\u200Dमान', 'श्री\u200Dमान'],
     ['क्\u200Dष', 'क्\u200Dष'],
     ['E\u0301lise', 'Élise'.normalize('NFC')],
+    ...[
+      'Team 🏳\uFE0F\u200D🌈',
+      '👩🏽\u200D💻',
+      '❤\uFE0F',
+      '🏴\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F} Cymru',
+      '\uFA19田',
+      '神\uFE00田',
+    ].map((name): [string, string] => [name, name]),
+    ['🌈\u200D x\u200D🌈 a\uFE0F 🌈\uFE0F\uFE0F', '🌈 x🌈 a 🌈\uFE0F'],
   ])('a name %j is stored as %j', (typed, name) => {
     expect(stored({ first_name: typed, organisation: typed })).toMatchObject({ first_name: name, organisation: name });
   });

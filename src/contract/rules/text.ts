@@ -19,20 +19,30 @@ export const asOneLine = (text: string): string => text.replace(PASTED_BREAKS, '
 /** A longer text, in which pasted line breaks are ordinary ones. */
 export const asLines = (text: string): string => text.replace(PASTED_BREAKS, '\n');
 
-/** What nobody sees, but for the joiners between two letters that Persian and Indic names need. */
-const INVISIBLE = /[\p{DI}\p{Cf}\u2800](?<!(?!\p{Script=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{Script=Latin})[\p{L}\p{M}]))/gu;
+/** What nobody sees, but for joiners between the letters of Persian and Indic names, and what belongs to the emoji or ideograph before it. */
+const INVISIBLE =
+  /[\p{DI}\p{Cf}\u2800](?<!(?!\p{sc=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{sc=Latin})[\p{L}\p{M}])|\p{ExtPict}[\ufe0f\p{EMod}]?\u200d(?=\p{ExtPict})|\p{ExtPict}\ufe0f|\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7}|\p{sc=Han}[\ufe00-\ufe02])/gu;
 
 /** Most texts are plain, and each is read several times. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 
+/** All but the ideographs of Japanese and Korean names that NFC would exchange for others. */
+const COMPOSED = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu;
+
 /** A name, job title or organisation as it is stored: trimmed, on one line, in NFC, without what nobody sees. */
-export const visibleLine = (text: string): string => (PLAIN.test(text) ? text : asOneLine(text).replace(INVISIBLE, '').trim().normalize());
+export const visibleLine = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : asOneLine(text)
+        .replace(INVISIBLE, '')
+        .trim()
+        .replace(COMPOSED, (part) => part.normalize());
 
 /** Whom mails and pages greet: people with one name have it as the last, and many fill in the first with a hyphen. */
 export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N}]/u.test(first) ? first : last);
 
 /** Whether nothing of a text can be seen. */
-export const isBlank = (text: string): boolean => visibleLine(text) === '';
+export const isBlank = (text: string): boolean => !/[^\s\u0085\p{DI}\p{Cf}\u2800]/u.test(text);
 
 /** A web address in a text: with its brackets in pairs, and without quotation marks and punctuation at the end, which belong to the sentence. */
 export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()„“”«»‹›…。，、）」]|\([^\s<>"()]*\))+(?<![.,;:!?'‘’\]}]))/gi;

@@ -39,7 +39,14 @@ async function lockOldest(tx: Tx, submissionId: string): Promise<SubmissionRow |
 
 /** A name without case and blanks. */
 const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'first_name' | 'last_name'>): string =>
-  JSON.stringify([first, last].map((name) => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')));
+  JSON.stringify(
+    [first, last].map((name) =>
+      name
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/[\s\p{DI}]/gu, ''),
+    ),
+  );
 
 /** The registrations of a sign-up, compared with earlier or settled ones of its address; where repeats are allowed only waiting ones of people of the same name. */
 async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegistration[]> {
