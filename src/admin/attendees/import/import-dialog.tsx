@@ -18,7 +18,7 @@ import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
 import { rememberColumns } from './columns/remembered-columns.ts';
 import { ChooseFile } from './file/choose-file.tsx';
 import classes from './import-dialog.module.css';
-import { type ImportDraft, keepImport, keptSchema, newDraft, restoreImport, withColumns } from './import-draft.ts';
+import { type ImportDraft, keepImport, keptSchema, newDraft, withColumns } from './import-draft.ts';
 import { CheckRows } from './rows/check-rows.tsx';
 import { isEdited } from './rows/import-plan.ts';
 import { ImportResult, isActive } from './run/import-result.tsx';
@@ -144,7 +144,7 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
   const close = useCloseDialog();
   const kept = useSavedDraft(importDraftName(event.id), keptSchema);
   const [step, setStep] = useState<StepName>(kept?.step ?? 'File');
-  const [draft, setDraft] = useState(kept && restoreImport(kept));
+  const [draft, setDraft] = useState(kept?.draft);
   const [started, setStarted] = useState<StartedImport>();
   const [isAsking, setAsking] = useState(false);
   const target = { event, fields };

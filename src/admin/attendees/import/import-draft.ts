@@ -4,7 +4,7 @@ import { type Column, guessColumns } from './columns/guess-columns.ts';
 import { readRememberedColumns } from './columns/remembered-columns.ts';
 import type { ImportFile } from './file/read-file.ts';
 import { DEFAULT_CHOICES, type ImportChoices } from './rows/import-plan.ts';
-import { type Cells, NO_EDITS, type ImportEdits } from './rows/import-rows.ts';
+import { NO_EDITS, type ImportEdits } from './rows/import-rows.ts';
 import { obviousMatches, type UnmatchedValues, unmatchedValues } from './rows/value-matches.ts';
 
 export interface ImportDraft {
@@ -18,11 +18,7 @@ export interface ImportDraft {
 /** The draft with other columns; values that can only mean one option are matched to it, unless they were matched by hand. */
 export function withColumns(draft: ImportDraft, columns: readonly Column[]): ImportDraft {
   const unmatched = unmatchedValues(draft.file.records, columns);
-  const matches = Object.entries(obviousMatches(unmatched)).map(([key, matched]): [string, Cells] => [
-    key,
-    { ...matched, ...draft.edits.matches[key] },
-  ]);
-  return { ...draft, columns, unmatched, edits: { ...draft.edits, matches: Object.fromEntries(matches) } };
+  return { ...draft, columns, unmatched, edits: { ...draft.edits, matches: obviousMatches(unmatched, draft.edits.matches) } };
 }
 
 export const newDraft = (file: ImportFile, seriesId: string, target: ImportTarget): ImportDraft =>
@@ -31,22 +27,12 @@ export const newDraft = (file: ImportFile, seriesId: string, target: ImportTarge
     guessColumns(file, targetsOf(target), readRememberedColumns(seriesId)),
   );
 
-/** What outlives a session that ends. JSON has no maps, and no function that reads the file in another encoding. */
-export const keptSchema = z.object({
-  step: z.enum(['Columns', 'Rows']),
-  draft: z.custom<ImportDraft>(),
-  cells: z.custom<[number, Cells][]>(Array.isArray),
-  leftOut: z.custom<[number, boolean][]>(Array.isArray),
-});
+/** What outlives a session that ends. */
+export const keptSchema = z.object({ step: z.enum(['Columns', 'Rows']), draft: z.custom<ImportDraft>() });
 export type KeptImport = z.infer<typeof keptSchema>;
 
+/** JSON has no function that reads the file in another encoding. */
 export function keepImport(step: KeptImport['step'], draft: ImportDraft): KeptImport {
-  const { cells, leftOut } = draft.edits;
-  const { guessed: _guessed, ...file } = draft.file;
-  return { step, draft: { ...draft, file }, cells: [...cells], leftOut: [...leftOut] };
+  const { guessed: _, ...file } = draft.file;
+  return { step, draft: { ...draft, file } };
 }
-
-export const restoreImport = ({ draft, cells, leftOut }: KeptImport): ImportDraft => ({
-  ...draft,
-  edits: { ...draft.edits, cells: new Map(cells), leftOut: new Map(leftOut) },
-});

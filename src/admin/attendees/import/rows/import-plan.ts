@@ -122,8 +122,8 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
   const { columns, edits, existing, choices } = given;
   const people = createPeople(existing);
   const plan = (row: ImportRow): PlannedRow => {
-    const isLeftOutByHand = edits.leftOut.get(row.line);
-    const isCorrected = isLeftOutByHand === true || edits.cells.has(row.line);
+    const isLeftOutByHand = edits.leftOut[row.line];
+    const isCorrected = isLeftOutByHand === true || edits.cells[row.line] !== undefined;
     const unconfirmed = reasonNotConfirmed(row, given);
     if (unconfirmed !== undefined && isLeftOutByHand === undefined) {
       const action = { kind: 'skip', reason: unconfirmed } as const;
@@ -213,28 +213,28 @@ export function nextProblem(
     : (places.find((place) => rank(place) > here) ?? places[0]);
 }
 
+/** A record in which a key has this value or, with undefined, is left out. */
+function withEntry<Value>(record: Readonly<Record<string, Value>>, key: string | number, value: Value | undefined) {
+  const { [key]: _, ...others } = record;
+  return value === undefined ? others : { ...others, [key]: value };
+}
+
 /** The edits with a corrected cell. A cell that is back to what the file says is no longer one. */
 export function withCell(edits: ImportEdits, { line, written }: ImportRow, key: string, value: string): ImportEdits {
-  const { [key]: _, ...others } = edits.cells.get(line) ?? {};
-  const cells = new Map(edits.cells);
-  if (value !== written[key]) cells.set(line, { ...others, [key]: value });
-  else if (Object.keys(others).length > 0) cells.set(line, others);
-  else cells.delete(line);
-  return { ...edits, cells };
+  const cells = withEntry(edits.cells[line] ?? {}, key, value === written[key] ? undefined : value);
+  return { ...edits, cells: withEntry(edits.cells, line, Object.keys(cells).length === 0 ? undefined : cells) };
 }
 
 /** The edits with a row skipped, or no longer skipped. A row that matches the choices for all rows is no longer an edit. */
-export function withLeftOut(edits: ImportEdits, { row, isLeftOutByChoices }: PlannedRow, isLeftOut: boolean): ImportEdits {
-  const leftOut = new Map(edits.leftOut);
-  if (isLeftOut === isLeftOutByChoices) leftOut.delete(row.line);
-  else leftOut.set(row.line, isLeftOut);
-  return { ...edits, leftOut };
-}
+export const withLeftOut = (edits: ImportEdits, { row, isLeftOutByChoices }: PlannedRow, isLeftOut: boolean): ImportEdits => ({
+  ...edits,
+  leftOut: withEntry(edits.leftOut, row.line, isLeftOut === isLeftOutByChoices ? undefined : isLeftOut),
+});
 
 /** The edits with what a value is imported as; `undefined` takes the choice back. */
-export function withMatch(edits: ImportEdits, key: string, value: string, option: string | undefined): ImportEdits {
-  const { [value]: _, ...others } = edits.matches[key] ?? {};
-  return { ...edits, matches: { ...edits.matches, [key]: option === undefined ? others : { ...others, [value]: option } } };
-}
+export const withMatch = (edits: ImportEdits, key: string, value: string, option: string | undefined): ImportEdits => ({
+  ...edits,
+  matches: { ...edits.matches, [key]: withEntry(edits.matches[key] ?? {}, value, option) },
+});
 
-export const isEdited = ({ cells, leftOut }: ImportEdits): boolean => cells.size + leftOut.size > 0;
+export const isEdited = ({ cells, leftOut }: ImportEdits): boolean => Object.keys({ ...cells, ...leftOut }).length > 0;

@@ -123,7 +123,7 @@ describe('corrections', () => {
     const corrected = withCell(withCell(matched, ada, 'last_name', 'Marsh'), ada, 'size', 'S');
     expect(check(corrected)[0]).toMatchObject({ values: { last_name: 'Marsh', size: 'S' }, written: { last_name: '', size: 'Large' } });
     expect(check(corrected)[0]?.problems).not.toHaveProperty('last_name');
-    expect(withCell(withCell(corrected, ada, 'last_name', ''), ada, 'size', 'Large').cells.size).toBe(0);
+    expect(withCell(withCell(corrected, ada, 'last_name', ''), ada, 'size', 'Large').cells).toEqual({});
   });
 
   test('rows that an edit does not change stay the same objects', () => {
@@ -152,7 +152,7 @@ describe('corrections', () => {
   });
 });
 
-const leftOut = (line: number, isLeftOut: boolean): ImportEdits => ({ ...NO_EDITS, leftOut: new Map([[line, isLeftOut]]) });
+const leftOut = (line: number, isLeftOut: boolean): ImportEdits => ({ ...NO_EDITS, leftOut: { [line]: isLeftOut } });
 
 describe('a file that says what became of registrations', () => {
   const text = [
@@ -285,7 +285,7 @@ describe('the plan', () => {
     expect(rows.map(({ isLeftOutByChoices }) => isLeftOutByChoices)).toEqual([true, false, true, false]);
     for (const row of rows) {
       const changed = withLeftOut(NO_EDITS, row, !row.isLeftOutByChoices);
-      expect([...changed.leftOut]).toEqual([[row.row.line, !row.isLeftOutByChoices]]);
+      expect(changed.leftOut).toEqual({ [row.row.line]: !row.isLeftOutByChoices });
       expect(withLeftOut(changed, row, row.isLeftOutByChoices)).toEqual(NO_EDITS);
     }
   });

@@ -1,3 +1,4 @@
+import { shallowEqual } from '@mantine/hooks';
 import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
@@ -57,17 +58,18 @@ export interface ImportRow {
 /** The states of a registration that Turnout can carry over. */
 export type Carried = 'waiting' | 'cancelled';
 
+/** What staff changed, cells by line; plain objects, since it is stored as JSON. */
 export interface ImportEdits {
-  readonly cells: ReadonlyMap<number, Cells>;
+  readonly cells: Readonly<Record<string, Cells>>;
   /** By column, what a value that is no option is imported as; an empty text leaves the answer out. */
   readonly matches: Readonly<Record<string, Cells>>;
   /** Lines that were skipped by hand or, with false, included despite the choices for all rows. */
-  readonly leftOut: ReadonlyMap<number, boolean>;
+  readonly leftOut: Readonly<Record<string, boolean>>;
   /** Everyone accepts marketing, as staff said of a file of subscribers. */
   readonly allAccept?: boolean;
 }
 
-export const NO_EDITS: ImportEdits = { cells: new Map(), matches: {}, leftOut: new Map() };
+export const NO_EDITS: ImportEdits = { cells: {}, matches: {}, leftOut: {} };
 
 /** The key of problems that belong to a whole row. */
 export const ROW = '';
@@ -270,8 +272,6 @@ function valuesOf(written: Cells, corrected: Cells | undefined, { matches, allAc
   return matched.length === 0 && corrected === undefined ? written : { ...written, ...Object.fromEntries(matched), ...corrected };
 }
 
-const areEqual = (a: Cells, b: Cells): boolean => a === b || Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
-
 /** Checks all rows; those that an edit does not change stay the same objects. `allAre` is what became of everyone in the file. */
 export function createRowCheck(
   records: readonly FileRecord[],
@@ -283,9 +283,9 @@ export function createRowCheck(
     checked = records.map((record, index) => {
       const before = checked[index];
       const written = before?.written ?? writtenOf(record, columns);
-      const corrected = edits.cells.get(record.line);
+      const corrected = edits.cells[record.line];
       const values = valuesOf(written, corrected, edits);
-      return before !== undefined && areEqual(before.values, values)
+      return before !== undefined && shallowEqual(before.values, values)
         ? before
         : checkRow(record, columns, { written, values, isCorrected: corrected !== undefined, allAre });
     });

@@ -4,7 +4,7 @@ import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { isNo, isYes, plainText } from './cell-words.ts';
-import { consentOf, type ImportEdits } from './import-rows.ts';
+import { type Cells, consentOf, type ImportEdits } from './import-rows.ts';
 
 /** The values of a column that are not options of its question, most frequent first. */
 export interface UnmatchedValues {
@@ -53,13 +53,15 @@ export const unclearConsent = (records: readonly FileRecord[], columns: readonly
     (value) => value !== '' && !isYes(value) && !isNo(value),
   );
 
-export const obviousMatches = (unmatched: readonly UnmatchedValues[]): ImportEdits['matches'] =>
+/** The obvious option of each value that has one. */
+const matchesOf = (column: UnmatchedValues): Cells =>
   Object.fromEntries(
-    unmatched.map((column) => {
-      const matches = column.values.flatMap(({ value }) => {
-        const option = obviousOption(value, column);
-        return option === undefined ? [] : [[value, option] as const];
-      });
-      return [column.key, Object.fromEntries(matches)];
+    column.values.flatMap(({ value }) => {
+      const option = obviousOption(value, column);
+      return option === undefined ? [] : [[value, option] as const];
     }),
   );
+
+/** What values can only mean, unless staff matched them to something else. */
+export const obviousMatches = (unmatched: readonly UnmatchedValues[], byHand: ImportEdits['matches'] = {}): ImportEdits['matches'] =>
+  Object.fromEntries(unmatched.map((column) => [column.key, { ...matchesOf(column), ...byHand[column.key] }]));
