@@ -51,14 +51,9 @@ function createThrottledStore<State>(read: () => State) {
   };
 }
 
-function countOutcomes<Row>(outcomes: ReadonlyMap<Row, Outcome>): Pick<RunState<Row>, Outcome> {
-  const rowsThatWere = (outcome: Outcome) => [...outcomes.keys()].filter((row) => outcomes.get(row) === outcome);
-  return { added: rowsThatWere('added').length, updated: rowsThatWere('updated').length, alreadyAdded: rowsThatWere('alreadyAdded') };
-}
-
 /** Sends rows in order, one call each and a few at once (D41). Nothing is sent before `start`. */
 export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
-  const outcomes = new Map<Row, Outcome>();
+  const sent: Record<Outcome, Row[]> = { added: [], updated: [], alreadyAdded: [] };
   const failed = new Map<Row, string>();
   let waiting = [...rows];
   /** How many of those that wait may be sent, from the first: after a stop a retry sends only its own. */
@@ -76,16 +71,18 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   const store = createThrottledStore((): RunState<Row> => ({
     phase: phase(),
     total: rows.length,
-    ...countOutcomes(outcomes),
+    added: sent.added.length,
+    updated: sent.updated.length,
+    alreadyAdded: [...sent.alreadyAdded],
     failed: [...failed].map(([row, reason]) => ({ row, reason })),
-    left: rows.length - outcomes.size - failed.size,
+    left: waiting.length + sending,
     isHalted,
   }));
 
   const sendRow = async (row: Row): Promise<void> => {
     sending += 1;
     try {
-      outcomes.set(row, await send(row));
+      sent[await send(row)].push(row);
       failures.add(false);
     } catch (error) {
       failed.set(row, reasonOf(error));
@@ -101,12 +98,9 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
     (sending === 0 ? store.notify : store.notifySoon)();
   };
   const sendNext = () => {
-    while (!isStopping && sending < WORK_AT_ONCE && hasNext()) {
-      const row = waiting.shift();
-      if (row === undefined) return;
-      allowed -= 1;
-      void sendRow(row);
-    }
+    const next = isStopping ? [] : waiting.splice(0, Math.min(allowed, WORK_AT_ONCE - sending));
+    allowed -= next.length;
+    for (const row of next) void sendRow(row);
   };
   const resume = () => {
     isStopping = false;

@@ -12,14 +12,8 @@ import { createImportRun } from './import-run.ts';
 
 /** How many rows with the same body come before each, so that each of them gets its own key and is added. */
 function repetitionsOf<Row>(rows: readonly Row[], bodyOf: (row: Row) => RowBody): ReadonlyMap<Row, number> {
-  const seen = new Map<string, number>();
-  const counted = rows.map((row) => {
-    const text = JSON.stringify(bodyOf(row));
-    const before = seen.get(text) ?? 0;
-    seen.set(text, before + 1);
-    return [row, before] as const;
-  });
-  return new Map(counted);
+  const same = Map.groupBy(rows, (row) => JSON.stringify(bodyOf(row)));
+  return new Map([...same.values()].flatMap((group) => group.map((row, before) => [row, before] as const)));
 }
 
 const ENCODER = new TextEncoder();
@@ -102,24 +96,23 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   };
   let lastWaiting: Promise<unknown> = Promise.resolve();
   let lost: ApiError | undefined;
-  const addNext = async (row: PlannedRow) =>
-    add(row).catch((error: unknown) => {
-      if (error instanceof ApiError && error.isTemporary && error.kind !== 'answered') lost = error;
-      throw error;
+  /** One after the other, so that they wait in this order. Those next in line share a failure of the connection instead of waiting for it again. */
+  const addInTurn = async (row: PlannedRow) => {
+    const before = lost;
+    const added = lastWaiting.then(async () => {
+      if (lost !== undefined && lost !== before) throw lost;
+      return add(row);
     });
+    lastWaiting = added.catch((error: unknown) => {
+      if (error instanceof ApiError && error.isTemporary && error.kind !== 'answered') lost = error;
+    });
+    return added;
+  };
   const run = createImportRun({
     rows,
     send: async (row) => {
       if (row.action.kind === 'update') return update(row, row.action.attendee);
-      if (!isWaiting(row)) return add(row);
-      // One after the other, so that they wait in this order. Those next in line share a failure of the connection instead of waiting for it again.
-      const before = lost;
-      const added = lastWaiting.then(async () => {
-        if (lost !== undefined && lost !== before) throw lost;
-        return addNext(row);
-      });
-      lastWaiting = added.catch(() => undefined);
-      return added;
+      return isWaiting(row) ? addInTurn(row) : add(row);
     },
     reasonOf: messageOf,
     onIdle: () => void showAdded(queryClient, scope),
