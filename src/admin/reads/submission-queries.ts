@@ -84,29 +84,20 @@ export const answerCountsQuery = (scope: AttendeeScope) =>
     queryFn: ({ signal }) => submissionCalls(scope).countAnswers(signal),
   });
 
-/** All submissions of an event or a form that match, newest first, page by page. */
-export async function* readAllPages(
-  scope: AttendeeScope,
-  signal?: AbortSignal,
-  query: PageQuery = {},
-): AsyncGenerator<readonly Submission[]> {
-  const { readPage } = submissionCalls(scope);
-  let cursor: string | undefined;
-  do {
-    const page = await readPage({ ...query, ...UNCOUNTED, limit: ALL_PAGES_SIZE, cursor }, signal);
-    yield page.submissions;
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-}
-
 /** What `pick` takes of each submission that matches, newest first. */
 export async function readAll<Picked>(
   scope: AttendeeScope,
   { signal, ...query }: PageQuery & { signal?: AbortSignal },
   pick: (submission: Submission) => Picked,
 ): Promise<Picked[]> {
+  const { readPage } = submissionCalls(scope);
   const all: Picked[] = [];
-  for await (const submissions of readAllPages(scope, signal, query)) all.push(...submissions.map(pick));
+  let cursor: string | undefined;
+  do {
+    const page = await readPage({ ...query, ...UNCOUNTED, limit: ALL_PAGES_SIZE, cursor }, signal);
+    all.push(...page.submissions.map(pick));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
   return all;
 }
 

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { followsOf } from '#admin/reads/follows.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
-import { readAllPages } from '#admin/reads/submission-queries.ts';
+import { readAll } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import type { ExistingAttendee } from './rows/import-plan.ts';
 
 /** The attendees of an event before an import, and who waits or has cancelled, by their addresses as `emailKey` gives them, and the ids of their submissions. */
 export const existingAttendeesQuery = (scope: EventScope) =>
@@ -15,19 +14,18 @@ export const existingAttendeesQuery = (scope: EventScope) =>
     // Not below the event's key, or the end of an import would read them again.
     queryKey: ['existing-before-import', scope.id, scope.eventId],
     queryFn: async ({ signal }) => {
-      const attendees = new Map<string, ExistingAttendee[]>();
-      const ids = new Set<string>();
-      for await (const submissions of readAllPages(scope, signal, { registration: 'all' })) {
-        for (const { id, email, _version: version, _registration: place, ...names } of submissions) {
-          ids.add(id);
-          const sameAddress = attendees.get(emailKey(email)) ?? [];
-          attendees.set(emailKey(email), [
-            ...sameAddress,
-            { id, version, name: fullName(names), hasCancelled: place?.status === 'cancelled' },
-          ]);
-        }
-      }
-      return { attendees, ids };
+      const people = await readAll(
+        scope,
+        { signal, registration: 'all' },
+        ({ id, email, _version: version, _registration: place, ...names }) => ({
+          id,
+          version,
+          email: emailKey(email),
+          name: fullName(names),
+          hasCancelled: place?.status === 'cancelled',
+        }),
+      );
+      return { attendees: Map.groupBy(people, ({ email }) => email), ids: new Set(people.map(({ id }) => id)) };
     },
     // Refetched whenever rows are checked.
     staleTime: 0,
