@@ -1,6 +1,6 @@
 import { targetsOf } from '#admin/attendees/import/columns/column-targets.ts';
 import { guessColumns } from '#admin/attendees/import/columns/guess-columns.ts';
-import { saidOfAll, toolOf } from '#admin/attendees/import/columns/known-tools.ts';
+import { originOf } from '#admin/attendees/import/columns/known-tools.ts';
 import { readImportFile } from '#admin/attendees/import/file/read-file.ts';
 import { DEFAULT_CHOICES, planImport } from '#admin/attendees/import/rows/import-plan.ts';
 import { bodyOf, createRowCheck, NO_EDITS } from '#admin/attendees/import/rows/import-rows.ts';
@@ -11,10 +11,8 @@ export const PLAIN_EVENT = { event: { id: 'event', event_title: 'Open day', date
 export async function planOf(content: string | Uint8Array<ArrayBuffer>, name = 'list.csv') {
   const file = await readImportFile(new File([content], name), PLAIN_EVENT);
   const columns = guessColumns(file, targetsOf(PLAIN_EVENT), {});
-  const said = saidOfAll(name);
-  const rows = createRowCheck(file.records, columns, said === 'subscribed' ? undefined : said)(NO_EDITS);
-  const tool = toolOf(file.header);
-  const lastCounts = tool?.endsWith('answers') === true;
+  const { tool, lastCounts, allAre } = originOf(file);
+  const rows = createRowCheck(file.records, columns, allAre)(NO_EDITS);
   const planned = planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES, canWait: true, lastCounts });
   return {
     tool,

@@ -6,6 +6,7 @@ import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { NO_ADDRESSES, readAsText, severalEvents } from '#contract/texts/import.ts';
+import { inOneLine } from '#contract/texts/words/form.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
 import type { Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
@@ -21,7 +22,6 @@ const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';
 const NOT_IMPORTED = '';
 const VALUES_SHOWN = 3;
 const UNMATCHED_SHOWN = 3;
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 const ROW_HEIGHT = 45;
 const NAME: GridColumn = { id: 'name', label: 'Column in the file', track: 'minmax(0, 1.1fr)', card: 'lead' };
@@ -38,18 +38,15 @@ interface ChooseColumnsProps {
   onContinue: () => void;
 }
 
-export function ChooseColumns({ draft: { file, columns, unmatched }, targets, onColumns, onFile, onBack, onContinue }: ChooseColumnsProps) {
+export function ChooseColumns(props: ChooseColumnsProps) {
+  const { draft, onFile, onBack, onContinue } = props;
+  const { file, columns } = draft;
   const missing = missingLabels(columns);
-  const hasAddresses = useMemo(() => file.records.some(({ cells }) => cells.some((cell) => cell.includes('@'))), [file.records]);
   return (
     <StepPane label="Columns">
       <FileHead file={file} onBack={onBack} />
       <ReadAs file={file} onFile={onFile} />
-      <RequiredColumns
-        missing={missing}
-        hasAddresses={hasAddresses}
-        guesses={columns.filter(({ reason }) => reason === 'Guessed').length}
-      />
+      <RequiredColumns draft={draft} missing={missing} />
       <DataGrid
         label="Columns of the file"
         className={classes.columns ?? ''}
@@ -62,20 +59,7 @@ export function ChooseColumns({ draft: { file, columns, unmatched }, targets, on
         total={columns.length}
         rowHeight={ROW_HEIGHT}
       >
-        {(column, ariaRowIndex) => {
-          const index = columns.indexOf(column);
-          return (
-            <ColumnRow
-              ariaRowIndex={ariaRowIndex}
-              column={column}
-              name={column.header === '' ? `column ${index + 1}` : column.header}
-              values={differentValues(file.records, index, VALUES_SHOWN).join(', ')}
-              unmatched={unmatched.find(({ key }) => key === column.target?.key)}
-              targets={targets}
-              onChoose={(target) => onColumns(chooseTarget(columns, index, target))}
-            />
-          );
-        }}
+        {(column, ariaRowIndex) => <ColumnRow {...props} column={column} ariaRowIndex={ariaRowIndex} />}
       </DataGrid>
       <DialogFoot note="Your choices are remembered for this series.">
         <Button variant="default" onClick={onBack}>
@@ -150,7 +134,10 @@ function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile)
   );
 }
 
-function RequiredColumns({ missing, hasAddresses, guesses }: { missing: readonly string[]; hasAddresses: boolean; guesses: number }) {
+/** Whether the file has what every attendee needs. */
+function RequiredColumns({ draft: { file, columns }, missing }: Pick<ChooseColumnsProps, 'draft'> & { missing: readonly string[] }) {
+  const hasAddresses = useMemo(() => file.records.some(({ cells }) => cells.some((cell) => cell.includes('@'))), [file.records]);
+  const guesses = columns.filter(({ reason }) => reason === 'Guessed').length;
   if (!hasAddresses) {
     return (
       <Alert data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
@@ -159,13 +146,10 @@ function RequiredColumns({ missing, hasAddresses, guesses }: { missing: readonly
     );
   }
   if (missing.length > 0) {
-    const names = list.format(missing.map((label, index) => (index === 0 ? label : label.toLowerCase())));
+    const names = inOneLine(missing.map((label, index) => (index === 0 ? label : label.toLowerCase())));
     return (
       <Alert key="missing" data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
-        <strong>
-          {names}
-          {` ${missing.length === 1 ? 'has' : 'have'} no column yet.`}
-        </strong>
+        <strong>{`${names} ${missing.length === 1 ? 'has' : 'have'} no column yet.`}</strong>
         {` Choose ${missing.length === 1 ? 'it' : 'them'} below. A row of the file must name the columns.`}
       </Alert>
     );
@@ -183,17 +167,16 @@ function RequiredColumns({ missing, hasAddresses, guesses }: { missing: readonly
   );
 }
 
-interface ColumnRowProps {
-  ariaRowIndex: number;
+interface ColumnRowProps extends Pick<ChooseColumnsProps, 'draft' | 'targets' | 'onColumns'> {
   column: Column;
-  name: string;
-  values: string;
-  unmatched: UnmatchedValues | undefined;
-  targets: readonly ColumnTarget[];
-  onChoose: (target: ColumnTarget | undefined) => void;
+  ariaRowIndex: number;
 }
 
-function ColumnRow({ ariaRowIndex, column: { target, reason }, name, values, unmatched, targets, onChoose }: ColumnRowProps) {
+function ColumnRow({ column, ariaRowIndex, draft: { file, columns, unmatched }, targets, onColumns }: ColumnRowProps) {
+  const { header, target, reason } = column;
+  const index = columns.indexOf(column);
+  const name = header === '' ? `column ${index + 1}` : header;
+  const notOptions = unmatched.find(({ key }) => key === target?.key);
   const isIgnored = target === undefined;
   return (
     <GridRow ariaRowIndex={ariaRowIndex}>
@@ -204,9 +187,9 @@ function ColumnRow({ ariaRowIndex, column: { target, reason }, name, values, unm
       </GridCell>
       <GridCell column={VALUES}>
         <div data-cut data-text={isIgnored ? 'quiet' : 'second'} dir="auto">
-          {values}
+          {differentValues(file.records, index, VALUES_SHOWN).join(', ')}
         </div>
-        {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
+        {notOptions === undefined ? null : <UnmatchedNote {...notOptions} />}
       </GridCell>
       <GridCell column={TARGET}>
         <Group gap={16} wrap="nowrap">
@@ -217,8 +200,8 @@ function ColumnRow({ ariaRowIndex, column: { target, reason }, name, values, unm
             data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
             value={target?.key ?? NOT_IMPORTED}
             onChange={(event) => {
-              const chosen = event.currentTarget.value;
-              onChoose(targets.find(({ key }) => key === chosen));
+              const chosen = targets.find(({ key }) => key === event.currentTarget.value);
+              onColumns(chooseTarget(columns, index, chosen));
             }}
           />
         </Group>
@@ -232,7 +215,7 @@ function ColumnRow({ ariaRowIndex, column: { target, reason }, name, values, unm
   );
 }
 
-function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }) {
+function UnmatchedNote({ values }: Pick<UnmatchedValues, 'values'>) {
   const named = values
     .slice(0, UNMATCHED_SHOWN)
     .map(({ value, rows }, index) => `${value} (${index === 0 ? counted(rows, 'row') : formatCount(rows)})`);

@@ -47,6 +47,9 @@ export const targetsOf = ({ event, fields }: ImportTarget): ColumnTarget[] => [
   ...FURTHER_TARGETS,
 ];
 
+/** What says that somebody is not to be added as others are. A file may have several such columns: one for each list, or a flag and a time. */
+export const isOfState = ({ key }: ColumnTarget): boolean => key.startsWith('_') && key !== '_infix' && key !== '_name';
+
 const isNamePart = (key: string): boolean => key === 'first_name' || key === 'last_name';
 
 /** The targets of columns whose cells are sent: for a whole name both of its parts. */
@@ -75,11 +78,5 @@ const MATCHERS: readonly ((target: ColumnTarget, header: string) => boolean)[] =
 ];
 
 /** The target that a header names; undefined if there is none. */
-export function namedTarget(header: string, targets: readonly ColumnTarget[]): ColumnTarget | undefined {
-  if (normalizeHeader(header) === '') return undefined;
-  for (const matches of MATCHERS) {
-    const target = targets.find((each) => matches(each, header));
-    if (target !== undefined) return target;
-  }
-  return undefined;
-}
+export const namedTarget = (header: string, targets: readonly ColumnTarget[]): ColumnTarget | undefined =>
+  normalizeHeader(header) === '' ? undefined : MATCHERS.flatMap((matches) => targets.filter((each) => matches(each, header)))[0];

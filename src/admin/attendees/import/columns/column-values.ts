@@ -1,7 +1,7 @@
 import { isAnswer, isNo, isSubscribed, isYes, CHANGES_MEANING, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
 import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
-import { consentInWords, phraseOf, plainHeader, SYNONYMS, wordSet } from './synonyms.ts';
+import { consentInWords, isSynonym, phraseOf, plainHeader, wordSet } from './synonyms.ts';
 
 const STATUS =
   /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|állapot|státusz|payment|response type|^(?:response|reply|antwort|rückmeldung|réponse)$|^zu-? ?(?:\/|oder|und) ?absage$/iu;
@@ -48,14 +48,12 @@ const NOT_COMING =
   /pa(?:id|y|g)|p[lł]a[ct]|bezahlt|beta|fizet|maks(?:ettu|tud)|apm[ao]k|odendi|[ос]плач|πληρω|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid|g[eiuy]l[dt]ig/;
 const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
 /** The other words of such a header; any further one makes it a policy, the opposite, or something else that can be cancelled. */
-const OF_SIGN_UP = wordSet(
-  [
-    'is was has been order approval registration booking reservation response ticket rsvp event attendance status signup sign up',
-    'bestellung bestell anmeldung anmelde buchung registrierung reservierung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione',
-    'prenotazione stato e inscricao foi bestelling inschrijving aanmelding reservering anmalan bokning bestilling tilmelding pamelding blev zamowienie rejestracja',
-    'auf der sur in en na pa op rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas',
-  ].join(' '),
-);
+const OF_SIGN_UP = wordSet(`
+  is was has been order approval registration booking reservation response ticket rsvp event attendance status signup sign up
+  bestellung bestell anmeldung anmelde buchung registrierung reservierung teilnahme wurde ist l la commande inscription participation billet a ete est pedido inscripcion reserva fue ordine iscrizione
+  prenotazione stato e inscricao foi bestelling inschrijving aanmelding reservering anmalan bokning bestilling tilmelding pamelding blev zamowienie rejestracja
+  auf der sur in en na pa op rezerwacja objednavka registrace rezervace tilaus varaus rendeles jelentkezes foglalas
+`);
 const SIGN_UPS = [...OF_SIGN_UP].filter((word) => !/^(?:.{1,3}|been|wurde|blev|status|stato)$/.test(word));
 
 const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
@@ -121,7 +119,7 @@ const areMailStates = (header: string, values: readonly string[]): boolean =>
   !isOfSignUp(header) &&
   !CHANGES_MEANING.test(header) &&
   consentInWords(header) === undefined &&
-  SYNONYMS.get('marketing')?.includes(plainHeader(header)) !== true;
+  !isSynonym('marketing', plainHeader(header));
 
 /** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {

@@ -3,9 +3,9 @@ import { REGISTRATION_NAME } from '#contract/rules/payload-keys.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { plainText } from '../rows/cell-words.ts';
-import { type ColumnTarget, namedTarget } from './column-targets.ts';
+import { type ColumnTarget, isOfState, namedTarget } from './column-targets.ts';
 import { fits, isOwnStatus, keyOfStates } from './column-values.ts';
-import { haveOneSubject, isOfOrder, namedInWords, plainHeader, SYNONYMS } from './synonyms.ts';
+import { haveOneSubject, isOfOrder, isSynonym, namedInWords, plainHeader } from './synonyms.ts';
 
 /** A column of the file. Without a target it is not imported. */
 export interface Column {
@@ -17,17 +17,6 @@ export interface Column {
 
 /** What each header was imported as, by `plainHeader`; an empty key is a column that was not imported. */
 export type RememberedColumns = Readonly<Record<string, string>>;
-
-/** A file may have several columns of these kinds: one for each list, or a flag and a time. Of those of consent the first counts unless another says no. */
-const SEVERAL: ReadonlySet<string> = new Set([
-  'marketing',
-  '_unsubscribed',
-  '_cancelled',
-  '_waiting',
-  '_unconfirmed',
-  '_coming',
-  '_registration',
-]);
 
 const COMMON_START_MIN = 4;
 /** Most values of a column that are looked at; a column of states has a few, in however many rows. */
@@ -43,11 +32,11 @@ export function differentValues(records: readonly FileRecord[], index: number, m
   return [...values];
 }
 
-const isSynonym = (target: ColumnTarget, header: string): boolean => SYNONYMS.get(target.key)?.includes(plainHeader(header)) === true;
+const hasSynonym = ({ key }: ColumnTarget, header: string): boolean => isSynonym(key, plainHeader(header));
 
 /** What a column of this name may be taken for, whatever it holds. */
 function keysOf(header: string, targets: readonly ColumnTarget[]): readonly string[] {
-  const named = namedTarget(header, targets) ?? targets.find((target) => isSynonym(target, header));
+  const named = namedTarget(header, targets) ?? targets.find((target) => hasSynonym(target, header));
   return named === undefined ? namedInWords(header).keys : [named.key];
 }
 
@@ -62,7 +51,7 @@ const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(pl
 
 const isOfName = ({ target }: Column): boolean => ['first_name', 'last_name', '_name'].includes(target?.key ?? '');
 
-const isOfStates = ({ target }: Column): boolean => ['_registration', '_coming'].includes(target?.key ?? '');
+const saysWhoComes = ({ target }: Column): boolean => ['_registration', '_coming'].includes(target?.key ?? '');
 
 /** Whether the header and the label of a question begin with the same word, as `Diet` and `Dietary needs` do. */
 function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
@@ -78,16 +67,22 @@ function offersValues({ field }: ColumnTarget, values: readonly string[]): boole
   return (others.length > 0 || first.length >= COMMON_START_MIN) && (others.length + 1) * 2 >= values.length;
 }
 
-/** The ways to find a target for a column, best first: an earlier one of any column wins over a later one. */
-type Way = (header: string, values: readonly string[]) => Pick<Column, 'target' | 'reason'> | 'not imported' | undefined;
+/** Of several columns of consent the first counts unless another says no. */
+const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketing' || isOfState(target);
 
-/** Chooses a target for each column; those of `SEVERAL` may be that of several. `remembered` is what was chosen for the last file of the series. */
+type Guess = Pick<Column, 'target' | 'reason'>;
+const NOT_IMPORTED: Guess = { target: undefined, reason: undefined };
+
+/** A way to find a target for a column. */
+type Way = (header: string, values: readonly string[]) => Guess | undefined;
+
+/** Chooses a target for each column. `remembered` is what was chosen for the last file of the series. */
 export function guessColumns(
   { header, records }: { readonly header: readonly string[]; readonly records: readonly FileRecord[] },
   targets: readonly ColumnTarget[],
   remembered: RememberedColumns,
 ): Column[] {
-  const columns = header.map((name): Column => ({ header: name, target: undefined, reason: undefined }));
+  const columns = header.map((name): Column => ({ header: name, ...NOT_IMPORTED }));
   const settled = new Set<number>();
   const taken = new Set<string>();
   const guess = (is: (target: ColumnTarget) => boolean) => {
@@ -105,13 +100,14 @@ export function guessColumns(
     return target && ({ target, reason: 'Same name' } as const);
   };
   const valuesOf = header.map((_, index) => differentValues(records, index, VALUES_MAX));
+  // The best first: an earlier one of any column wins over a later one.
   const ways: readonly Way[] = [
-    (name) => (name === SUBMITTED_IN_WORDS ? 'not imported' : undefined),
+    (name) => (name === SUBMITTED_IN_WORDS ? NOT_IMPORTED : undefined),
     (name) => (name === REGISTRATION_NAME ? named(name) : undefined),
     (name, values) => {
       const key = remembered[plainHeader(name)];
       // Perhaps nobody had cancelled in the last file.
-      if (key === '') return keyOfStates(name, values) === undefined ? 'not imported' : undefined;
+      if (key === '') return keyOfStates(name, values) === undefined ? NOT_IMPORTED : undefined;
       // Consent is never taken on memory alone.
       if (key === 'marketing' && !keysOf(name, targets).includes(key)) return undefined;
       const target = targets.find((each) => each.key === key);
@@ -127,13 +123,13 @@ export function guessColumns(
     },
     (name, values) => guessStates(name, values),
     // Those of a payment or a part of the event count where none is about the sign-up.
-    (name, values) => (columns.some(isOfStates) ? undefined : guessStates(name, values, true)),
+    (name, values) => (columns.some(saysWhoComes) ? undefined : guessStates(name, values, true)),
     // Alone it may be a whole name, or an advertisement.
     (name, values) =>
       plainHeader(name) === 'ad' && header.some((other) => /^soyad[ıi]?$/.test(plainHeader(other)))
         ? guess((target) => target.key === 'first_name' && fits(target, values))
         : undefined,
-    (name, values) => guess((target) => isSynonym(target, name) && fits(target, values)),
+    (name, values) => guess((target) => hasSynonym(target, name) && fits(target, values)),
     (name) => guess((target) => beginsAlike(target, name)),
     (_, values) => guess((target) => offersValues(target, values)),
     (name) =>
@@ -147,17 +143,14 @@ export function guessColumns(
     (name, values) => (name.includes('@') ? undefined : guess((target) => target.key === 'email' && fits(target, values))),
     // A list of orders has their numbers below `Name`.
     (name) => (plainHeader(name) === 'name' ? undefined : named(name)),
-    (name, values) => (values.length === 0 ? guess((target) => isSynonym(target, name)) : undefined),
+    (name, values) => (values.length === 0 ? guess((target) => hasSynonym(target, name)) : undefined),
   ];
   for (const find of ways) {
     for (const [index, name] of header.entries()) {
       const found = settled.has(index) ? undefined : find(name, valuesOf[index] ?? []);
-      if (found === undefined) continue;
-      if (found !== 'not imported') {
-        if (found.target === undefined || taken.has(found.target.key)) continue;
-        if (!SEVERAL.has(found.target.key)) taken.add(found.target.key);
-        columns[index] = { header: name, ...found };
-      }
+      if (found === undefined || (found.target && taken.has(found.target.key))) continue;
+      if (found.target && !mayBeSeveral(found.target)) taken.add(found.target.key);
+      columns[index] = { header: name, ...found };
       settled.add(index);
     }
   }
@@ -168,7 +161,7 @@ export function guessColumns(
 export const chooseTarget = (columns: readonly Column[], chosen: number, target: ColumnTarget | undefined): Column[] =>
   columns.map((column, index) => {
     if (index === chosen) return { ...column, target, reason: undefined, isByHand: true };
-    return target !== undefined && !(SEVERAL.has(target.key) && target.key.startsWith('_')) && column.target?.key === target.key
-      ? { ...column, target: undefined, reason: undefined, isByHand: true }
+    return target !== undefined && !isOfState(target) && column.target?.key === target.key
+      ? { ...column, ...NOT_IMPORTED, isByHand: true }
       : column;
   });

@@ -39,11 +39,12 @@ const TOOLS: readonly (readonly [name: string, ...headers: readonly string[]])[]
   ['Wix guest list', 'rsvpstatus', 'rsvptime'],
 ];
 
-/** What tool wrote a file with this header, and of what; undefined for others. */
-export function toolOf(header: readonly string[]): string | undefined {
+/** The tool that wrote a file, and what its name or kind says of all rows. */
+export function originOf({ name, header }: { readonly name: string; readonly header: readonly string[] }) {
   const names = new Set(header.map(plainHeader));
-  return TOOLS.find(([, ...headers]) => headers.every((name) => names.has(name)))?.[0];
+  const tool = TOOLS.find(([, ...headers]) => headers.every((known) => names.has(known)))?.[0];
+  // Mailchimp has no column for it.
+  const said = /^(subscribed|unsubscribed|cleaned)_/.exec(name)?.[1];
+  const isOfSubscribers = said === 'subscribed';
+  return { tool, lastCounts: tool?.endsWith('answers') === true, isOfSubscribers, allAre: isOfSubscribers ? undefined : said };
 }
-
-/** What Mailchimp says of everyone in a file by its name; it has no column for it. */
-export const saidOfAll = (fileName: string): string | undefined => /^(subscribed|unsubscribed|cleaned)_/.exec(fileName)?.[1];

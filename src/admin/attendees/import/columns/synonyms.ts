@@ -5,50 +5,46 @@ export const plainHeader = (header: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** A list of words, parted by blanks. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Lists of words by what they mean. */
+export const wordSets = <Meaning extends string>(lists: Readonly<Record<Meaning, string>>) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one set for each list
+  Object.fromEntries(Object.entries<string>(lists).map(([name, words]) => [name, wordSet(words)])) as Record<Meaning, ReadonlySet<string>>;
+
 /** Other names of the columns, in languages of Europe, as `plainHeader` gives them. */
-export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    first_name:
-      'firstname first namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume adı adi isim eesnimi vards vardas имя імя ονομα',
-    last_name:
-      'lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο',
-    email:
-      'email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti',
-    job_title:
-      'jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση',
-    organisation:
-      'organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone компания организация компанія організація εταιρεια',
-    message:
-      'comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking',
-    marketing:
-      'marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales',
-    _infix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort',
-    _name:
-      'fullname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο',
-  }).map(([key, names]) => [key, names.split(' ')]),
+const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(
+    wordSets({
+      first_name: `firstname first namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume adı adi isim eesnimi vards vardas имя імя ονομα`,
+      last_name: `lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο`,
+      email: `email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti`,
+      job_title: `jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση`,
+      organisation: `organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone компания организация компанія організація εταιρεια`,
+      message: `comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking`,
+      marketing: `marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales`,
+      _infix: `tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort`,
+      _name: `fullname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο`,
+    }),
+  ),
 );
 
-export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/** Whether a word, as `plainHeader` gives it, is another name of the column with this key. */
+export const isSynonym = (key: string, word: string): boolean => SYNONYMS.get(key)?.has(word) === true;
 
-/** Words for the people of a list, which make a column theirs. */
-const PEOPLE = wordSet(
-  'attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci',
-);
-
-const FILLERS = wordSet('your my please enter what whats s is of the ihr ihre dein deine votre ton su tu');
-
-/** Words for whoever places or pays an order, who may not be an attendee. */
-const PAYERS = wordSet(
-  'order orders billing buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici',
-);
-
-/** Words of columns that are about somebody or something else. */
-const OTHERS = wordSet(
-  'user host guest owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi',
-);
-
-/** Synonyms that are one of the words of many other columns. */
-const WHOLE_ONLY = wordSet('first last nom nome nombre meno ime adı adi isim nume stelle job firm');
+/** Words of headers by what they say. */
+const WORDS = wordSets({
+  /** The people of the list, whose column it is. */
+  people: `attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci`,
+  fillers: `your my please enter what whats s is of the ihr ihre dein deine votre ton su tu`,
+  /** Whoever places or pays an order, who may not be an attendee. */
+  payers: `order orders billing buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici`,
+  /** Somebody or something else. */
+  others: `user host guest owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi`,
+  /** Synonyms that many headers about something else have among their words. */
+  wholeOnly: `first last nom nome nombre meno ime adı adi isim nume stelle job firm`,
+});
 
 /** The details that may be named by some words of a header. */
 const IN_WORDS = ['email', 'first_name', 'last_name', '_infix', 'job_title', 'organisation'];
@@ -98,9 +94,9 @@ const wordsOf = (header: string): string[] =>
 export const haveOneSubject = (header: string, label: string): boolean =>
   SUBJECTS.some((subject) => [header, label].every((text) => wordsOf(text).some((word) => subject.test(word))));
 
-export const isOfOrder = (header: string): boolean => wordsOf(header).some((word) => PAYERS.has(word));
+export const isOfOrder = (header: string): boolean => wordsOf(header).some((word) => WORDS.payers.has(word));
 
-const isOfColumn = (word: string): boolean => !PEOPLE.has(word) && !FILLERS.has(word) && !/^\d+$/.test(word);
+const isOfColumn = (word: string): boolean => !WORDS.people.has(word) && !WORDS.fillers.has(word) && !/^\d+$/.test(word);
 
 /** What a header says of people, in words as `plainHeader` gives them. */
 export const phraseOf = (header: string): string =>
@@ -118,16 +114,16 @@ export function consentInWords(header: string): 'marketing' | '_unsubscribed' | 
 /** The details that a header may be about by its words, likeliest first, and whether they are said to be those of the people of the list. */
 export function namedInWords(header: string): { readonly keys: readonly string[]; readonly isOfPeople: boolean } {
   const all = wordsOf(header);
-  if (all.length > WORDS_MAX || all.some((word) => OTHERS.has(word)) || /^ticket (?:tit|rol|name$)/.test(all.join(' ')))
+  if (all.length > WORDS_MAX || all.some((word) => WORDS.others.has(word)) || /^ticket (?:tit|rol|name$)/.test(all.join(' ')))
     return { keys: [], isOfPeople: false };
-  const words = all.filter((word) => isOfColumn(word) && word !== 'ticket' && !PAYERS.has(word));
+  const words = all.filter((word) => isOfColumn(word) && word !== 'ticket' && !WORDS.payers.has(word));
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));
-  const named = new Set(joined.filter((word) => words.length === 1 || !WHOLE_ONLY.has(word)));
+  const named = joined.filter((word) => words.length === 1 || !WORDS.wholeOnly.has(word));
   const ending = plainHeader(header.split(':').at(-1) ?? '');
-  const keys = IN_WORDS.filter((key) => SYNONYMS.get(key)?.some((synonym) => named.has(synonym)) === true);
+  const keys = IN_WORDS.filter((key) => named.some((name) => isSynonym(key, name)));
   const isName =
     (keys.includes('first_name') && keys.includes('last_name')) ||
-    [ending, words.join('')].some((name) => name === 'name' || SYNONYMS.get('_name')?.includes(name) === true);
+    [ending, words.join('')].some((name) => name === 'name' || isSynonym('_name', name));
   if (consentInWords(header) === 'marketing') keys.push('marketing');
-  return { keys: isName ? ['_name'] : keys, isOfPeople: all.some((word) => PEOPLE.has(word)) };
+  return { keys: isName ? ['_name'] : keys, isOfPeople: all.some((word) => WORDS.people.has(word)) };
 }

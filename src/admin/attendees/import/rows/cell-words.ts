@@ -1,5 +1,5 @@
 import { folded, SEPARATORS } from '#contract/rules/search-words.ts';
-import { plainHeader, wordSet } from '../columns/synonyms.ts';
+import { plainHeader, wordSets } from '../columns/synonyms.ts';
 
 /** A text for comparison: composed, without case and outer spaces. */
 export const plainText = (text: string): string => text.trim().toLowerCase().normalize('NFC');
@@ -8,17 +8,15 @@ export const plainText = (text: string): string => text.trim().toLowerCase().nor
 export const plainName = (name: string): string => folded(name).split(SEPARATORS).join(' ').trim() || plainText(name);
 
 /** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are rather typing errors are not among them. */
-const YES_WORDS = wordSet(
-  'yes y true on 1 x ✓ ✔ ☑ ja j wahr oui vrai si verdadero sim verdadeiro vero waar sand sann sant kylla tosi tak prawda ano pravda igen igaz evet da jah taip да так ναι',
-);
-const NO_WORDS = wordSet(
-  'no n false off 0 - – — ☐ nein falsch non faux falso nao nee onwaar nej falskt falsk nei usann ei epatosi nie fałsz ne nepravda nem hamis unchecked hayır hayir nu нет ні οχι',
-);
+const ANSWERS = wordSets({
+  yes: `yes y true on 1 x ✓ ✔ ☑ ja j wahr oui vrai si verdadero sim verdadeiro vero waar sand sann sant kylla tosi tak prawda ano pravda igen igaz evet da jah taip да так ναι`,
+  no: `no n false off 0 - – — ☐ nein falsch non faux falso nao nee onwaar nej falskt falsk nei usann ei epatosi nie fałsz ne nepravda nem hamis unchecked hayır hayir nu нет ні οχι`,
+});
 
 const withoutAccents = (text: string): string => plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-export const isYes = (text: string): boolean => YES_WORDS.has(withoutAccents(text));
-export const isNo = (text: string): boolean => NO_WORDS.has(withoutAccents(text));
+export const isYes = (text: string): boolean => ANSWERS.yes.has(withoutAccents(text));
+export const isNo = (text: string): boolean => ANSWERS.no.has(withoutAccents(text));
 /** `No, sorry`, `2. No` and `0 guests`, but not `No allergies`. */
 export const saysNo = (text: string): boolean =>
   isNo(text) ||
@@ -42,46 +40,39 @@ export function saysYes(text: string): boolean {
 /** Whether a cell begins with a yes or a no, whatever follows. */
 export const isAnswer = (text: string): boolean => afterYes(text) !== undefined || saysNo(text);
 
-/** States in other tools, by language, as `plainHeader` writes them: `*` is any letters, `?` one or none. The first that fits counts. */
-const WORDS = {
-  going: {
-    en: 'attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending',
-    'de nl':
-      'nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei genehmigt goedgekeurd geaccepteerd gultig geldig bevestigd kom ikkom komt betaald aangemeld ingeschreven',
-    'fr es it pt':
-      'participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? valid? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?',
-    'da no sv fi':
-      'kommer jegkommer jagkommer godk* gyldig giltig deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen',
-    'tr ro hr sl sk et lv lt ru uk el':
-      'onayland? katilacak kayıtlı kayitli odendi confirmat? inregistrat? platit? prijavljen? registriran? placen? placan? zaplaten? registreeritud makstud registrets apmaksats uzregistruot? apmoket? зарегистрирован? зареєстрован? оплачен? сплачен? εγγεγραμμεν? πληρωμεν? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?',
-    'pl cs hu':
-      'bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt',
-  },
-  cancelled: {
-    en: 'cancel* withdr* droppedout* removed void* notattending* notgoing* notcoming*',
-    'de nl':
-      'storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*',
-    'fr es it pt': 'anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*',
-    'da no sv fi':
-      'avbokad* avanmald* avmeld* avlyst* aflyst* afmeld* frameld* afbud* deltarinte* deltarikke* deltagerikke* kommerinte* kommerikke* perunut* peruutettu* peruttu* entule* eitule*',
-    'tr ro hr sl et lv lt ru uk el':
-      'iptal* katilmayaca* anulat* otkazan* odjavljen* preklican* odpovedan* tuhistatud* atcelt* atsaukt* отмен* скасован* ακυρω*',
-    'pl cs hu': 'odwołan* rezygnacj* niebede* nieprzyjde* zrusen* odhlasen* neprijdu* lemond* torolve* nemjovok*',
-  },
-  waiting: {
-    'en de nl': 'waiting yeswaiting jawaiting *waitlist* *waitinglist* wartend jawartend *wartelist* *nachruck* *wachtlijst*',
-    'fr es it pt': '*listedattente* *filedattente* *listadeespera* *listadespera* *listadattesa* *listadiattesa*',
-    'da no sv fi': '*ventelist* *vantelist* *jonossa*',
-    'pl cs hu': 'rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*',
-  },
-  other: {
-    en: 'offered* pending* await* invit* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*',
-    'de fr es it pt':
-      'offen* vielleicht* nichtbestatigt* nonconf* noconf* naoconf* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*',
-    // People who wait for anything but a place still have to pay or be approved.
-    all: '*wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*',
-  },
-} as const;
+/**
+ * States in other tools, as `plainHeader` writes them, by groups of languages: `*` is any letters, `?` one or none. The first that fits counts:
+ * people who wait for anything but a place still have to pay or be approved.
+ */
+const WORDS = wordSets({
+  going: `
+    attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending
+    nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei genehmigt goedgekeurd geaccepteerd gultig geldig bevestigd kom ikkom komt betaald aangemeld ingeschreven
+    participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? valid? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?
+    kommer jegkommer jagkommer godk* gyldig giltig deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen
+    onayland? katilacak kayıtlı kayitli odendi confirmat? inregistrat? platit? prijavljen? registriran? placen? placan? zaplaten? registreeritud makstud registrets apmaksats uzregistruot? apmoket? зарегистрирован? зареєстрован? оплачен? сплачен? εγγεγραμμεν? πληρωμεν? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?
+    bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt
+  `,
+  cancelled: `
+    cancel* withdr* droppedout* removed void* notattending* notgoing* notcoming*
+    storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*
+    anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*
+    avbokad* avanmald* avmeld* avlyst* aflyst* afmeld* frameld* afbud* deltarinte* deltarikke* deltagerikke* kommerinte* kommerikke* perunut* peruutettu* peruttu* entule* eitule*
+    iptal* katilmayaca* anulat* otkazan* odjavljen* preklican* odpovedan* tuhistatud* atcelt* atsaukt* отмен* скасован* ακυρω*
+    odwołan* rezygnacj* niebede* nieprzyjde* zrusen* odhlasen* neprijdu* lemond* torolve* nemjovok*
+  `,
+  waiting: `
+    waiting yeswaiting jawaiting *waitlist* *waitinglist* wartend jawartend *wartelist* *nachruck* *wachtlijst*
+    *listedattente* *filedattente* *listadeespera* *listadespera* *listadattesa* *listadiattesa*
+    *ventelist* *vantelist* *jonossa*
+    rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*
+  `,
+  other: `
+    offered* pending* await* invit* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
+    offen* vielleicht* nichtbestatigt* nonconf* noconf* naoconf* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*
+    *wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*
+  `,
+});
 
 /** States that another word takes back, as in `Removed from waiting list`, `Cancellation declined` and `Can’t wait`. */
 const TAKEN_BACK =
@@ -92,7 +83,7 @@ const SIGN_UP =
   /^(?:order|registration|booking|reservation|anmeldung|buchung|teilnahme|bestellung|inscription|commande|inscripcion|reserva|iscrizione|prenotazione|inscricao|aanmelding|inschrijving)(?=.)/;
 
 const STATES = (['going', 'cancelled', 'waiting', 'other'] as const).map((state) => {
-  const words = Object.values(WORDS[state]).join(' ').replaceAll(' ', '|').replaceAll('*', '.*').replaceAll('?', '\\p{L}?');
+  const words = [...WORDS[state]].join('|').replaceAll('*', '.*').replaceAll('?', '\\p{L}?');
   return { state, words: new RegExp(`^(?:${words})$`, 'u') };
 });
 

@@ -17,7 +17,7 @@ import {
   rowsOverMaximum,
 } from '#contract/texts/import.ts';
 import { sentTargets } from '../columns/column-targets.ts';
-import { saidOfAll, toolOf } from '../columns/known-tools.ts';
+import { originOf } from '../columns/known-tools.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';
@@ -54,18 +54,15 @@ const NOBODY = { attendees: new Map(), ids: new Set<string>() };
 
 /** What would become of the rows, and what is known of the tool that wrote them. */
 function usePlan({ file, columns, edits, choices }: ImportDraft, places: EventWithPlaces, existing: ExistingAttendees) {
-  const said = saidOfAll(file.name);
-  const allAre = said === 'subscribed' ? undefined : said;
+  const { tool, lastCounts, isOfSubscribers, allAre } = originOf(file);
   const check = useMemo(() => createRowCheck(file.records, columns, allAre), [file.records, columns, allAre]);
   const rows = useMemo(() => check(edits), [check, edits]);
   const canWait = places.close_when_full && places.waiting_list !== 'off';
-  const tool = toolOf(file.header);
-  const lastCounts = tool?.endsWith('answers') === true;
   const plan = useMemo(() => {
     const given = { columns, edits, existing, choices, canWait, lastCounts };
     return { planned: planImport(rows, given), states: countStates(rows, given) };
   }, [rows, columns, edits, existing, choices, canWait, lastCounts]);
-  return { ...plan, tool, said };
+  return { ...plan, tool, isOfSubscribers };
 }
 
 export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: CheckRowsProps) {
@@ -73,7 +70,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
   const queryClient = useQueryClient();
   const existing = useQuery(existingAttendeesQuery(scope));
   const { attendees, ids } = existing.data ?? NOBODY;
-  const { planned, states, tool, said } = usePlan(draft, places, attendees);
+  const { planned, states, tool, isOfSubscribers } = usePlan(draft, places, attendees);
   const view = useRowView(draft, planned);
   const counts = countActions(planned);
   const plan = { planned, choices, onChoices: (chosen: ImportChoices) => onDraft(() => ({ choices: chosen })) };
@@ -97,7 +94,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
       <PeopleChoices {...plan} />
       <RowEditor draft={draft} planned={planned} view={view} onEdits={handleEdits} />
       <MarketingQuestion {...plan} columns={columns} />
-      <ConsentQuestions draft={draft} isOfSubscribers={said === 'subscribed'} onEdits={handleEdits} />
+      <ConsentQuestions draft={draft} isOfSubscribers={isOfSubscribers} onEdits={handleEdits} />
       {existing.isError ? (
         <Failure mt={20} title={EXISTING_UNREADABLE}>
           {messageOf(existing.error)}{' '}

@@ -11,6 +11,7 @@ import {
   UPDATE_EXPLAINED,
   WAITING_GET_FREE_PLACES,
 } from '#contract/texts/import.ts';
+import { inOneLine } from '#contract/texts/words/form.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { type countStates, type ImportChoices, type PlannedRow, withMatch } from './import-plan.ts';
@@ -92,14 +93,13 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
 }
 
 const LINES_NAMED_MAX = 3;
-const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** `Line 7 says ‘no’`, `Lines 12 and 40 say ‘nein’`, or the number of lines if there are many. */
 function describeRows(rows: readonly ImportRow[]): string {
   const words = or.format([...new Set(rows.map(({ values }) => `‘${(values.marketing ?? '').toLowerCase()}’`))]);
   if (rows.length > LINES_NAMED_MAX) return `${formatCount(rows.length)} lines say ${words}`;
-  const lines = and.format(rows.map(({ line }) => formatCount(line)));
+  const lines = inOneLine(rows.map(({ line }) => formatCount(line)));
   return rows.length === 1 ? `Line ${lines} says ${words}` : `Lines ${lines} say ${words}`;
 }
 
