@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importsQuery } from '#admin/reads/upload-queries.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
-import { ConfirmDialog, Dialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
-import { useLeaveBlocker } from '#admin/ui/dialogs/leave-blocker.ts';
-import { DialogPart, useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { ConfirmDialog, Dialog, LeaveQuestion, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog, useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
@@ -102,36 +101,17 @@ function StepLine({ current, onBackTo }: { current: StepName; onBackTo: (step: S
   );
 }
 
-interface StopQuestionProps {
-  isRunning: () => boolean;
-  opened: boolean;
-  onStay: () => void;
-  onStop: () => void;
-}
-
-function StopQuestion({ isRunning, opened, onStay, onStop }: StopQuestionProps) {
-  const blocker = useLeaveBlocker(isRunning);
-  const stay = () => {
-    blocker.reset?.();
-    onStay();
-  };
-  const stop = () => {
-    onStop();
-    blocker.proceed?.();
-  };
-  return (
-    <DialogPart opened={opened || blocker.state === 'blocked'} onClose={stay}>
-      <ConfirmDialog
-        title="Stop the import?"
-        about="Rows that were added stay in the event; the others are not imported."
-        stay="Keep importing"
-        go="Stop"
-        closeButtonProps={{ 'aria-label': 'Keep importing' }}
-        onGo={stop}
-      />
-    </DialogPart>
-  );
-}
+const StopQuestion = ({ closes, onStop }: { closes?: boolean; onStop: () => void }) => (
+  <ConfirmDialog
+    closes={closes}
+    title="Stop the import?"
+    about="Rows that were added stay in the event; the others are not imported."
+    stay="Keep importing"
+    go="Stop"
+    closeButtonProps={{ 'aria-label': 'Keep importing' }}
+    onGo={onStop}
+  />
+);
 
 interface ImportDialogProps extends ImportTarget {
   event: ImportTarget['event'] & EventWithPlaces;
@@ -146,7 +126,7 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
   const [step, setStep] = useState<StepName>(kept?.step ?? 'File');
   const [draft, setDraft] = useState(kept?.draft);
   const [started, setStarted] = useState<StartedImport>();
-  const [isAsking, setAsking] = useState(false);
+  const stopping = useDialog();
   const target = { event, fields };
   const isRunning = () => step === 'Done' && started !== undefined && isActive(started.run.getState());
   // Of one that is running, the rows that were added are found again.
@@ -155,11 +135,7 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
       ? undefined
       : keepImport(step === 'Done' ? 'Rows' : step, draft),
   );
-  const askToStop = () => setAsking(true);
-  const handleStop = () => {
-    started?.run.stop();
-    setAsking(false);
-  };
+  const stop = () => started?.run.stop();
   // Corrections that were not sent yet are there when the dialog is opened again.
   const hasCorrections = step !== 'Done' && draft !== undefined && isEdited(draft.edits);
   const handleClosed = () => {
@@ -221,17 +197,27 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
       title={`Upload CSV to ‘${event.event_title}’`}
       size={step === 'Rows' ? '75rem' : '60rem'}
       closeOnClickOutside={step === 'File'}
-      onClose={() => (isRunning() ? askToStop() : close())}
+      onClose={() => (isRunning() ? stopping.open() : close())}
       onClosed={handleClosed}
     >
-      <StepLine current={step} onBackTo={(next) => (isRunning() ? askToStop() : setStep(next))} />
+      <StepLine current={step} onBackTo={(next) => (isRunning() ? stopping.open() : setStep(next))} />
       {showStep()}
-      {/* Never both: of two, the router would ask only the one that came last. */}
-      {step === 'Done' ? (
-        <StopQuestion isRunning={isRunning} opened={isAsking} onStay={() => setAsking(false)} onStop={handleStop} />
-      ) : (
-        <UnsavedChanges hasUnsaved={() => hasCorrections} />
-      )}
+      {stopping.show(<StopQuestion closes onStop={stop} />)}
+      <UnsavedChanges
+        hasUnsaved={() => isRunning() || hasCorrections}
+        question={(leave) =>
+          step === 'Done' ? (
+            <StopQuestion
+              onStop={() => {
+                stop();
+                leave();
+              }}
+            />
+          ) : (
+            <LeaveQuestion onLeave={leave} />
+          )
+        }
+      />
     </Dialog>
   );
 }

@@ -157,13 +157,15 @@ interface UnsavedChangesProps {
   hasUnsaved: () => boolean;
   /** Which addresses lose the edits, if not only other pages. */
   isLeft?: (from: Location, to: Location) => boolean;
+  question?: (leave: () => void) => ReactNode;
 }
 
-export function UnsavedChanges({ hasUnsaved, isLeft }: UnsavedChangesProps) {
+/** Asks before edits are left; of two on a page, only the one that came last would ask. */
+export function UnsavedChanges({ hasUnsaved, isLeft, question = (leave) => <LeaveQuestion onLeave={leave} /> }: UnsavedChangesProps) {
   const blocker = useLeaveBlocker(hasUnsaved, isLeft);
   return (
     <DialogPart opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()}>
-      <LeaveQuestion onLeave={() => blocker.proceed?.()} />
+      {question(() => blocker.proceed?.())}
     </DialogPart>
   );
 }
