@@ -18,7 +18,7 @@ const COMING = new RegExp(
   ].join('|')})\\W*$`,
   'i',
 );
-/** States of something else than a sign-up. */
+/** States of something other than a sign-up. */
 const OTHER_STATUS =
   /gdpr|dsgvo|rgpd|consent|einwilligung|privacy|datenschutz|marketing|newsletter|mail|\blead\b|membership|mitglied|marital/i;
 /** What a header says of those who have a yes below it. */

@@ -80,7 +80,7 @@ const NOT =
 /** `Newsletter (yes/no)` */
 const YES_OR_NO = /\b(?:yes no|y n|ja n(?:ein|ee|ej|ei)|oui non|si no)\b/;
 
-/** Only behind `er` is `in` the ending of a woman: `opt_in` and `SignIn` are words of their own. */
+/** Only after `er` is `in` a feminine ending: in `opt_in` and `SignIn` it is a word. */
 const wordsOf = (header: string): string[] =>
   header
     .replaceAll(/(?:ticket|badge|pass)[ _-]*holder/gi, 'attendee')

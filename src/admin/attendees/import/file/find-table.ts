@@ -32,7 +32,7 @@ function joined(above: readonly string[], below: readonly string[]): string[] {
   });
 }
 
-/** The table that begins with these records; where another one follows, its title is no row of this one. */
+/** The table that begins with these records; where another table follows, the title of that one is not a row of this one. */
 function tableOf([first, ...rest]: readonly FileRecord[], isFollowed: boolean): Table {
   const header = first?.cells ?? [];
   const hasTwo = isSecondHeader(header, rest[0]?.cells);

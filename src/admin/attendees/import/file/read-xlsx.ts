@@ -118,7 +118,7 @@ function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileR
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
-/** Imported where it is needed only, as its library is large. @throws InvalidFileError for what is no readable Excel file or too large */
+/** Imported where it is needed only, as its library is large. @throws InvalidFileError for a file that is too large, damaged or not from Excel */
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
     const { size, shared } = unpackedSize(bytes);

@@ -7,7 +7,7 @@ export const plainText = (text: string): string => text.trim().toLowerCase().nor
 /** A name for comparison: one list has accents, hyphens or blanks that another lacks. */
 export const plainName = (name: string): string => folded(name).split(SEPARATORS).join(' ').trim() || plainText(name);
 
-/** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are rather typing errors are not among them. */
+/** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are more likely typing errors are left out. */
 const ANSWERS = wordSets({
   yes: `yes y true on 1 x ✓ ✔ ☑ ja j wahr oui vrai si verdadero sim verdadeiro vero waar sand sann sant kylla tosi tak prawda ano pravda igen igaz evet da jah taip да так ναι`,
   no: `no n false off 0 - – — ☐ nein falsch non faux falso nao nee onwaar nej falskt falsk nei usann ei epatosi nie fałsz ne nepravda nem hamis unchecked hayır hayir nu нет ні οχι`,
@@ -89,7 +89,7 @@ const STATES = (['going', 'cancelled', 'waiting', 'other'] as const).map((state)
 
 export type State = (typeof STATES)[number]['state'];
 
-/** The state that a word of another tool means; undefined if it is none of them. */
+/** The state that a word of another tool means; undefined if it means none. */
 export function stateOf(text: string): State | undefined {
   const plain = plainHeader(text).replace(SIGN_UP, '');
   return STATES.find(({ state, words }) => words.test(plain) && !TAKEN_BACK.test(`${state} ${plain}`))?.state;
@@ -98,7 +98,7 @@ export function stateOf(text: string): State | undefined {
 /** What says that somebody wants no mail, in the name of a column or in a cell. */
 const NO_MAIL =
   /unsub|opt(?:ed)?[ _-]*out|bl[ao]cklisted|suppressed|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld|wypisan|abbestellt|werbesperre|widerrufen|revoked|consent withdrawn|do[ _-]*not[ _-]*(?:contact|e-?mail|send[ _-]*e-?mail)|\b(?:no|keine)[ _-]+e-?mails?\W*$|nicht[ _-]+(?:kontaktieren|anschreiben)|ne[ _-]+pas[ _-]+contacter|^(?:never|not|non)[ _-]*subscribed|^complained/i;
-/** Words beside which those above mean something else. */
+/** Words next to which those above mean something else. */
 export const CHANGES_MEANING = /sms|phone|whatsapp|campaign|reason|grund|\bby\b|\b(?:not|never|nicht)[ _-]+(?:unsub|opt|abgemeldet)/i;
 const CELL_MAX = 30;
 

@@ -56,7 +56,7 @@ const personOf = ({ email, name }: ImportRow): string => `${email} ${name}`;
 
 export const sameAs = (line: number): string => `Same person as line ${formatCount(line)}`;
 
-/** Who a row is: somebody in the event, and the line of an earlier row with the same person. */
+/** Whom a row is about: somebody in the event, and the line of an earlier row about the same person. */
 interface Found {
   readonly attendee: ExistingAttendee | undefined;
   readonly repeatOf: number | undefined;
@@ -156,8 +156,7 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
   const inOrder = given.lastCounts === true ? rows.toReversed() : rows;
   // Someone who is going in one row and cancelled in another is going.
   const { going = [], carried = [] } = Object.groupBy(inOrder, (row) => (carriedBy(row, given) === undefined ? 'going' : 'carried'));
-  const planned = new Map([...going, ...carried].map((row) => [row.line, plan(row)]));
-  return rows.flatMap((row) => planned.get(row.line) ?? []);
+  return [...going, ...carried].map(plan).toSorted((a, b) => a.row.line - b.row.line);
 }
 
 export function countActions(planned: readonly PlannedRow[]): Record<PlannedAction['kind'], number> {
@@ -219,7 +218,7 @@ function withEntry<Value>(record: Readonly<Record<string, Value>>, key: string |
   return value === undefined ? others : { ...others, [key]: value };
 }
 
-/** The edits with a corrected cell. A cell that is back to what the file says is no longer one. */
+/** The edits with a corrected cell. A cell that is back to what the file says is no longer an edit. */
 export function withCell(edits: ImportEdits, { line, written }: ImportRow, key: string, value: string): ImportEdits {
   const cells = withEntry(edits.cells[line] ?? {}, key, value === written[key] ? undefined : value);
   return { ...edits, cells: withEntry(edits.cells, line, Object.keys(cells).length === 0 ? undefined : cells) };

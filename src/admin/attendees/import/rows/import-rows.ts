@@ -61,7 +61,7 @@ export type Carried = 'waiting' | 'cancelled';
 /** What staff changed, cells by line; plain objects, since it is stored as JSON. */
 export interface ImportEdits {
   readonly cells: Readonly<Record<string, Cells>>;
-  /** By column, what a value that is no option is imported as; an empty text leaves the answer out. */
+  /** By column, what a value that is not an option is imported as; an empty text leaves the answer out. */
   readonly matches: Readonly<Record<string, Cells>>;
   /** Lines that were skipped by hand or, with false, included despite the choices for all rows. */
   readonly leftOut: Readonly<Record<string, boolean>>;
@@ -231,11 +231,11 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
 const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
 const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 
-const BEHIND_NAME = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$/;
+const AFTER_NAME = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$/;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
-  // An address behind a name, or with others behind it; one with blanks in it is shown as it is.
-  if (key === 'email') return addressesOf(cell).length > 1 || BEHIND_NAME.test(cell) ? (addressesOf(cell)[0] ?? cell) : cell;
+  // An address after a name, or followed by others; one with blanks in it is shown as it is.
+  if (key === 'email') return addressesOf(cell).length > 1 || AFTER_NAME.test(cell) ? (addressesOf(cell)[0] ?? cell) : cell;
   return key === 'message' || (field !== undefined && isLong(field))
     ? cell.replaceAll(OLD_LINE_BREAKS, '\n')
     : cell.replaceAll(LINE_BREAKS, ' ');

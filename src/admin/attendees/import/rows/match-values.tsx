@@ -5,7 +5,7 @@ import type { ImportEdits } from './import-rows.ts';
 import classes from './match-values.module.css';
 import type { UnmatchedValues } from './value-matches.ts';
 
-/** More different values are rather answers of another question. */
+/** A column with more different values probably holds the answers to another question. */
 const SHOWN_MAX = 12;
 const LEAVE_EMPTY = 'empty';
 const NOT_CHOSEN = '';

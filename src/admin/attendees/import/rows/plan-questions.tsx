@@ -127,7 +127,7 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
   );
 }
 
-/** More different values are no answers to one question. */
+/** More different values than this are not answers to one question. */
 const ASKED_MAX = 10;
 
 interface ConsentQuestionsProps {

@@ -9,7 +9,7 @@ const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herr|frau|mme|mlle|monsieur|madame|sr|
 /** Pronouns, as in `she/her`. */
 export const PRONOUNS = /(?<!\S)(?:she|he|they|xe|ze|sie|er|elle|il|iel|ella|él)(?: ?\/ ?\p{L}+)+(?!\S)/iu;
 
-/** What belongs to the last name behind it, in whatever letters; other words do where they are in small letters. */
+/** Words that belong to the last name after them, in small or capital letters; other words do only in small letters. */
 const PARTICLES = wordSet(
   'van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten al el bint ibn st st. mc',
 );
@@ -37,7 +37,7 @@ function lastNameIn(words: readonly string[]): readonly [from: number, to: numbe
 const NAME_MAX = 1_000;
 
 /**
- * Splits a whole name: at its comma, as in `Smith, Ann`, after the first word in Chinese, Japanese or Korean characters, behind or before a last
+ * Splits a whole name: at its comma, as in `Smith, Ann`, after the first word in Chinese, Japanese or Korean characters, after or before a last
  * name in capitals, and otherwise before its last word and the small words in front of that, as in `Ann van der Berg`. What is in brackets, or after two words and `|`, pronouns and a salutation are left out. A single name is a last name, and so
  * is a text that is too long for a name, which the check of the row refuses.
  */

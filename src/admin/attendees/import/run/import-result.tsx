@@ -89,7 +89,7 @@ function sumOf(rows: number, { updated, alreadyAdded, failed }: State, { counts,
   return `${counted(rows, 'row')}: ${named.join(', ')}`;
 }
 
-/** The sum, and who has something else than the file says: a consent that was withdrawn here, or a free place instead of a wait. */
+/** The sum, and for how many the event differs from the file: their consent was withdrawn here, or they got a free place instead of waiting. */
 const notesOf = (rows: number, state: State, started: StartedImport): string[] => [
   sumOf(rows, state, started),
   ...(started.counts.leftOff === 0 ? [] : [consentLeftOff(started.counts.leftOff)]),
