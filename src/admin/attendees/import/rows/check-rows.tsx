@@ -37,8 +37,7 @@ import {
   withMatch,
 } from './import-plan.ts';
 import { createRowCheck, type ImportRow, type ImportEdits } from './import-rows.ts';
-import { MatchValues } from './match-values.tsx';
-import { ConsentQuestions, MarketingQuestion, PeopleChoices, StateChoices } from './plan-questions.tsx';
+import { ConsentQuestions, MarketingQuestion, MatchValues, PeopleChoices, StateChoices } from './plan-questions.tsx';
 import { RowsTable } from './rows-table.tsx';
 
 interface CheckRowsProps {

@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Group, NativeSelect, Radio, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { IconArrowRight } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import {
   ADDED_AS_CONFIRMED,
@@ -16,7 +17,8 @@ import type { Column } from '../columns/guess-columns.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import { type countStates, type ImportChoices, type PlannedRow, withMatch } from './import-plan.ts';
 import type { ImportEdits, ImportRow } from './import-rows.ts';
-import { unclearConsent } from './value-matches.ts';
+import classes from './plan-questions.module.css';
+import { unclearConsent, type UnmatchedValues } from './value-matches.ts';
 
 interface PlanChoicesProps {
   planned: readonly PlannedRow[];
@@ -179,4 +181,65 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
       )}
     </Alert>
   );
+}
+
+/** A column with more different values probably holds the answers to another question. */
+const MATCHED_MAX = 12;
+const LEAVE_EMPTY = 'empty';
+const NOT_CHOSEN = '';
+
+interface MatchValuesProps {
+  unmatched: readonly UnmatchedValues[];
+  matches: ImportEdits['matches'];
+  onMatch: (key: string, value: string, option: string | undefined) => void;
+}
+
+/** The select's value; prefixed, since an option may have any text. */
+function choiceOf(match: string | undefined): string {
+  if (match === undefined) return NOT_CHOSEN;
+  return match === '' ? LEAVE_EMPTY : `=${match}`;
+}
+
+/** The values that are not options of their question, each with a choice for all of its rows. */
+export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
+  return unmatched.map(({ key, label, options, values }) => (
+    <section key={key} aria-label={`Values of ${label}`}>
+      <Text component="h3" mt={20} mb={8} data-text="label" dir="auto">
+        {`${label}: ${counted(values.length, 'value isn’t an option', 'values aren’t options')} of this question`}
+      </Text>
+      <ul className={classes.matches} data-row="stretch wrap">
+        {values.slice(0, MATCHED_MAX).map(({ value, rows }) => (
+          <li key={value}>
+            <span data-breaks data-text="second">
+              <strong data-text="main" dir="auto">
+                {value}
+              </strong>{' '}
+              {counted(rows, 'row')}
+            </span>
+            <IconArrowRight size={14} aria-hidden="true" />
+            <NativeSelect
+              size="xs"
+              aria-label={`${label}: ${value} is`}
+              data={[
+                { value: NOT_CHOSEN, label: 'Choose…' },
+                ...options.map((option) => ({ value: choiceOf(option), label: option })),
+                { value: LEAVE_EMPTY, label: 'Leave empty' },
+              ]}
+              value={choiceOf(matches[key]?.[value])}
+              onChange={(event) => {
+                const chosen = event.currentTarget.value;
+                if (chosen === NOT_CHOSEN) onMatch(key, value, undefined);
+                else onMatch(key, value, chosen === LEAVE_EMPTY ? '' : chosen.slice(1));
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {values.length > MATCHED_MAX ? (
+        <Text mt={8} data-text="hint">
+          {`${formatCount(values.length - MATCHED_MAX)} more can be corrected below. Perhaps this column belongs to another question: go back to Columns.`}
+        </Text>
+      ) : null}
+    </section>
+  ));
 }
