@@ -8,7 +8,7 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { NO_ADDRESSES, readAsText, severalEvents } from '#contract/texts/import.ts';
 import { inOneLine } from '#contract/texts/words/form.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
-import type { Separator } from '../file/parse-csv.ts';
+import { SEPARATORS } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { UnmatchedValues } from '../rows/value-matches.ts';
@@ -18,7 +18,6 @@ import { type ColumnTarget, missingLabels } from './column-targets.ts';
 import { chooseTarget, type Column, differentValues } from './guess-columns.ts';
 import { plainHeader } from './synonyms.ts';
 
-const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 const NOT_IMPORTED = '';
 const VALUES_SHOWN = 3;
 const UNMATCHED_SHOWN = 3;
@@ -79,7 +78,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { records, header, separator, encoding, tables } = file;
   const ofEvent = header.findIndex((name) => NAME_OF_EVENT.test(plainHeader(name)));
   const events = differentValues(records, ofEvent, Infinity).length;
-  const kind = separator === undefined ? 'Excel' : `${SEPARATOR_NAMES[separator]}, ${encoding ?? ''}`;
+  const kind = separator === undefined ? 'Excel' : `${SEPARATORS[separator]}, ${encoding ?? ''}`;
   const hidden = records.filter(({ isHidden }) => isHidden).length;
   const facts = [
     `${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${kind}`,
@@ -118,10 +117,7 @@ function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile)
         label={readAsText(encodingLabel(guessed.as))}
         data={OLD_ENCODING_NAMES.map((value) => ({ value, label: encodingLabel(value) }))}
         value={guessed.as}
-        onChange={(event) => {
-          const chosen = OLD_ENCODING_NAMES.find((value) => value === event.currentTarget.value);
-          if (chosen !== undefined) onFile(guessed.readAs(chosen));
-        }}
+        onChange={(event) => onFile(guessed.readAs(event.currentTarget.value))}
       />
       <Box component="ul" mt={8} aria-label="Rows as they were read">
         {shown.map(({ line, cells }) => (

@@ -2,33 +2,32 @@ import { CSV_EXPECTED, SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { InvalidFileError } from './invalid-file.ts';
 
 /** Encodings of files that are not Unicode, and where their letters are from; the most common first. */
-const OLD_ENCODINGS = [
-  ['Windows-1252', 'Western European'],
-  ['Mac Roman', 'Western European'],
-  ['Windows-1250', 'Central European'],
-  ['Windows-1251', 'Cyrillic'],
-  ['Windows-1254', 'Turkish'],
-  ['Windows-1257', 'Baltic'],
-  ['Windows-1253', 'Greek'],
-  ['GB18030', 'Simplified Chinese'],
-  ['Big5', 'Traditional Chinese'],
-  ['Shift_JIS', 'Japanese'],
-  ['EUC-KR', 'Korean'],
-] as const;
+const OLD_ENCODINGS: Readonly<Record<string, string>> = {
+  'Windows-1252': 'Western European',
+  'Mac Roman': 'Western European',
+  'Windows-1250': 'Central European',
+  'Windows-1251': 'Cyrillic',
+  'Windows-1254': 'Turkish',
+  'Windows-1257': 'Baltic',
+  'Windows-1253': 'Greek',
+  GB18030: 'Simplified Chinese',
+  Big5: 'Traditional Chinese',
+  Shift_JIS: 'Japanese',
+  'EUC-KR': 'Korean',
+};
 
-export type OldEncoding = (typeof OLD_ENCODINGS)[number][0];
+export const OLD_ENCODING_NAMES: readonly string[] = Object.keys(OLD_ENCODINGS);
+
+/** `Central European (Windows-1250)` */
+export const encodingLabel = (encoding: string): string => `${OLD_ENCODINGS[encoding]} (${encoding})`;
 
 export interface DecodedText {
   readonly text: string;
-  readonly encoding: 'UTF-8' | 'UTF-16' | OldEncoding;
+  /** UTF-8, UTF-16 or one of `OLD_ENCODING_NAMES`. */
+  readonly encoding: string;
 }
 
-export const OLD_ENCODING_NAMES: readonly OldEncoding[] = OLD_ENCODINGS.map(([name]) => name);
-
-/** `Central European (Windows-1250)` */
-export const encodingLabel = (encoding: OldEncoding): string => `${new Map(OLD_ENCODINGS).get(encoding)} (${encoding})`;
-
-export const decodeAs = (bytes: Uint8Array, encoding: OldEncoding): string =>
+export const decodeAs = (bytes: Uint8Array, encoding: string): string =>
   new TextDecoder(encoding === 'Mac Roman' ? 'macintosh' : encoding).decode(bytes);
 
 /** Small letters beyond ASCII that occur together in one language. */
@@ -72,7 +71,7 @@ function wordScore(text: string): number {
 }
 
 /** The common letters in encodings with two bytes for each; on a tie the first one, since Chinese rarely keeps to the bytes of Korean. */
-const TWO_BYTES: readonly (readonly [OldEncoding, RegExp])[] = [
+const TWO_BYTES: readonly (readonly [encoding: string, common: RegExp])[] = [
   ['EUC-KR', /[\xb0-\xc8][\xa1-\xfe]/],
   ['GB18030', /[\xb0-\xf7][\xa1-\xfe]/],
   ['Big5', /[\xa4-\xc6][\x40-\x7e\xa1-\xfe]/],
@@ -80,7 +79,7 @@ const TWO_BYTES: readonly (readonly [OldEncoding, RegExp])[] = [
 ];
 
 /** The encoding of which most pairs of bytes are common letters. */
-function guessTwoBytes(bytes: Uint8Array): OldEncoding | undefined {
+function guessTwoBytes(bytes: Uint8Array): string | undefined {
   const pairs = Array.from(bytes.subarray(0, GUESSED_FROM_BYTES), (byte) => String.fromCodePoint(byte))
     .join('')
     .match(/[\x81-\xfe][^]/g);
@@ -90,12 +89,12 @@ function guessTwoBytes(bytes: Uint8Array): OldEncoding | undefined {
 }
 
 /** The encoding in which the bytes look most like words; on a tie the more common one. Where none has words, letters may have two bytes. */
-function guessEncoding(bytes: Uint8Array): OldEncoding {
+function guessEncoding(bytes: Uint8Array): string {
   const scores = OLD_ENCODING_NAMES.slice(0, -TWO_BYTES.length).map((encoding) => ({
     encoding,
     score: wordScore(decodeAs(bytes, encoding)),
   }));
-  const [best = { encoding: 'Windows-1252', score: 0 } as const] = scores.toSorted((a, b) => b.score - a.score);
+  const [best = { encoding: 'Windows-1252', score: 0 }] = scores.toSorted((a, b) => b.score - a.score);
   return (best.score < 0 ? guessTwoBytes(bytes) : undefined) ?? best.encoding;
 }
 

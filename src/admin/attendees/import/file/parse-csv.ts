@@ -4,9 +4,7 @@ import { restoreCell } from '#contract/rules/csv-cell.ts';
 import { wordSet } from '../columns/synonyms.ts';
 import { fileRefused, type InvalidFileError } from './invalid-file.ts';
 
-export type Separator = ',' | ';' | '\t' | '|';
-
-const SEPARATORS: readonly Separator[] = [',', ';', '\t', '|'];
+export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 
 /** A row of a file, or what stands above its table. */
 export interface FileRecord {
@@ -52,7 +50,7 @@ function unguarded(cells: readonly string[]): readonly string[] {
 }
 
 /** The first records, at most `max`: those above a quotation mark that cannot be read with this separator, if there is one. */
-function readRecords(text: string, separator: Separator, max: number) {
+function readRecords(text: string, separator: string, max: number) {
   const newline = lineBreakOf(text);
   const read: { readonly records: FileRecord[]; problem?: InvalidFileError } = { records: [] };
   let line = 1;
@@ -80,11 +78,11 @@ const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t|])"?(?=[\r\n])/i;
  * `isKnown` is true. Blank rows are skipped but count as lines.
  * @throws InvalidFileError for an empty file or unbalanced quotes
  */
-export function parseCsv(text: string, isKnown: IsKnown): { readonly records: FileRecord[]; readonly separator: Separator } {
-  const named = SEPARATORS.find((separator) => separator === SEPARATOR_LINE.exec(text)?.[1]);
+export function parseCsv(text: string, isKnown: IsKnown): { readonly records: FileRecord[]; readonly separator: string } {
+  const named = SEPARATOR_LINE.exec(text)?.[1];
   // What ends lines twice, as Python does on Windows, does so in cells too.
   const content = text.replace(SEPARATOR_LINE, '').replaceAll('\r\r\n', '\r\n');
-  const candidates = SEPARATORS.map((separator) => {
+  const candidates = Object.keys(SEPARATORS).map((separator) => {
     const { records: first } = readRecords(content, separator, FIRST);
     const known = Math.max(0, ...first.map(({ cells }) => countKnown(cells, isKnown)));
     return { separator, known, columns: first[0]?.cells.length ?? 0 };

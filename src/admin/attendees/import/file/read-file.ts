@@ -3,10 +3,10 @@ import { counted } from '#contract/texts/counts.ts';
 import { FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { knownHeader } from '../columns/guess-columns.ts';
-import { decodeAs, type DecodedText, decodeText, isZip, type OldEncoding } from './decode-text.ts';
+import { decodeAs, type DecodedText, decodeText, isZip, OLD_ENCODING_NAMES } from './decode-text.ts';
 import { findTable } from './find-table.ts';
 import { FILE_MAX_MEGABYTES, fileTooLarge, InvalidFileError, refuseOtherKinds } from './invalid-file.ts';
-import { countKnown, type FileRecord, type IsKnown, parseCsv, type Separator } from './parse-csv.ts';
+import { countKnown, type FileRecord, type IsKnown, parseCsv } from './parse-csv.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -19,10 +19,10 @@ export interface ImportFile {
   readonly records: readonly FileRecord[];
   /** How many tables the file has, of which one was read. */
   readonly tables: number;
-  readonly separator?: Separator;
-  readonly encoding?: DecodedText['encoding'];
+  readonly separator?: string;
+  readonly encoding?: string;
   /** How it was guessed to be encoded, and how it is in another encoding. */
-  readonly guessed?: { readonly as: OldEncoding; readonly readAs: (encoding: OldEncoding) => ImportFile };
+  readonly guessed?: { readonly as: string; readonly readAs: (encoding: string) => ImportFile };
 }
 
 type ChosenFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
@@ -55,8 +55,8 @@ export function readCsv(text: string, target: ImportTarget) {
 
 function readText(name: string, bytes: Uint8Array, { text, encoding }: DecodedText, target: ImportTarget): ImportFile {
   const file = { name, encoding, ...readCsv(text, target) };
-  if (encoding === 'UTF-8' || encoding === 'UTF-16') return file;
-  const readAs = (other: OldEncoding) => readText(name, bytes, { text: decodeAs(bytes, other), encoding: other }, target);
+  if (!OLD_ENCODING_NAMES.includes(encoding)) return file;
+  const readAs = (other: string) => readText(name, bytes, { text: decodeAs(bytes, other), encoding: other }, target);
   return { ...file, guessed: { as: encoding, readAs } };
 }
 
