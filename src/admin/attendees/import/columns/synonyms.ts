@@ -38,7 +38,7 @@ const WORDS = wordSets({
   /** The people of the list, whose column it is. */
   people: `attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci`,
   fillers: `your my please enter what whats s is of the ihr ihre dein deine votre ton su tu`,
-  /** Whoever places or pays an order, who may not be an attendee. */
+  /** People who place or pay for an order, and may not come themselves. */
   payers: `order orders billing buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici`,
   /** Somebody or something else. */
   others: `user host guest owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi`,
