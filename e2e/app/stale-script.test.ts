@@ -63,7 +63,7 @@ describe('a screen whose script no longer exists', () => {
     await takeAway('statistics');
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Statistics' }).click();
-    await failure().waitFor();
+    await failure().getByText('There is no connection. Reload the page when it is back.').waitFor();
     expect(loads).toBe(1);
     await page.context().setOffline(false);
     await page.unrouteAll();

@@ -192,6 +192,22 @@ describe('deleting a series', () => {
     expect(await db.selectFrom('forms').select('id').execute()).toEqual([{ id: seriesId }]);
   });
 
+  test('a title of one long word breaks in the dialog and in an audience, and Close stays within', async () => {
+    const long = 'Leadership'.repeat(15);
+    await db.updateTable('events').set({ title: long }).where('is_on_form', '=', true).execute();
+    await db.updateTable('forms').set({ title: long }).execute();
+    const page = await open(`/long/events-series/${seriesId}`);
+    await choose(page, 'Delete Series');
+    const dialog = page.getByRole('dialog');
+    const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+    const box = await dialog.boundingBox();
+    expect((close?.x ?? 0) + (close?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+    await page.goto(`${url}/long/events-series/${seriesId}/mailings/new`);
+    await page.getByRole('combobox', { name: 'Add an event' }).selectOption({ index: 2 });
+    await page.getByRole('button', { name: `Remove ${long}` }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+
   test('STATE-6, STATE-7: deletes it and goes back to a page without it', async () => {
     const page = await openSeries();
     await choose(page, 'Delete Series');

@@ -58,7 +58,9 @@ type FieldProps = Pick<AudienceFieldsProps, 'audience' | 'onChange'>;
 
 const Pill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
   <Chip aria-label={`Remove ${label}`} onClick={onRemove}>
-    <bdi>{label}</bdi>
+    <bdi data-cut title={label}>
+      {label}
+    </bdi>
     <IconX size={14} aria-hidden="true" />
   </Chip>
 );

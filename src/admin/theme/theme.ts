@@ -136,7 +136,10 @@ const componentDefaults = {
       attributes: { header: { role: 'none' } },
       closeButtonProps: { 'aria-label': 'Close' },
     },
-    styles: { title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24) }, header: { paddingBlock: 16, minHeight: rem(56) } },
+    styles: {
+      title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24), overflowWrap: 'anywhere' },
+      header: { paddingBlock: 16, minHeight: rem(56) },
+    },
   }),
   Alert: defaultsOf<typeof Mantine.Alert>({
     defaultProps: { variant: 'light', color: 'gray' },
