@@ -178,6 +178,19 @@ describe('what only the server knows', () => {
     const saved = await db.selectFrom('form_fields').select('label').where('form_id', '=', seriesId).execute();
     expect(saved).toEqual([{ label: 'Mine' }]);
   });
+
+  test('D16: a field that somebody else deleted a moment before is named, and the next save keeps the other changes', async () => {
+    const seriesId = await newForm(['A', 'B']);
+    const builder = await openForm(seriesId);
+    await rename(builder, 'A', 'Gone');
+    await rename(builder, 'B', 'Kept');
+    await db.deleteFrom('form_fields').where('form_id', '=', seriesId).where('label', '=', 'A').execute();
+    await builder.saveButton.click();
+    await builder.page.getByText('Someone else deleted ‘A’. Save again to keep your other changes.').waitFor();
+    await builder.saveButton.click();
+    await alert(builder.page, 'Form saved successfully!').waitFor();
+    await expect.poll(builder.labels).toEqual(['Kept']);
+  });
 });
 
 describe('loading and leaving', () => {

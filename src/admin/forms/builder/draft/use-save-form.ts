@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, isConflict } from '#admin/api/api-error.ts';
+import { ApiError, isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { noEdits } from '#admin/records/edits.ts';
 import { saveRow } from '#admin/records/row-edits.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -12,6 +12,7 @@ import { editProblems } from './field-problems.ts';
 import { replayMoves } from './recorded-moves.ts';
 
 const LIST_DIFFERS = 'Someone else changed the list at the same time. This is how it is now.';
+const wasDeleted = (label: string): string => `Someone else deleted ‘${label}’. Save again to keep your other changes.`;
 
 interface SaveFormOptions {
   readonly saved: readonly FormField[];
@@ -42,10 +43,12 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
         onInvalid(rejection.fieldId);
       }
     },
-    onError: (error) => {
-      showError(SAVE_FORM_FAILED, error);
-      // Shows what was saved before the failure. If the reload fails too, the error above is enough.
-      calls.reload().catch(() => undefined);
+    onError: async (error) => {
+      if (!isNotFound(error)) showError(SAVE_FORM_FAILED, error);
+      // Shows what was saved before the failure. If the reload fails too, the error is enough.
+      const now = await calls.reload().catch(() => saved);
+      const gone = saved.find((field) => now.every(({ id }) => id !== field.id));
+      if (isNotFound(error)) showFailure({ title: SAVE_FORM_FAILED, text: gone === undefined ? messageOf(error) : wasDeleted(gone.label) });
     },
   });
 
