@@ -17,6 +17,8 @@ describe('search, filters and order', () => {
     await page().reload();
     await page().getByText('2 of 2 shown').waitFor();
     expect(await page().getByRole('searchbox', { name: 'Search attendees' }).inputValue()).toBe('oakfield');
+    // Browsers and password managers would fill in the address of the person at work.
+    expect(await page().getByRole('searchbox', { name: 'Search attendees' }).getAttribute('autocomplete')).toBe('off');
     await page()
       .getByRole('button', { name: /^Failed steps/ })
       .click();

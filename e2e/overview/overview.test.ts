@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectShown, expectAccessibleViews } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
+import { holdRequests } from '../support/requests.ts';
 import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -77,7 +78,10 @@ describe('EXTRA-12: the strip above the cards', () => {
     await page.getByText('Could not be loaded').first().waitFor();
     await page.getByRole('link', { name: 'First' }).waitFor();
     await page.unrouteAll();
+    const release = await holdRequests(page, '**/api/overview*');
     await page.getByRole('button', { name: 'Retry' }).first().click();
+    await expectFocused(page.getByRole('button', { name: 'Loading...' }).first());
+    release();
     await page.getByText('No sign-ups yet today').waitFor();
   });
 });

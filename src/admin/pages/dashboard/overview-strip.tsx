@@ -6,14 +6,13 @@ import { paths } from '#admin/paths.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
-import { readState } from '#admin/ui/feedback/loaded.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/dates.ts';
 import { Parts } from '#admin/ui/format/parts.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { Overview } from '#contract/overview.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { COUNTS, NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
+import { COUNTS, LOADING, NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import classes from './overview.module.css';
 
 function StripPart({ title, children }: { title: string; children: ReactNode }) {
@@ -106,11 +105,11 @@ export function OverviewStrip() {
     <NothingInPart>
       Could not be loaded.{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={() => void read.refetch()}>
-        Retry
+        {read.isFetching ? LOADING : 'Retry'}
       </Anchor>
     </NothingInPart>
   );
-  const waiting = readState(read) === 'failed' ? failure : <Skeleton h={88} my={4} />;
+  const waiting = read.errorUpdateCount > 0 ? failure : <Skeleton h={88} my={4} />;
   return (
     <section className={classes.strip} data-box="card" aria-label="Overview">
       {read.data === undefined ? (

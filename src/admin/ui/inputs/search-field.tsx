@@ -42,6 +42,7 @@ export function SearchField({ label, about, value, onChange, maxLength, classNam
       ref={input}
       className={className}
       type="search"
+      autoComplete="off"
       size={size}
       aria-label={about === undefined ? label : `${label}: ${about}`}
       aria-keyshortcuts={hotkey}
