@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseMore, expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { chooseMore, expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
 const { db, page, series, row, names, openTable } = await startAttendeeScreen();
@@ -116,4 +116,22 @@ test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () =>
   await expectShown(dialog.getByText(/^0 phones, 0 checked in, ended .*, by /));
   const [link] = await db.selectFrom('door_links').select(['label', 'may_add', 'ended_at']).where('id', '<>', own.id).execute();
   expect(link).toMatchObject({ label: 'Cloakroom', may_add: true, ended_at: expect.any(Date) });
+});
+
+test('ATD-39, ATD-53: from a day before the event its card has the door, which is opened by a link of one’s own, on a phone too', async () => {
+  await db
+    .updateTable('events')
+    .set({ starts_at: new Date(Date.now() + 3_600_000) })
+    .where('id', '=', series().events.full)
+    .execute();
+  await page().setViewportSize(PHONE);
+  await openTable();
+  const [door] = await Promise.all([page().waitForEvent('popup'), card().getByRole('button', { name: 'Door', exact: true }).click()]);
+  await expectShown(door.getByRole('heading', { name: 'Leading through change' }));
+  await card()
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click();
+  const items = await page().getByRole('menuitem').allInnerTexts();
+  expect([items.includes('Edit Event'), items.includes('Door')]).toEqual([true, false]);
 });

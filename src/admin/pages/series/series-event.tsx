@@ -132,9 +132,11 @@ function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, eventTool
   const narrowest = [useNarrow(40), useNarrow(47), useNarrow(62), useNarrow(72)].indexOf(true);
   // The number of tools that fit in one line of such a window; all in a wider one.
   const room = [0, 1, 2, 4][narrowest];
-  const all = [...eventTools.filter(({ name }) => name === 'door'), ...tools];
-  const first = all.slice(0, room);
-  const edit = eventTools.filter(({ name }) => name === 'edit');
+  const door = eventTools.filter(({ name }) => name === 'door');
+  const all = [...door, ...tools];
+  // On a phone the door of an event that is near takes the place of Edit.
+  const first = room === 0 ? door : all.slice(0, room);
+  const edit = room === 0 && door.length > 0 ? [] : eventTools.filter(({ name }) => name === 'edit');
   const more = [...all.slice(first.length), ...eventTools.filter((tool) => !all.includes(tool) && !edit.includes(tool))];
   const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
   return (
