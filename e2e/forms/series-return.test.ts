@@ -63,6 +63,21 @@ describe('EXTRA-24: back from Edit event', () => {
     await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
   });
 
+  test('by an item of More comes back to More, in view, with its attendee open', async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto(url + path);
+    await card('Event 6').getByRole('button', { name: 'Attendees', exact: true }).click();
+    await card('Event 6').getByText('Guest 1').first().click();
+    await page.waitForURL(/attendee=/);
+    const more = card('Event 6').getByRole('button', { name: 'More for Event 6' });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Write to attendees…' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Write to attendees' }).waitFor();
+    await page.goBack();
+    await expectFocused(more);
+    await expect.poll(async () => isInView(more)).toBe(true);
+  });
+
   test('of an event that is hidden comes back to the hidden events', async () => {
     await db.updateTable('events').set({ is_on_form: false }).where('title', '>=', 'Event 3').execute();
     await page.goto(`${url}${path}/show-disabled-events`);

@@ -64,7 +64,8 @@ export function Root() {
 }
 
 interface Place {
-  readonly href: string;
+  /** Of the link by which the page was left, or of the button of the menu that it was in. */
+  readonly selector: string;
   /** The id of its row. */
   readonly row: string;
   readonly scrolled: number;
@@ -82,10 +83,11 @@ function recordPlace({ target }: MouseEvent): void {
   if (index === undefined || !(target instanceof Element)) return;
   const link = target.closest('a[href]');
   if (link === null) return;
-  const href = link.getAttribute('href') ?? '';
-  const row = link.closest('[data-place]');
-  if (row === null) places.delete(index);
-  else places.set(index, { href, row: row.id, scrolled: window.scrollY });
+  const isInMenu = link.closest('[role="menu"]') !== null;
+  const row = (isInMenu ? document.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') : link)?.closest('[data-place]');
+  const selector = isInMenu ? '[aria-haspopup="menu"]' : `a[href="${CSS.escape(link.getAttribute('href') ?? '')}"]`;
+  if (!row) places.delete(index);
+  else places.set(index, { selector: `#${CSS.escape(row.id)} ${selector}`, row: row.id, scrolled: window.scrollY });
 }
 
 /** The place at the current history index, once. */
@@ -102,10 +104,10 @@ function isInView(element: Element): boolean {
 }
 
 /** Scrolls to the place and focuses its link as soon as it is rendered; calls `otherwise` when it does not appear. Returns how to stop. */
-function returnTo({ href, row, scrolled }: Place, otherwise: () => void): () => void {
+function returnTo({ selector, row, scrolled }: Place, otherwise: () => void): () => void {
   const until = performance.now() + RETURN_WITHIN_MS;
   const attempt = () => {
-    const link = document.querySelector<HTMLElement>(`[data-place] a[href="${CSS.escape(href)}"]`);
+    const link = document.querySelector<HTMLElement>(selector);
     if (link !== null) {
       window.scrollTo(0, scrolled);
       focusInPlace(link);

@@ -47,7 +47,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
     if (!hasStarted) return undefined;
     const showWhole = () => {
       // Who comes back to a link of the card finds it where it was.
-      if (document.activeElement?.matches('[data-place] a')) return;
+      if (document.activeElement?.matches('[data-place] :is(a, [aria-haspopup="menu"])')) return;
       table.current?.querySelector('tr:has([aria-expanded="true"])')?.scrollIntoView({ block: 'start' });
     };
     // A frame later, since the page scrolls to the card of the event in the next one.
