@@ -75,9 +75,14 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says wh
   await show(checkInCode(otherKey, other.submissions[0] ?? ''));
   await expectShown(result.getByText('Not one of our codes'));
   await goOffline(page);
-  await show(checkInCode(key, '00000000-0000-4000-8000-000000000000'));
-  await expectShown(result.getByText('Kept. It will be checked when you are back online.'));
+  for (const pause of [4_000, 0]) {
+    await show(checkInCode(key, '00000000-0000-4000-8000-000000000000'));
+    await expectShown(result.getByText('Kept. It will be checked when you are back online.'));
+    await show(undefined);
+    await page.waitForTimeout(pause);
+  }
   await button(page, 'Done').click();
+  await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
   await expectShown(row(page, 'Bevan').getByText(/^Here/));
 
   // A camera that is refused leads back to the list.

@@ -99,7 +99,8 @@ export class Door {
   /** Checks in by a code that is not in the list. */
   checkInByCode(code: string): { readonly id: string; readonly outcome: Promise<TapResult> } {
     const entry = newEntry('Check-in code', { code, here: true, how: 'scan' });
-    void this.#sender.add(entry);
+    // A code that is shown again offline waits once.
+    if (!this.#sender.queue.some(({ tap }) => tap.code === code)) void this.#sender.add(entry);
     const { id } = entry.tap;
     const outcome = new Promise<TapResult>((resolve) => this.#outcomes.set(id, resolve));
     return { id, outcome: outcome.finally(() => this.#outcomes.delete(id)) };
