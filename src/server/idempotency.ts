@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { Row } from '#server/db/tables.ts';
 import { AppError } from '#server/errors.ts';
@@ -52,13 +52,12 @@ const columnsOf = (ids: readonly KeyedId[]) => sql`
 
 async function reserve(tx: Tx, ids: readonly KeyedId[]): Promise<Reservation[]> {
   // Unlike `do nothing`, an update without a change locks the row and reads what the other call wrote.
-  const { rows } = await sql<Reservation>`
+  return rowsOf<Reservation>(tx)`
     insert into idempotency_keys (scope, key, body_hash)
     select scope, key, body_hash from unnest(${columnsOf(ids)}) as call (scope, key, body_hash) order by scope, key
     on conflict (scope, key) do update set key = excluded.key
     returning scope, key, body_hash,
-      case when created_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS}) then row_id end as row_id`.execute(tx);
-  return rows;
+      case when created_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS}) then row_id end as row_id`;
 }
 
 async function storeRowIds(tx: Tx, added: readonly { readonly callId: KeyedId; readonly rowId: string }[]): Promise<void> {

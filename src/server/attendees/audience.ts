@@ -3,7 +3,7 @@ import { type Audience, type AudienceCounts, PEOPLE_MAX, type Purpose } from '#c
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { dayStartOf } from '#contract/rules/event-date.ts';
 import * as texts from '#contract/texts/mailings.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { invalid } from '#server/errors.ts';
 import { checkForm, isEventNotDeleted, isNotDeleted, isOf, notDeletedCondition } from '#server/form-store/form-rows.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
@@ -35,9 +35,9 @@ export async function findAudience(db: Db, asked: AskedAudience): Promise<FoundA
   const { events: chosen = [] } = audience;
   if (form.kind === 'marketing' || chosen.length === 0) return { ...asked, events: [] };
   const which = chosen === 'all' ? sql`cancelled_at is null` : sql`id = any(${chosen}::uuid[])`;
-  const { rows } = await sql<AudienceEvent>`
+  const rows = await rowsOf<AudienceEvent>(db)`
     select id, title, cancelled_at is not null as "isCancelled" from events
-    where ${isOf(form)} and ${isEventNotDeleted(sql.ref('id'))} and ${which} order by starts_at nulls last, id`.execute(db);
+    where ${isOf(form)} and ${isEventNotDeleted(sql.ref('id'))} and ${which} order by starts_at nulls last, id`;
   return { ...asked, events: rows };
 }
 

@@ -10,7 +10,7 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import { addressColumns } from '#server/address-columns.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowsOf, type Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
@@ -225,15 +225,13 @@ export async function deletePerson(deps: WriteDeps, by: Actor, personId: string,
   return write(deps, by, async (w) => {
     const person = w.selectFrom('submissions').select('email_key').where('id', '=', personId).where('email_key', '<>', '');
     const { email_key: key } = await person.executeTakeFirstOrThrow(() => notFound('Person'));
-    const { rows: forms } = await sql<FormRef>`
-      select id, kind from forms where exists (select from submissions where form_id = forms.id and email_key = ${key}) order by id`.execute(
-      w,
-    );
+    const forms = await rowsOf<FormRef>(w)`
+      select id, kind from forms where exists (select from submissions where form_id = forms.id and email_key = ${key}) order by id`;
     // In the order of their ids, as two people may be deleted at the same time.
     for (const form of forms) await lockForm(w, form);
-    const { rows } = await sql<SubmissionRow>`
+    const rows = await rowsOf<SubmissionRow>(w)`
       select * from submissions where email_key = ${key} and form_id = any(${forms.map(({ id }) => id)}::uuid[])
-        and ${isNotDeleted(sql.ref('submissions.id'))} order by id for update`.execute(w);
+        and ${isNotDeleted(sql.ref('submissions.id'))} order by id for update`;
     if (rows.length !== count) throw new AppError('conflict', CHANGED_MEANWHILE, { current: { signups_count: rows.length } });
     const freed = new Map<string, string[]>();
     for (const form of forms) {

@@ -10,7 +10,7 @@ import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { LABELS } from '#contract/texts/words/form.ts';
 import { csvFile, exportFileName, type SentFile } from '#server/csv-file.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, valuesOf } from '#server/db/connection.ts';
 import { uuidOf } from '#server/db/new-id.ts';
 import { countRegistrations } from '#server/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-store/fields.ts';
@@ -45,11 +45,10 @@ async function readByCursor(list: List, cursor?: string): Promise<Batch> {
 /** The ids in the order of the list, one batch each. As bytes, those of a large list take a quarter of the memory of texts. */
 async function listIds({ db, scope, query, batchSize }: List): Promise<Buffer[]> {
   const size = sql.lit(batchSize);
-  const { rows } = await sql<{ ids: Buffer }>`
+  return valuesOf<Buffer>(db)`
     select string_agg(uuid_send(id), '' order by index) as ids
     from (select id, row_number() over () - 1 as index from (${selectInOrder(db, scope, query).select('submission.id')}) as listed) as numbered
-    group by index / ${size} order by index / ${size}`.execute(db);
-  return rows.map(({ ids }) => ids);
+    group by index / ${size} order by index / ${size}`;
 }
 
 const textsOf = (ids: Buffer): string[] =>

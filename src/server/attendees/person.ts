@@ -3,7 +3,7 @@ import type { Person, PersonQuery } from '#contract/attendees/person.ts';
 import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/form-store/form-rows.ts';
@@ -33,52 +33,46 @@ const inUtc = (column: string): RawBuilder<string | null> => sql`to_json(${sql.r
 type Summary = Omit<Person, 'signups' | 'next_cursor'>;
 
 /** What all sign-ups of the address say together; undefined when there is none. */
-async function summarise(db: Db, address: string): Promise<Summary | undefined> {
-  const { rows } = await sql<Summary>`
-    with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
-    newest as (select * from signed_up order by submitted_at desc, id desc limit 1),
-    names as (
-      select trim(first_name || ' ' || last_name) as name, count(*) as signups_count, max(submitted_at) as latest_at from signed_up group by 1)
-    select newest.id as person_id, (select count(*) from signed_up) as signups_count,
-      (select json_agg(json_build_object(
-        'name', name, 'signups_count', signups_count, 'latest_at', to_json(latest_at at time zone 'UTC') #>> '{}' || 'Z'
-      ) order by latest_at desc, name) from names) as names,
-      array(select organisation from signed_up where organisation <> '' group by 1 order by max(submitted_at) desc, 1) as organisations,
-      array(select email from signed_up group by 1 order by max(submitted_at) desc, 1) as emails,
-      json_build_object('accepts_marketing', newest.accepts_marketing, 'since', to_json((
-        select min(submitted_at) from signed_up where accepts_marketing = newest.accepts_marketing and submitted_at > coalesce((
-          select max(submitted_at) from signed_up as other where other.accepts_marketing <> newest.accepts_marketing), '-infinity')
-      ) at time zone 'UTC') #>> '{}' || 'Z') as marketing
-    from newest`.execute(db);
-  return rows[0];
-}
+const summarise = (db: Db, address: string): Promise<Summary | undefined> => rowOf<Summary>(db)`
+  with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
+  newest as (select * from signed_up order by submitted_at desc, id desc limit 1),
+  names as (
+    select trim(first_name || ' ' || last_name) as name, count(*) as signups_count, max(submitted_at) as latest_at from signed_up group by 1)
+  select newest.id as person_id, (select count(*) from signed_up) as signups_count,
+    (select json_agg(json_build_object(
+      'name', name, 'signups_count', signups_count, 'latest_at', to_json(latest_at at time zone 'UTC') #>> '{}' || 'Z'
+    ) order by latest_at desc, name) from names) as names,
+    array(select organisation from signed_up where organisation <> '' group by 1 order by max(submitted_at) desc, 1) as organisations,
+    array(select email from signed_up group by 1 order by max(submitted_at) desc, 1) as emails,
+    json_build_object('accepts_marketing', newest.accepts_marketing, 'since', to_json((
+      select min(submitted_at) from signed_up where accepts_marketing = newest.accepts_marketing and submitted_at > coalesce((
+        select max(submitted_at) from signed_up as other where other.accepts_marketing <> newest.accepts_marketing), '-infinity')
+    ) at time zone 'UTC') #>> '{}' || 'Z') as marketing
+  from newest`;
 
 /** A page of the sign-ups of an address, newest first, and the first row after it. */
-async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQuery): Promise<SignUpRow[]> {
-  const { rows } = await sql<SignUpRow>`
-    with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
-    registered as materialized (
-      select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.ends_at, event.is_on_form, registration.attended_at,
-        case when event.cancelled_at is null then registration.status else 'cancelled' end as status
-      from signed_up join registrations as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
-      join events as event on event.id = registration.event_id),
-    page as (select * from signed_up where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1})
-    select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,
-      ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS} as steps,
-      case when submission.kind = 'marketing'
-        then (select count(*) from signed_up where signed_up.form_id = submission.form_id)
-        else (select count(*) from registered where registered.form_id = submission.form_id)
-      end as registrations,
-      coalesce((
-        select json_agg(
-          jsonb_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc('starts_at')}, 'show_on_form', is_on_form)
-          || case when status = 'confirmed' then '{}' else jsonb_build_object('status', status) end
-          || case when ${attendedCount(sql.ref('event_id'))} = 0 then '{}'
-            else jsonb_build_object('end_date', ${inUtc('ends_at')}, 'attended_at', ${inUtc('registered.attended_at')}) end
-        order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
-    from page as submission order by submission.submitted_at desc, submission.id desc`.execute(db);
-  return rows;
-}
+const listSignUps = (db: Db, address: string, { limit, cursor }: PersonQuery): Promise<SignUpRow[]> => rowsOf<SignUpRow>(db)`
+  with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
+  registered as materialized (
+    select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.ends_at, event.is_on_form, registration.attended_at,
+      case when event.cancelled_at is null then registration.status else 'cancelled' end as status
+    from signed_up join registrations as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
+    join events as event on event.id = registration.event_id),
+  page as (select * from signed_up where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1})
+  select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,
+    ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS} as steps,
+    case when submission.kind = 'marketing'
+      then (select count(*) from signed_up where signed_up.form_id = submission.form_id)
+      else (select count(*) from registered where registered.form_id = submission.form_id)
+    end as registrations,
+    coalesce((
+      select json_agg(
+        jsonb_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc('starts_at')}, 'show_on_form', is_on_form)
+        || case when status = 'confirmed' then '{}' else jsonb_build_object('status', status) end
+        || case when ${attendedCount(sql.ref('event_id'))} = 0 then '{}'
+          else jsonb_build_object('end_date', ${inUtc('ends_at')}, 'attended_at', ${inUtc('registered.attended_at')}) end
+      order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
+  from page as submission order by submission.submitted_at desc, submission.id desc`;
 
 const presentSignUp = (row: SignUpRow): SignUp => ({
   submission: presentSubmission(row, row.registrations, stepsOf(row)),

@@ -9,7 +9,7 @@ import type {
 } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from '#server/event-fields.ts';
@@ -108,14 +108,14 @@ export async function readSomeSubmissions(
 /** Those of these submissions whose removal from the event would delete them, and in how many other events the rest stays. @throws AppError `not_found` */
 export async function countLosses(db: Db, path: EventPath, ids: readonly string[]): Promise<SubmissionLosses> {
   await events.getEvent(db, path);
-  const { rows } = await sql<SubmissionLosses>`
+  const rows = await rowsOf<SubmissionLosses>(db)`
     select count(distinct registration.submission_id) filter (where other.event_id is null)::integer as submissions_lost,
       count(distinct registration.submission_id) filter (where other.event_id is not null)::integer as submissions_kept,
       count(distinct other.event_id)::integer as other_events
     from registrations as registration
     left join registrations as other on other.submission_id = registration.submission_id and other.event_id <> registration.event_id
       and ${isEventNotDeleted(sql.ref('other.event_id'))}
-    where registration.event_id = ${path.eventId} and registration.submission_id = any(${ids}::uuid[])`.execute(db);
+    where registration.event_id = ${path.eventId} and registration.submission_id = any(${ids}::uuid[])`;
   return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, other_events: 0 };
 }
 

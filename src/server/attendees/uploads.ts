@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AttendeeImport, KeptAttendee, NewImport } from '#contract/attendees/attendee-import.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
@@ -154,8 +154,7 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
 export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {
   await getEvent(db, path);
   await selectUpload(db, path, path.importId).select('id').executeTakeFirstOrThrow(noUpload);
-  const { rows } = await sql<KeptAttendee>`
+  return rowsOf<KeptAttendee>(db)`
     select id, ltrim(first_name || ' ' || last_name) as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
-    from submissions where upload_id = ${path.importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
-  return rows;
+    from submissions where upload_id = ${path.importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`;
 }

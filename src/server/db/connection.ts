@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { workChannel } from '#server/tracing/work.ts';
 import { CountedPool } from './counted-pool.ts';
@@ -136,3 +136,41 @@ export async function withDatabase<Result>(
     await database.close();
   }
 }
+
+type Statement = [text: TemplateStringsArray, ...values: unknown[]];
+
+/** Asks with a statement, which follows as one of `sql` does. @returns its rows */
+export const rowsOf =
+  <Row>(db: Db) =>
+  async (...statement: Statement): Promise<Row[]> =>
+    (await sql<Row>(...statement).execute(db)).rows;
+
+/** As `rowsOf`. @returns the first row, if there is any */
+export const rowOf =
+  <Row>(db: Db) =>
+  async (...statement: Statement): Promise<Row | undefined> =>
+    (await rowsOf<Row>(db)(...statement))[0];
+
+/** As `rowsOf`, of a statement with one column. @returns its values */
+export const valuesOf =
+  <Value>(db: Db) =>
+  async (...statement: Statement): Promise<Value[]> =>
+    (await rowsOf<Record<string, Value>>(db)(...statement)).flatMap((row) => Object.values(row));
+
+/** As `valuesOf`. @returns the first value, if there is any row */
+export const valueOf =
+  <Value>(db: Db) =>
+  async (...statement: Statement): Promise<Value | undefined> =>
+    (await valuesOf<Value>(db)(...statement))[0];
+
+/** As `valueOf`, of a number such as a count. @returns 0 where it is null, or there is no row */
+export const numberOf =
+  (db: Db) =>
+  async (...statement: Statement): Promise<number> =>
+    (await valueOf<number | null>(db)(...statement)) ?? 0;
+
+/** As `rowsOf`. @returns whether there is any row */
+export const isAny =
+  (db: Db) =>
+  async (...statement: Statement): Promise<boolean> =>
+    (await rowsOf(db)(...statement)).length > 0;

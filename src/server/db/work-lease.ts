@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from './connection.ts';
+import { type Db, isAny } from './connection.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 import { newId } from './new-id.ts';
 
@@ -21,19 +21,13 @@ interface LeaseOptions {
 
 const until = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1_000})`;
 
-async function takeLease(db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into work_leases as l (name, holder, held_until) values (${name}, ${holder}, ${until(leaseMs)})
-    on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until where l.held_until <= now()
-    returning 1`.execute(db);
-  return rows.length > 0;
-}
+const takeLease = (db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> => isAny(db)`
+  insert into work_leases as l (name, holder, held_until) values (${name}, ${holder}, ${until(leaseMs)})
+  on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until where l.held_until <= now()
+  returning 1`;
 
-async function renewLease(db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> {
-  const { rows } = await sql`
-    update work_leases set held_until = ${until(leaseMs)} where name = ${name} and holder = ${holder} returning 1`.execute(db);
-  return rows.length > 0;
-}
+const renewLease = (db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> => isAny(db)`
+  update work_leases set held_until = ${until(leaseMs)} where name = ${name} and holder = ${holder} returning 1`;
 
 /** Deletes the leases of workers that were killed; for the hourly cleaning. */
 export const purgeLeases = (db: Db): Promise<number> =>

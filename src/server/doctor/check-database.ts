@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { type Db, OLDEST_VERSION } from '#server/db/connection.ts';
+import { type Db, OLDEST_VERSION, rowOf } from '#server/db/connection.ts';
 import { listApplied, listPendingMigrations, whyNotRead, whyNotStored } from '#server/db/migrations/migrate.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import { bad, good, warning } from './finding.ts';
@@ -29,7 +29,7 @@ interface DatabaseFacts {
 }
 
 async function readFacts(db: Db): Promise<DatabaseFacts> {
-  const { rows } = await sql<DatabaseFacts>`
+  const facts = await rowOf<DatabaseFacts>(db)`
     select current_setting('server_version') as version, current_setting('server_version_num')::integer as version_number, current_user as user_name,
       current_setting('server_encoding') as encoding,
       (select datctype in ('C', 'POSIX') and coalesce(to_jsonb(own) ->> 'datlocprovider', 'c') = 'c' from pg_database as own where datname = current_database()) as has_no_capitals,
@@ -39,8 +39,7 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
       current_setting('superuser_reserved_connections')::integer + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
       (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as open_connections,
       has_schema_privilege(current_schema(), 'create') as may_create,
-      to_regclass('kysely_migration') is null as is_empty, ${sql.raw(COUNT_UNWRITABLE)} as unwritable`.execute(db);
-  const [facts] = rows;
+      to_regclass('kysely_migration') is null as is_empty, ${sql.raw(COUNT_UNWRITABLE)} as unwritable`;
   if (facts === undefined) throw new Error('The database reported nothing about itself');
   return facts;
 }

@@ -5,7 +5,7 @@ import { dayStartOf, movedByDays } from '#contract/rules/event-date.ts';
 import { endOf, type EventTimes } from '#contract/rules/event-times.ts';
 import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
@@ -36,14 +36,11 @@ export interface OpenLink {
   readonly createdAt: Date;
 }
 
-async function readLink(db: Db, isChosen: RawBuilder<boolean>): Promise<OpenLink | undefined> {
-  const { rows } = await sql<OpenLink>`
-    select link.id, event.form_id as "seriesId", event.id as "eventId", event.title, event.starts_at as "startsAt", event.ends_at as "eventEndsAt",
-      event.cancelled_at is not null as "isCancelled", link.label, link.may_add as "mayAdd", link.ends_at as "endsAt", link.ended_at as "endedAt",
-      link.phones::text[] as phones, link.created_at as "createdAt"
-    from door_links as link join events as event on event.id = link.event_id where ${isChosen}`.execute(db);
-  return rows[0];
-}
+const readLink = (db: Db, isChosen: RawBuilder<boolean>): Promise<OpenLink | undefined> => rowOf<OpenLink>(db)`
+  select link.id, event.form_id as "seriesId", event.id as "eventId", event.title, event.starts_at as "startsAt", event.ends_at as "eventEndsAt",
+    event.cancelled_at is not null as "isCancelled", link.label, link.may_add as "mayAdd", link.ends_at as "endsAt", link.ended_at as "endedAt",
+    link.phones::text[] as phones, link.created_at as "createdAt"
+  from door_links as link join events as event on event.id = link.event_id where ${isChosen}`;
 
 /** The link of a token, also one that has ended; undefined for an unknown token. */
 export async function findLink(db: Db, token: string): Promise<OpenLink | undefined> {
@@ -124,15 +121,13 @@ type LinkMoment = 'last_used_at' | 'ended_at';
 /** The links to the door of an event, newest first, without own ones whose time is over, as of those that were replaced; and when a new one may end. @throws AppError `not_found` */
 export async function listLinks(db: Db, path: EventPath, timeZone: string): Promise<DoorLinks> {
   const event = await getEvent(db, path);
-  const { rows } = await sql<Omit<DoorLink, LinkMoment | 'ends_at'> & Record<LinkMoment, Date | null> & { readonly ends_at: Date }>`
+  const rows = await rowsOf<Omit<DoorLink, LinkMoment | 'ends_at'> & Record<LinkMoment, Date | null> & { readonly ends_at: Date }>(db)`
     select id, label, is_own, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, coalesce(used.people, 0) as checked_in
     from door_links as link left join (
       select tap.details ->> 'link' as link_id, count(distinct tap.submission_id)::integer as people from registration_changes as tap
       where tap.event_id = ${path.eventId} and tap.kind = 'here' group by 1
     ) as used on used.link_id = link.id::text
-    where link.event_id = ${path.eventId} and not (is_own and ended_at is null and ends_at <= now()) order by created_at desc, id`.execute(
-    db,
-  );
+    where link.event_id = ${path.eventId} and not (is_own and ended_at is null and ends_at <= now()) order by created_at desc, id`;
   const times = timesOf(event.starts_at, event.ends_at);
   const later = LATER_DAYS.map((days) => new Date(overFrom(times, timeZone) + days * DAY_MS));
   return { links: rows.map(momentsAsText), ends: [usualEnd(times, timeZone), ...later].map((end) => end.toISOString()) };

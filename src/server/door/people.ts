@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DOOR_PEOPLE_MAX, type DoorPeople, type DoorPerson } from '#contract/door.ts';
 import { TOO_MANY_PEOPLE } from '#contract/texts/door.ts';
 import { cancellationIn, positionIn } from '#server/attendees/submission-scope.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { STANDING_TAPS } from '#server/registrations/attendance.ts';
 import { checkInCode, digestOfCode } from '#server/registrations/check-in-codes.ts';
@@ -28,7 +28,7 @@ const present = ({ key, cancelled_at: cancelled, ...person }: PersonRow): DoorPe
 export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>, ids?: readonly string[]): Promise<DoorPerson[]> {
   // Of many, those who wait are read once for all of them.
   const positionOf = ids === undefined ? positionIn(eventId, sql`entry.list_order`) : POSITION;
-  const { rows } = await sql<PersonRow>`
+  const rows = await rowsOf<PersonRow>(db)`
     select submission.id, submission.first_name, submission.last_name, submission.organisation, registration.status, ${positionOf} as position,
       registration.submitted_at as signed_up,
       case when registration.status = 'cancelled' then ${cancellationIn(eventId)} ->> 'at' end as cancelled_at, registration.attended_at as since, earliest.actor_name as by,
@@ -41,7 +41,7 @@ export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>,
     ) as earliest on true
     where registration.event_id = ${eventId} and ${ids === undefined ? sql`true` : sql`submission.id = any(${ids}::uuid[])`}
     order by lower(submission.last_name || E'\t' || submission.first_name) collate turnout_names, submission.id
-    limit ${DOOR_PEOPLE_MAX + 1}`.execute(db);
+    limit ${DOOR_PEOPLE_MAX + 1}`;
   if (rows.length > DOOR_PEOPLE_MAX) throw new AppError('invalid', TOO_MANY_PEOPLE);
   return rows.map(present);
 }

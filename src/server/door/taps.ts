@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Tap, TapOutcome, TapResult, Taps } from '#contract/door.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/door.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { lockRegistrations, recordTaps, STANDING_TAPS, type StoredTap } from '#server/registrations/attendance.ts';
@@ -42,7 +41,7 @@ export const timeOfTap = ({ at }: Pick<Tap, 'at'>, sentAt: string, { createdAt }
 };
 
 async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string[]): Promise<Map<string, Attendee>> {
-  const { rows } = await sql<Attendee>`
+  const rows = await rowsOf<Attendee>(tx)`
     select registration.submission_id as id, registration.status,
       array(select tap.id::text from ${STANDING_TAPS}) as standing,
       array(
@@ -52,19 +51,18 @@ async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string
       (select count(*)::integer from registration_changes as tap
         where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and tap.kind in ('here', 'not_here')) as taps
     from registrations as registration
-    where registration.event_id = ${eventId} and registration.submission_id = any(${ids}::uuid[])`.execute(tx);
+    where registration.event_id = ${eventId} and registration.submission_id = any(${ids}::uuid[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** What the code of somebody who is not in the event is: of another event of the series, or nobody's. */
 async function reasonForCode(tx: Tx, { seriesId }: OpenLink, submissionId: string | undefined, timeZone: string): Promise<string> {
   if (submissionId === undefined) return words.NO_CODE;
-  const { rows } = await sql<{ title: string | null; startsAt: Date | null }>`
+  const found = await rowOf<{ title: string | null; startsAt: Date | null }>(tx)`
     select event.title, event.starts_at as "startsAt" from submissions as submission
     left join registrations as registration on registration.submission_id = submission.id
     left join events as event on event.id = registration.event_id
-    where submission.id = ${submissionId} and submission.form_id = ${seriesId} order by event.starts_at nulls last limit 1`.execute(tx);
-  const [found] = rows;
+    where submission.id = ${submissionId} and submission.form_id = ${seriesId} order by event.starts_at nulls last limit 1`;
   if (found === undefined) return words.NO_CODE;
   return found.title === null ? words.DELETED : words.ofAnotherEvent(found.title, found.startsAt, timeZone);
 }

@@ -1,11 +1,11 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { TapResult, WalkIn } from '#contract/door.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import * as words from '#contract/texts/door.ts';
 import { addressColumns } from '#server/address-columns.ts';
 import { ADD_STATEMENT, addValues } from '#server/attendees/attendee-statement.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { lockForm, readFormVersion } from '#server/form-store/form-rows.ts';
@@ -25,11 +25,11 @@ const isSameName = (one: Name, other: Name): boolean => folded(nameOf(one)) === 
 
 /** The sign-up of an address that is in the event under the same name; one that is not cancelled comes first. */
 async function findSame(tx: Tx, { seriesId, eventId }: OpenLink, input: WalkIn): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string; first_name: string; last_name: string }>`
+  const rows = await rowsOf<{ id: string; first_name: string; last_name: string }>(tx)`
     select submission.id, submission.first_name, submission.last_name
     from submissions as submission join registrations as registration on registration.submission_id = submission.id
     where submission.form_id = ${seriesId} and submission.email_key = ${addressColumns(input.email ?? '').email_key} and registration.event_id = ${eventId}
-    order by registration.status, submission.submitted_at`.execute(tx);
+    order by registration.status, submission.submitted_at`;
   return rows.find((row) => isSameName(row, input))?.id;
 }
 
@@ -42,14 +42,11 @@ interface KnownId {
 }
 
 /** What became of the id of a walk-in; undefined for a new id. */
-async function findAgain(tx: Tx, { eventId }: OpenLink, id: string): Promise<KnownId | undefined> {
-  const { rows } = await sql<KnownId>`
-    select change.submission_id as "submissionId", first_name, coalesce(last_name, '') as last_name,
-      coalesce(change.kind = 'here' and change.event_id = ${eventId}, false) as "isHere"
-    from registration_changes as change left join submissions as submission on submission.id = change.submission_id where change.id = ${id}
-    union all select id, '', '', false from submissions where id = ${id} limit 1`.execute(tx);
-  return rows[0];
-}
+const findAgain = (tx: Tx, { eventId }: OpenLink, id: string): Promise<KnownId | undefined> => rowOf<KnownId>(tx)`
+  select change.submission_id as "submissionId", first_name, coalesce(last_name, '') as last_name,
+    coalesce(change.kind = 'here' and change.event_id = ${eventId}, false) as "isHere"
+  from registration_changes as change left join submissions as submission on submission.id = change.submission_id where change.id = ${id}
+  union all select id, '', '', false from submissions where id = ${id} limit 1`;
 
 /** Adds somebody with a place, over the maximum too. Requires `lockForm`. */
 async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void> {

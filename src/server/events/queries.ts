@@ -3,7 +3,7 @@ import type { DuplicateCounts, Event, EventLosses, ListedEvent, PendingChange, A
 import type { AutomaticMail } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import { changedValues, valuesSeenBy } from '#contract/rules/event-changes.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, numberOf, rowsOf } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
@@ -20,65 +20,63 @@ export const getEvent = (db: Db, path: EventPath): Promise<EventRow> =>
   selectEvent(db, path).executeTakeFirstOrThrow(() => notFound('Event'));
 
 /** Registrations of an event, counted in indexes alone, and no further than `max`. */
-export async function countRegistrations(db: Db, eventId: string, list: RegistrationList = 'confirmed', max?: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select ${list === 'confirmed' ? confirmedCount(sql`${eventId}`, max) : countIn(eventId, list, max)} as count`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const countRegistrations = (
+  db: Db,
+  eventId: string,
+  list: RegistrationList = 'confirmed',
+  max?: number,
+): Promise<number> => numberOf(db)`
+  select ${list === 'confirmed' ? confirmedCount(sql`${eventId}`, max) : countIn(eventId, list, max)} as count`;
 
 const countIn = (eventId: string, list: RegistrationList, max?: number): RawBuilder<number> =>
   sql`(select count(*)::integer from ${boundedRows(sql`registrations where event_id = ${eventId} and ${isInList(list, sql`status`)}`, max)})`;
 
 /** How many of these registrations of an event repeat an address. */
-export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ duplicates: number }>`
-    select coalesce(sum(places - 1), 0)::integer as duplicates
-    from (
-      select count(*) as places
-      from ${registrations} as registration join submissions as submission on submission.id = registration.submission_id
-      group by submission.email_key
-    ) as addresses`.execute(db);
-  return rows[0]?.duplicates ?? 0;
-}
+export const countDuplicates = (db: Db, registrations: RawBuilder<unknown>): Promise<number> => numberOf(db)`
+  select coalesce(sum(places - 1), 0)::integer as duplicates
+  from (
+    select count(*) as places
+    from ${registrations} as registration join submissions as submission on submission.id = registration.submission_id
+    group by submission.email_key
+  ) as addresses`;
 
 /** Counts repeated addresses of each event; with more than `max` of them the counts are minimums, and all events are listed. */
-export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: number): Promise<DuplicateCounts> {
-  const { rows } = await sql<DuplicateCounts[number]>`
-    with repeated as materialized (
-      select email_key from submissions where form_id = ${seriesId} group by email_key having count(*) > 1
-      limit ${max === undefined ? null : max + 1}
-    )
-    select events.id as event_id, coalesce(counted.duplicates, 0) as duplicates_count, is_minimum
-    from events
-    cross join (select coalesce(count(*) > ${max ?? null}, false) as is_minimum from repeated) as cap
-    left join (
-      select event_id, sum(places - 1)::integer as duplicates
-      from (
-        select registration.event_id, submission.email_key, count(*) as places
-        from (select email_key from repeated limit ${max ?? null}) as repeated
-        join submissions as submission on submission.form_id = ${seriesId} and submission.email_key = repeated.email_key
-        join registrations as registration on registration.submission_id = submission.id and registration.status = 'confirmed'
-        group by registration.event_id, submission.email_key
-      ) as addresses
-      where places > 1
-      group by event_id
-    ) as counted on counted.event_id = events.id
-    where events.form_id = ${seriesId} and (is_minimum or counted.event_id is not null)`.execute(db);
-  return rows;
-}
+export const countDuplicatesInSeries = (db: Db, seriesId: string, max?: number): Promise<DuplicateCounts> => rowsOf<
+  DuplicateCounts[number]
+>(db)`
+  with repeated as materialized (
+    select email_key from submissions where form_id = ${seriesId} group by email_key having count(*) > 1
+    limit ${max === undefined ? null : max + 1}
+  )
+  select events.id as event_id, coalesce(counted.duplicates, 0) as duplicates_count, is_minimum
+  from events
+  cross join (select coalesce(count(*) > ${max ?? null}, false) as is_minimum from repeated) as cap
+  left join (
+    select event_id, sum(places - 1)::integer as duplicates
+    from (
+      select registration.event_id, submission.email_key, count(*) as places
+      from (select email_key from repeated limit ${max ?? null}) as repeated
+      join submissions as submission on submission.form_id = ${seriesId} and submission.email_key = repeated.email_key
+      join registrations as registration on registration.submission_id = submission.id and registration.status = 'confirmed'
+      group by registration.event_id, submission.email_key
+    ) as addresses
+    where places > 1
+    group by event_id
+  ) as counted on counted.event_id = events.id
+  where events.form_id = ${seriesId} and (is_minimum or counted.event_id is not null)`;
 
 const NO_OTHERS: RegistrationCounts = { waiting: 0, offered: 0, cancelled: 0, passed_over: 0 };
 
 /** The registrations of each event of a series that are not confirmed, from the index that has only those. */
 async function countOthers(db: Db, seriesId: string): Promise<Map<string, Partial<RegistrationCounts>>> {
-  const { rows } = await sql<{ event_id: string; counts: Partial<RegistrationCounts> }>`
+  const rows = await rowsOf<{ event_id: string; counts: Partial<RegistrationCounts> }>(db)`
     select event_id, json_object_agg(status, count) as counts from (
       select event_id, status::text as status, count(*)::integer as count from registrations
       where status <> 'confirmed' and event_id = any(array(select id from events where form_id = ${seriesId}))
       group by event_id, status
       union all
       select event_id, ${WIRE_NAMES.places.unreachable}, unreachable from event_places where form_id = ${seriesId} and unreachable > 0
-    ) as counted group by event_id`.execute(db);
+    ) as counted group by event_id`;
   return new Map(rows.map(({ event_id: id, counts }) => [id, counts]));
 }
 
@@ -132,13 +130,13 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
     )
   )`;
   // Each part is read from an index alone, the large ones by several processes of the database.
-  const { rows } = await sql<EventLosses>`
+  const rows = await rowsOf<EventLosses>(db)`
     select case when ${isAhead} then here - cancelled - ${withoutAddress(sql`${path.eventId}::uuid`)} else 0 end as to_tell, here - kept as submissions_lost, kept as submissions_kept
     from (select count(*)::integer as here from registrations where event_id = ${path.eventId}) as registered
     cross join (
       select count(*)::integer as cancelled from registrations where event_id = ${path.eventId} and status = 'cancelled'
     ) as left_out
-    cross join ${isMaximum ? sql`(select 0 as kept)` : elsewhere} as elsewhere`.execute(db);
+    cross join ${isMaximum ? sql`(select 0 as kept)` : elsewhere} as elsewhere`;
   const losses = rows[0] ?? { submissions_lost: 0, submissions_kept: 0, to_tell: 0 };
   return isMaximum ? { ...losses, is_maximum: true } : losses;
 }
@@ -154,9 +152,9 @@ export async function announcedDetailsAfter(
 ): Promise<EventRow['announced_details']> {
   const known = event.announced_details ?? announcedValuesOf(event);
   if (isSame(known, announcedValuesOf({ ...event, ...columns }))) return null;
-  const { rows } = await sql<{ changed_at: string; has_registrations: boolean }>`
+  const rows = await rowsOf<{ changed_at: string; has_registrations: boolean }>(db)`
     select to_jsonb(clock_timestamp()) as changed_at,
-      exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`.execute(db);
+      exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`;
   const [{ changed_at, has_registrations: hasRegistrations } = { changed_at: '', has_registrations: false }] = rows;
   return event.announced_details === null && !hasRegistrations ? null : { ...known, changed_at };
 }
@@ -174,13 +172,13 @@ async function countUnannounced(db: Db, events: readonly EventRow[]): Promise<Ma
     details === null ? [] : [{ id, changed_at: details.changed_at, is_only_reinstated: isOnlyReinstated(details, event) }],
   );
   if (changed.length === 0) return new Map();
-  const { rows } = await sql<Counts>`
+  const rows = await rowsOf<Counts>(db)`
     select event.id, counted.* from json_to_recordset(${JSON.stringify(changed)}) as event (id uuid, changed_at timestamptz, is_only_reinstated boolean) cross join lateral (
       select (count(*) filter (where status = 'confirmed'))::integer as confirmed, (count(*) filter (where status = 'offered'))::integer as offered,
         (count(*) filter (where status = 'waiting'))::integer as waiting
       from registrations as registration where event_id = event.id and ${registeredBefore(sql`event.changed_at`)}
         and (not event.is_only_reinstated or ${KNOWS_CANCELLED})
-    ) as counted`.execute(db);
+    ) as counted`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -205,13 +203,13 @@ export async function withUnannounced(db: Db, events: readonly EventRow[]): Prom
 
 /** What an event sent automatically, when it began, and how many have it: for its present date, or for one less than a day away, as those people get it no more. */
 export async function withSentMails(db: Db, { id, starts_at: date }: EventRow): Promise<Pick<Event, '_sent_mails'>> {
-  const { rows } = await sql<{ kind: AutomaticMail; at: Date; people: number }>`
+  const rows = await rowsOf<{ kind: AutomaticMail; at: Date; people: number }>(db)`
     select distinct on (kind) kind, at, people from (
       select mailing.kind, mailing.begins_at as at, mailing.for_date, coalesce((mailing.counts ->> 'sent')::integer, (
         select count(*)::integer from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
         where person.mailing_id = mailing.id and step.state = 'succeeded' and not step.is_skipped)) as people
       from mailings as mailing where mailing.event_id = ${id} and mailing.kind <> 'mailing'
         and mailing.for_date > ${date}::timestamptz - interval '24 hours' and mailing.for_date < ${date}::timestamptz + interval '24 hours') as sent
-    where for_date = ${date} or people > 0 order by kind, people desc`.execute(db);
+    where for_date = ${date} or people > 0 order by kind, people desc`;
   return rows.length === 0 ? {} : { _sent_mails: rows.map(momentsAsText) };
 }

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, isAny, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 
@@ -43,8 +43,7 @@ async function acquire(tx: Tx, form: FormRef, mode: 'exclusive' | 'shared'): Pro
   const isExclusive = mode === 'exclusive';
   const lock = sql.raw(isExclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
   await sql`select ${lock}(${KEY}) from (select ${form.id}::uuid as id) as form`.execute(tx);
-  const { rows } = await sql`select from forms where ${isForm(form)} for ${sql.raw(isExclusive ? 'no key update' : 'share')}`.execute(tx);
-  return rows.length > 0;
+  return isAny(tx)`select from forms where ${isForm(form)} for ${sql.raw(isExclusive ? 'no key update' : 'share')}`;
 }
 
 /** Locks a form with its events and submissions; the first statement of staff commands. @returns false without such a form */
@@ -105,9 +104,9 @@ interface OwnPages {
 
 /** Whether the mails of a series may have links to own pages, and say for what someone waits. */
 export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {
-  const { rows } = await sql<OwnPages>`
+  const rows = await rowsOf<OwnPages>(db)`
     select own_pages as "hasOwnPages",
       exists (select from events where form_id = series.id and waiting_list <> 'off' and closes_when_full) as "hasWaitingList"
-    from forms as series where id = ${seriesId ?? null} and kind = 'series'`.execute(db);
+    from forms as series where id = ${seriesId ?? null} and kind = 'series'`;
   return rows[0] ?? { hasOwnPages: false, hasWaitingList: false };
 }

@@ -5,7 +5,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { SHIFT_TOO_FAR, TOO_MANY_TO_COPY } from '#contract/texts/copy.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -128,14 +128,13 @@ async function insertCopy(w: Write, form: FormRef, copy: FormCopy): Promise<Copi
   return { id, title, fields_count: source.fields.length, events_count: events.length };
 }
 
-async function findCopy(tx: Tx, form: FormRef): Promise<(CopiedForm & { events_count: number }) | undefined> {
-  const { rows } = await sql<CopiedForm & { events_count: number }>`
-    select id, title,
-      (select count(*) from form_fields where ${isOf(form)})::integer as fields_count,
-      (select count(*) from events where form_id = ${form.id})::integer as events_count
-    from forms where ${isForm(form)}`.execute(tx);
-  return rows[0];
-}
+const findCopy = (tx: Tx, form: FormRef): Promise<(CopiedForm & { events_count: number }) | undefined> => rowOf<
+  CopiedForm & { events_count: number }
+>(tx)`
+  select id, title,
+    (select count(*) from form_fields where ${isOf(form)})::integer as fields_count,
+    (select count(*) from events where form_id = ${form.id})::integer as events_count
+  from forms where ${isForm(form)}`;
 
 /** Copies a series or marketing form, without locking it. @throws AppError `not_found`, or what `choose` throws */
 export const copyForm = (deps: WriteDeps, by: Actor, form: FormRef, copy: FormCopy): Promise<CopiedForm & { events_count: number }> =>

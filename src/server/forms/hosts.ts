@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { hourlyWriter } from '#server/db/hourly-writer.ts';
 import { isForm, isOf } from '#server/form-store/form-rows.ts';
 import type { Notify } from '#server/live/notice.ts';
@@ -30,7 +29,7 @@ export function embeddingHost(header: unknown, ownHosts: readonly string[]): str
 
 /** Keeps when a form was seen on a host, hourly. Of more than 50 one makes room: of a single day, or unseen for longest. @returns whether it was written, and which made room */
 async function writeSighting(db: Db, { form, host }: Sighting): Promise<{ isWritten: boolean; forgotten: string[] }> {
-  const { rows } = await sql<{ isWritten: boolean; forgotten: string[] }>`
+  const rows = await rowsOf<{ isWritten: boolean; forgotten: string[] }>(db)`
     with forgotten as (
       delete from form_hosts where ${isOf(form)} and host in (
         select host from form_hosts where ${isOf(form)} and host <> ${host}
@@ -42,7 +41,7 @@ async function writeSighting(db: Db, { form, host }: Sighting): Promise<{ isWrit
       on conflict (form_id, host) do update set last_seen_at = now() where form_hosts.last_seen_at < now() - interval '1 hour'
       returning host
     )
-    select exists (select from written) as "isWritten", array(select host from forgotten) as forgotten`.execute(db);
+    select exists (select from written) as "isWritten", array(select host from forgotten) as forgotten`;
   return rows[0] ?? { isWritten: false, forgotten: [] };
 }
 

@@ -21,7 +21,7 @@ import {
 } from '#contract/forms/marketing-form.ts';
 import { daysUntil } from '#contract/rules/event-times.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
@@ -43,12 +43,10 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
   const removing = await db.selectFrom('deletions').select('form_id').where('kind', '=', 'event').execute();
   const ids = removing.flatMap(({ form_id: id }) => (id === null ? [] : [id]));
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; addresses: number }>`
+  const rows = await rowsOf<{ id: string; addresses: number }>(db)`
     select events.form_id as id, count(distinct submissions.email_key) as addresses
     from events join registrations as registration on registration.event_id = events.id join submissions on submissions.id = registration.submission_id
-    where events.form_id = any(${ids}::uuid[]) and events.is_on_form and registration.status = 'confirmed' group by events.form_id`.execute(
-    db,
-  );
+    where events.form_id = any(${ids}::uuid[]) and events.is_on_form and registration.status = 'confirmed' group by events.form_id`;
   const counted = new Map(rows.map(({ id, addresses }) => [id, addresses]));
   return new Map(ids.map((id) => [id, counted.get(id) ?? 0]));
 }
@@ -62,7 +60,7 @@ type CardRow = Pick<SeriesCard, 'id' | 'title' | 'is_archived' | 'events_count' 
 
 /** All series, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
 export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> {
-  const { rows } = await sql<CardRow>`
+  const rows = await rowsOf<CardRow>(db)`
     select series.id, series.title, series.is_archived, coalesce(event.visible, 0) as events_count, coalesce(kept.signups, 0) as signups_count,
       event.next, event.hidden, limited.counts
     from forms as series
@@ -78,7 +76,7 @@ export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> 
       from event_places as places join events on events.id = places.event_id and events.is_on_form group by places.form_id
     ) as limited on limited.form_id = series.id
     where series.kind = 'series'
-    order by series.created_at desc, series.id desc`.execute(db);
+    order by series.created_at desc, series.id desc`;
   const counted = await countWhileRemoving(db);
   return rows.map(({ next, hidden, counts, ...card }) => ({
     ...card,
@@ -143,15 +141,14 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
   const submissions = sql`submissions where form_id = ${seriesId} and ${await notDeletedCondition(db, sql.ref('submissions.id'))}`;
   const registrations = sql`registrations where event_id = event.id`;
   // Counts all and subtracts the few exceptions: the indexes that count all rows fastest have neither address nor status.
-  const { rows } = await sql<SeriesLosses>`
+  const losses = await rowOf<SeriesLosses>(db)`
     select
       (select count(*) from events where form_id = series.id)::integer as events,
       ((select count(*) from ${submissions}) - (select count(*) from ${submissions} and email_key = ''))::integer as submissions,
       (select count(*) from form_fields where form_id = series.id)::integer as fields,
       (select coalesce(sum((select count(*) from ${registrations}) - (select count(*) from ${registrations} and status = 'cancelled')), 0)
         from events as event where form_id = series.id and (starts_at is null or starts_at > now()) and ${IS_NOT_KNOWN_CANCELLED})::integer as to_tell
-    from forms as series where ${isForm({ kind: 'series', id: seriesId }, 'series')}`.execute(db);
-  const [losses] = rows;
+    from forms as series where ${isForm({ kind: 'series', id: seriesId }, 'series')}`;
   if (losses === undefined) throw notFound('Event series');
   return losses;
 }

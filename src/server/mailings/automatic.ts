@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dueMails, type TimedEvent } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-kind.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 
@@ -30,7 +30,7 @@ const SPARE = sql`interval '1 day'`;
 /** Events with automatic mails that may be due; the exact moment is that of `dueMails`. */
 async function listNear(db: Db, eventId?: string): Promise<EventRow[]> {
   const isChosen = eventId === undefined ? sql`true` : sql`id = ${eventId}`;
-  const { rows } = await sql<EventRow>`
+  return rowsOf<EventRow>(db)`
     select event.id, event.starts_at, event.ends_at,
       json_build_object(${sql.join(automaticMail.options.flatMap((kind) => [sql.lit(kind), setting(kind)]))}) as mails,
       array(select kind from mailings where event_id = event.id and form_id = event.form_id and kind <> 'mailing' and for_date = event.starts_at) as begun
@@ -44,8 +44,7 @@ async function listNear(db: Db, eventId?: string): Promise<EventRow[]> {
         and coalesce(event.reminder_minutes, form.reminder_minutes) + coalesce(event.starting_soon_minutes, form.starting_soon_minutes) > 0
       or coalesce(event.ends_at, event.starts_at) <= now() - ${minutes('thank_you_minutes')} + ${SPARE}
         and coalesce(event.thank_you_minutes, form.thank_you_minutes) > 0)
-    order by event.starts_at, event.id`.execute(db);
-  return rows;
+    order by event.starts_at, event.id`;
 }
 
 function dueOf({ starts_at: start, ends_at: end, mails, begun }: EventRow, timeZone: string): Due[] {
@@ -65,7 +64,7 @@ async function insertDue(w: Write, eventId: string, [kind, moment]: Due): Promis
 const beginOf = (deps: WriteDeps, id: string, timeZone: string): Promise<boolean> =>
   write(deps, SERVER, async (w) => {
     // Since the list was read, the event may have been moved or cancelled, or another worker may have begun its mails.
-    const { rows } = await sql`select from events where id = ${id} for update skip locked`.execute(w);
+    const rows = await rowsOf(w)`select from events where id = ${id} for update skip locked`;
     const [event] = rows.length === 0 ? [] : await listNear(w, id);
     if (event === undefined) return false;
     const due = dueOf(event, timeZone);

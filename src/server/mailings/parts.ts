@@ -5,7 +5,7 @@ import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { stoppedByItself } from '#contract/texts/mailings.ts';
 import { MAILING_STOPPED } from '#contract/texts/steps.ts';
 import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
@@ -32,17 +32,16 @@ const hasSteps = (which: ReturnType<typeof sql>) => sql<boolean>`exists (
   where ${which} and person.mailing_id = mailing.id)`;
 
 /** The most urgent mailing with people to write: automatic ones by their date, then those of staff; after its first part only once that was tried. */
-async function findUrgent(db: Db): Promise<{ readonly id: string; readonly form: FormRef } | undefined> {
-  const { rows } = await sql<{ id: string; form: FormRef }>`
-    select mailing.id, json_build_object('kind', form.kind, 'id', form.id) as form
-    from mailings as mailing join forms as form on form.id = mailing.form_id
-    where mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written and mailing.begins_at <= now()
-      and not exists (select from sending_pause)
-      and (select count(*) from (select from submission_steps as step where ${UNTRIED} limit ${UNTRIED_MIN}) as untried) < ${UNTRIED_MIN}
-      and (mailing.part <> 1 or not ${hasSteps(UNTRIED)})
-    order by mailing.kind = 'mailing', mailing.for_date, mailing.begins_at, mailing.id limit 1`.execute(db);
-  return rows[0];
-}
+const findUrgent = (db: Db): Promise<{ readonly id: string; readonly form: FormRef } | undefined> => rowOf<{ id: string; form: FormRef }>(
+  db,
+)`
+  select mailing.id, json_build_object('kind', form.kind, 'id', form.id) as form
+  from mailings as mailing join forms as form on form.id = mailing.form_id
+  where mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written and mailing.begins_at <= now()
+    and not exists (select from sending_pause)
+    and (select count(*) from (select from submission_steps as step where ${UNTRIED} limit ${UNTRIED_MIN}) as untried) < ${UNTRIED_MIN}
+    and (mailing.part <> 1 or not ${hasSteps(UNTRIED)})
+  order by mailing.kind = 'mailing', mailing.for_date, mailing.begins_at, mailing.id limit 1`;
 
 /** When a registration took its place: at its sign-up, or when it was given one later. */
 const TOOK_AT = sql`greatest(registration.submitted_at, (
@@ -119,21 +118,18 @@ async function writePeople(w: Write, mailing: Mailing, timeZone: string): Promis
     where mailings.id = ${id}`.execute(w);
 }
 
-async function lockMailing(tx: Tx, id: string): Promise<Mailing | undefined> {
-  const { rows } = await sql<Mailing>`
-    select mailing.*, form.kind as form_kind from mailings as mailing join forms as form on form.id = mailing.form_id
-    where mailing.id = ${id} and mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written
-    for update of mailing`.execute(tx);
-  return rows[0];
-}
+const lockMailing = (tx: Tx, id: string): Promise<Mailing | undefined> => rowOf<Mailing>(tx)`
+  select mailing.*, form.kind as form_kind from mailings as mailing join forms as form on form.id = mailing.form_id
+  where mailing.id = ${id} and mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written
+  for update of mailing`;
 
 /** Why a mailing by staff stops on its own: more than half of its last part, all of which was tried, were refused. Undefined when it goes on. */
 async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mailing): Promise<string | undefined> {
   if (kind !== 'mailing' || part === judged) return undefined;
-  const { rows } = await sql<{ refused: number; people: number }>`
+  const rows = await rowsOf<{ refused: number; people: number }>(w)`
     select count(*) filter (where step.state = 'failed' and step.cause <> ${MAYBE_SENT}) as refused, count(*) as people
     from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
-    where person.mailing_id = ${id} and person.part = ${part}`.execute(w);
+    where person.mailing_id = ${id} and person.part = ${part}`;
   const { refused, people } = rows[0] ?? { refused: 0, people: 0 };
   return refused * 2 > people ? stoppedByItself(refused, people) : undefined;
 }

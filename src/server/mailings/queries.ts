@@ -7,7 +7,7 @@ import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { NO_LONGER_MATCHES } from '#contract/texts/mailings.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isOf } from '#server/form-store/form-rows.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
@@ -130,7 +130,7 @@ export async function listPeopleOf(
   const position = readCursor(asked.cursor, z.tuple([z.int32(), z.guid()]));
   const isAfter = position === undefined ? sql`true` : sql`(person.part, person.id) > (${position[0]}, ${position[1]}::uuid)`;
   const isInState = asked.state === undefined ? sql`true` : sql`${PERSON_STATE} = ${asked.state}`;
-  const { rows } = await sql<Omit<MailingPerson, 'at'> & { readonly at: Date | null; readonly part: number }>`
+  const rows = await rowsOf<Omit<MailingPerson, 'at'> & { readonly at: Date | null; readonly part: number }>(db)`
     select person.id, person.part, person.submission_id, coalesce(trim(submission.first_name || ' ' || submission.last_name), '') as name,
       coalesce(submission.email, '') as email, ${PERSON_STATE} as state, step.updated_at as at, step.id as step_id, step.text_id is not null as has_mail,
       case when step.id is null and person.outcome is null then ${NO_LONGER_MATCHES} when step.state = 'succeeded' and not step.is_skipped then '' else coalesce(step.message, '') end as why
@@ -138,7 +138,7 @@ export async function listPeopleOf(
     left join submission_steps as step on step.mailing_person_id = person.id
     left join submissions as submission on submission.id = person.submission_id
     where ${isOf(form, 'mailing')} and mailing.id = ${mailingId} and person.left_out is null and ${isInState} and ${isAfter}
-    order by person.part, person.id limit ${PAGE + 1}`.execute(db);
+    order by person.part, person.id limit ${PAGE + 1}`;
   const page = pageOf(rows, PAGE, (last) => [last.part, last.id]);
   return {
     people: page.rows.map(({ part: _part, ...person }) => momentsAsText(person)),

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { mailboxKey } from '#contract/rules/email.ts';
 import { inFileName } from '#server/csv-file.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
 import { visitorEntry, type VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { cancelledFile, requestedFile } from '#server/events/calendar/calendar-file.ts';
@@ -32,7 +31,7 @@ interface EntryEvent extends VisitorEvent {
 
 /** An event that has lost its date has the one that the person was told last. */
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
-  const { rows } = await sql<EntryEvent & { readonly knownStart: Date }>`
+  const rows = await rowsOf<EntryEvent & { readonly knownStart: Date }>(db)`
     select event.id, ${EVENT_DETAILS}, known.starts_at as "knownStart", series.id as "seriesId", series.title as "seriesTitle",
       ${SEQUENCE} as sequence, registration.status, ${HAD_ENTRIES} and ${MAY_HAVE_ENTRY} as "mayHaveEntry",
       kept.is_coming and event.cancelled_at is null and event.starts_at is not null as "isComing"
@@ -45,7 +44,7 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
       where change.submission_id = submission.id and change.event_id = event.id and change.details ? 'before' order by change.at desc limit 1
     )) as starts_at) as known
     where submission.id = ${id} and known.starts_at is not null
-    order by known.starts_at, event.id`.execute(db);
+    order by known.starts_at, event.id`;
   return rows.map(({ knownStart, ...event }) => ({ ...event, startsAt: knownStart }));
 }
 

@@ -5,7 +5,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { type ChangeActor, type ChangeDetails, type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import type { DeletedEvent } from '#server/registrations/announcements.ts';
 import { bitsOf } from '#server/steps/fan-out.ts';
@@ -50,7 +50,7 @@ export interface StoredChange {
 /** The changes with these ids, by id; those that were deleted with their submission are omitted. */
 export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<string, StoredChange>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<Omit<StoredChange, 'now'> & AnnouncedColumns>`
+  const rows = await rowsOf<Omit<StoredChange, 'now'> & AnnouncedColumns>(db)`
     select change.id, change.kind, change.actor, change.at, change.details, change.event_id as "eventId", event.title as "eventTitle",
       case when change.details ? 'left' then (
         select json_agg(title order by starts_at, id) from events where form_id = change.form_id and change.details -> 'left' ? id::text
@@ -66,7 +66,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
         where announcement.id = (change.details ->> 'announcement')::uuid) as deleted
     from registration_changes as change left join events as event on event.id = change.event_id
     left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
-    where change.id = any(${ids}::uuid[])`.execute(db);
+    where change.id = any(${ids}::uuid[])`;
   const isOfEvent = ({ details, eventTitle }: (typeof rows)[number]): boolean => details.before !== undefined && eventTitle !== null;
   return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? announcedValuesOf(row) : null }]));
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
 import { asStorable } from '#contract/rules/text.ts';
 import { type DuplicateLeads, duplicateLeadsSchema, type LeadReading } from '#contract/steps/duplicate-leads.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { LEADS_ASKED_FOR, WORK_CHANNEL } from '#server/db/notify.ts';
 import { AppError } from '#server/errors.ts';
@@ -150,13 +150,10 @@ interface Claim {
 }
 
 /** Takes up a reading that no worker reads. */
-async function claimReading(db: Db): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`
-    update duplicate_lead_reads set alive_at = now(), leads_read = 0, claims = claims + 1
-    where id = (select id from duplicate_lead_reads where finished_at is null and alive_at < now() - ${ALIVE} limit 1 for update skip locked)
-    returning id, claims`.execute(db);
-  return rows[0];
-}
+const claimReading = (db: Db): Promise<Claim | undefined> => rowOf<Claim>(db)`
+  update duplicate_lead_reads set alive_at = now(), leads_read = 0, claims = claims + 1
+  where id = (select id from duplicate_lead_reads where finished_at is null and alive_at < now() - ${ALIVE} limit 1 for update skip locked)
+  returning id, claims`;
 
 /** Records that the reading is alive, its progress, and its result or error. @returns false, with nothing stored, when it is over or another worker's */
 async function keepProgress(

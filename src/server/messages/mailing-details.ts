@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { MailingKind } from '#contract/registrations/mail-kind.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 
@@ -42,7 +42,7 @@ export interface PersonMail {
 /** Reads the mails to these rows of `mailing_people`, by id; those of deleted mailings and people are omitted. */
 export async function listPersonMails(db: Db, ids: readonly string[]): Promise<Map<string, PersonMail>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<PersonMail>`${PREPARED}
+  const rows = await rowsOf<PersonMail>(db)`${PREPARED}
     select person.id as "personId", mailing.id as "mailingId", mailing.kind, mailing.form_id as "formId", mailing.subject, mailing.template,
       mailing.purpose, mailing.audience, mailing.event_id as "eventId", mailing.for_date as "forDate", event.starts_at as "startsAt", event.ends_at as "endsAt",
       event.reminder_note as note, event.title,
@@ -59,7 +59,7 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
     from mailing_people as person join mailings as mailing on mailing.id = person.mailing_id
     join submissions as submission on submission.id = person.submission_id join forms as form on form.id = mailing.form_id
     left join events as event on event.id = mailing.event_id
-    where person.id = any(${ids}::uuid[])`.execute(db);
+    where person.id = any(${ids}::uuid[])`;
   return new Map(rows.map((row) => [row.personId, row]));
 }
 

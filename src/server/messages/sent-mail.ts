@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { CODE_NOT_SHOWN, NOT_KEPT, SENT_WITH_DELETED } from '#contract/texts/steps.ts';
+import { rowOf } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { readOfferEnds } from '#server/registrations/offers.ts';
@@ -47,14 +47,13 @@ const NO_CODE = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> {
-  const { rows } = await sql<SentStep>`
+  const step = await rowOf<SentStep>(db)`
     select step.submission_id as "submissionId", change_id as "changeId", mailing_person_id as "personId", updated_at as "sentAt",
       array(select held.submission_id from submission_steps as held where sent_with = step.id and text_id is null) as "heldIds",
       text.kind, text.subject, text.template, value_digests as digests
     from submission_steps as step left join mail_texts as text on text.id = text_id
     where step.id = ${stepId} and step in ('email', 'mailing') and state = 'succeeded'
-      and not is_skipped and submission_id is not null`.execute(db);
-  const [step] = rows;
+      and not is_skipped and submission_id is not null`;
   if (step === undefined) {
     const held = await db.selectFrom('submission_steps').select('id').where('sent_with', '=', stepId).executeTakeFirst();
     throw held === undefined ? notFound('Email') : new AppError('not_found', SENT_WITH_DELETED);

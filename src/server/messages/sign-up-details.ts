@@ -7,7 +7,7 @@ import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
 import { EVENT_IS_CANCELLED, HAS_NO_PLACE } from '#contract/texts/steps.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { CAN_CHANGE, isNotDeleted } from '#server/form-store/form-rows.ts';
@@ -106,17 +106,17 @@ const FIELDS_OF_FORM = sql`coalesce((
 
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
-  const { rows } = await sql<SignUpDetails>`${PREPARED}
+  const rows = await rowsOf<SignUpDetails>(db)`${PREPARED}
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${EVENTS}, ${FIELDS_OF_FORM}
     from submissions s join forms owner on owner.id = s.form_id
-    where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}`.execute(db);
+    where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A sample person with a place in these events of a form; undefined where there is no such form. */
 export async function sampleSignUp(db: Db, formId: string, chosen: readonly { readonly id: string }[]): Promise<SignUpDetails | undefined> {
   const eventIds = chosen.map(({ id }) => id);
-  const { rows } = await sql<SignUpDetails>`
+  return rowOf<SignUpDetails>(db)`
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${FIELDS_OF_FORM}, coalesce((
       select ${listOf(sql`'status', 'confirmed', 'position', null, 'offerEndsAt', null, 'isRepeat', false`)}
       from events as event where event.id = any(${eventIds}::uuid[])), '[]') as events
@@ -124,8 +124,7 @@ export async function sampleSignUp(db: Db, formId: string, chosen: readonly { re
       select gen_random_uuid() as id, 'Sam' as first_name, 'Sample' as last_name, '' as job_title, '' as organisation, 'sam@example.com' as email,
         'sam@example.com' as email_key, true as accepts_marketing, null as message, now() as submitted_at, '{}'::json as answers, '{}'::json as source
     ) as s
-    where owner.id = ${formId}`.execute(db);
-  return rows[0];
+    where owner.id = ${formId}`;
 }
 
 /** Without places, offers and positions in events that are cancelled. */

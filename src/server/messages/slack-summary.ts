@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
 export interface SignUpToPost {
@@ -17,7 +17,7 @@ type MessagePlan =
 
 /** Counts one more message of this minute; when that is too many, the sign-up goes into the summary at the end of the minute. */
 export async function planMessage(db: Db, { submissionId, channelId, perMinute }: SignUpToPost): Promise<MessagePlan> {
-  const { rows } = await sql<{ is_in_summary: boolean; summarised_with: number | null; is_added: boolean; in_ms: number }>`
+  const row = await rowOf<{ is_in_summary: boolean; summarised_with: number | null; is_added: boolean; in_ms: number }>(db)`
     with known as (
       select summarised_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}
     ), counted as (
@@ -32,8 +32,7 @@ export async function planMessage(db: Db, { submissionId, channelId, perMinute }
       returning 1
     )
     select exists (select from known) as is_in_summary, (select summarised_with from known) as summarised_with, exists (select from added) as is_added,
-      ((60 - extract(second from now())) * 1000)::float8 as in_ms`.execute(db);
-  const [row] = rows;
+      ((60 - extract(second from now())) * 1000)::float8 as in_ms`;
   if (row?.is_added === true) return { kind: 'summary-later', inMs: row.in_ms };
   if (row?.is_in_summary !== true) return { kind: 'own-message' };
   // The minute is over: the step was put off until its end.
@@ -51,14 +50,11 @@ export interface PendingSignUp {
 }
 
 /** The sign-ups for the next summary of a channel, without those deleted in the meantime. */
-export async function listPending(db: Db, channelId: string): Promise<PendingSignUp[]> {
-  const { rows } = await sql<PendingSignUp>`
-    select s.id as "submissionId", form.title
-    from slack_summaries summary join submissions s on s.id = summary.submission_id
-    left join forms form on form.id = s.form_id
-    where summary.channel_id = ${channelId} and summary.summarised_with is null`.execute(db);
-  return rows;
-}
+export const listPending = (db: Db, channelId: string): Promise<PendingSignUp[]> => rowsOf<PendingSignUp>(db)`
+  select s.id as "submissionId", form.title
+  from slack_summaries summary join submissions s on s.id = summary.submission_id
+  left join forms form on form.id = s.form_id
+  where summary.channel_id = ${channelId} and summary.summarised_with is null`;
 
 export async function markReported(db: Db, pending: readonly PendingSignUp[]): Promise<void> {
   const ids = pending.map(({ submissionId }) => submissionId);

@@ -4,7 +4,7 @@ import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
 import { LOGO_MAX_BYTES, type StoredPicture } from '#contract/pictures.ts';
 import { type PictureFault, readPicture } from '#contract/rules/picture-header.ts';
 import { PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
@@ -30,7 +30,7 @@ const isInRange = (pixels: number): boolean => pixels >= PIXELS_MIN && pixels <=
 
 /** @throws AppError `too_many` while this many pictures are named by nothing, which the worker deletes after a day */
 async function checkUnnamed(db: Db): Promise<void> {
-  const { rows } = await sql`select from pictures where sha256 not in (${NAMED}) limit ${UNNAMED_MAX}`.execute(db);
+  const rows = await rowsOf(db)`select from pictures where sha256 not in (${NAMED}) limit ${UNNAMED_MAX}`;
   if (rows.length < UNNAMED_MAX) return;
   throw new AppError('too_many', 'Too many uploaded pictures are not used yet. Please try again tomorrow.', { retryAfterSeconds: DAY_S });
 }
@@ -78,10 +78,10 @@ export async function keepPictures(tx: Tx, settings: PictureSettings): Promise<v
   if (named.length === 0) return;
   const digests = [...new Set(named.map(({ id }) => id))].map((id) => Buffer.from(id, 'hex'));
   // In the order of their digests, as other edits lock them.
-  const { rows } = await sql<{ id: string; size: number }>`
+  const rows = await rowsOf<{ id: string; size: number }>(tx)`
     with named as (select sha256 from pictures where sha256 = any(${digests}::bytea[]) order by sha256 for update)
     update pictures set at = now() from named where pictures.sha256 = named.sha256
-    returning encode(pictures.sha256, 'hex') as id, length(bytes) as size`.execute(tx);
+    returning encode(pictures.sha256, 'hex') as id, length(bytes) as size`;
   const sizes = new Map(rows.map(({ id, size }) => [id, size]));
   const gone = named.filter(({ id }) => !sizes.has(id));
   const heavy = named.filter(({ path, id }) => path === LOGO_INPUT && (sizes.get(id) ?? 0) > LOGO_MAX_BYTES);

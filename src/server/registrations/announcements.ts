@@ -6,7 +6,7 @@ import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import type { Row } from '#server/db/tables.ts';
 import { ANNOUNCED_COLUMNS, announcedValuesOf } from '#server/event-fields.ts';
@@ -63,7 +63,7 @@ export async function announceDeletion(
   { note }: DeletionAnnouncement,
 ): Promise<number> {
   // No entry in a calendar has a higher sequence than one that counts all changes of the person who had the most.
-  const { rows } = await sql<{ told: number }>`
+  const rows = await rowsOf<{ told: number }>(w)`
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
     select gen_random_uuid(), 'deleted', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
@@ -79,7 +79,7 @@ export async function announceDeletion(
       select count(*)::integer - ${withoutAddress(sql`event.id`)} as count from registrations where event_id = event.id and status <> 'cancelled') as registered
     where event.form_id = ${seriesId} and ${eventId === undefined ? IS_NOT_KNOWN_CANCELLED : sql`event.id = ${eventId}`}
       and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
-    returning told`.execute(w);
+    returning told`;
   return rows.reduce((sum, { told }) => sum + told, 0);
 }
 
@@ -92,23 +92,20 @@ interface Recipient {
 }
 
 /** The next people to be informed; the announcement then continues after them. */
-async function takePart(tx: Tx, id: string): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    with part as (
-      select registration.submission_id, registration.status, registration.submitted_at, ${KNOWS_CANCELLED} as "knowsCancelled"
-      from announcements as announcement join registrations as registration on registration.event_id = announcement.event_id
-      where announcement.id = ${id} and registration.status = any(announcement.audience) and ${registeredBefore(sql`announcement.changed_at`)}
-        and (announcement.reached_at is null or (registration.submitted_at, registration.submission_id) > (announcement.reached_at, announcement.reached_id))
-      order by registration.submitted_at, registration.submission_id limit ${PART}
-    ), reached as (
-      update announcements set is_done = (select count(*) < ${PART} from part),
-        reached_at = coalesce(last.submitted_at, reached_at), reached_id = coalesce(last.submission_id, reached_id)
-      from (select 1) as always left join (select submitted_at, submission_id from part order by submitted_at desc, submission_id desc limit 1) as last on true
-      where announcements.id = ${id}
-    )
-    select submission_id, status, "knowsCancelled" from part`.execute(tx);
-  return rows;
-}
+const takePart = (tx: Tx, id: string): Promise<Recipient[]> => rowsOf<Recipient>(tx)`
+  with part as (
+    select registration.submission_id, registration.status, registration.submitted_at, ${KNOWS_CANCELLED} as "knowsCancelled"
+    from announcements as announcement join registrations as registration on registration.event_id = announcement.event_id
+    where announcement.id = ${id} and registration.status = any(announcement.audience) and ${registeredBefore(sql`announcement.changed_at`)}
+      and (announcement.reached_at is null or (registration.submitted_at, registration.submission_id) > (announcement.reached_at, announcement.reached_id))
+    order by registration.submitted_at, registration.submission_id limit ${PART}
+  ), reached as (
+    update announcements set is_done = (select count(*) < ${PART} from part),
+      reached_at = coalesce(last.submitted_at, reached_at), reached_id = coalesce(last.submission_id, reached_id)
+    from (select 1) as always left join (select submitted_at, submission_id from part order by submitted_at desc, submission_id desc limit 1) as last on true
+    where announcements.id = ${id}
+  )
+  select submission_id, status, "knowsCancelled" from part`;
 
 /** The change as the person may know it: without a place nobody learns how to join, and not everyone was notified of a cancellation. */
 function changeFor(
@@ -130,8 +127,7 @@ function changeFor(
 
 /** Announces the change of an event to the next people, while sign-ups continue and nobody can be deleted. Requires `lockFormShared`. */
 export async function announcePart(w: Write, id: string, timeZone: string): Promise<void> {
-  const { rows } = await sql<StoredAnnouncement>`select * from announcements where id = ${id} and not is_done for update`.execute(w);
-  const [announcement] = rows;
+  const announcement = await rowOf<StoredAnnouncement>(w)`select * from announcements where id = ${id} and not is_done for update`;
   if (announcement === undefined) return;
   const event = await w.selectFrom('events').select(ANNOUNCED_COLUMNS).where('id', '=', announcement.event_id).executeTakeFirst();
   if (event === undefined) {

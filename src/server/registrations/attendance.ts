@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import { EVENT_CANCELLED } from '#contract/texts/door.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, numberOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { EventPath, RegistrationKey } from '#server/wire-names.ts';
@@ -33,16 +33,13 @@ const attendedIn = (eventId: EventId): RawBuilder<unknown> =>
 /** How many people are at an event, or came to it; while it is 0, attendance is not in use there. */
 export const attendedCount = (eventId: EventId): RawBuilder<number> => sql`(select count(*)::integer from ${attendedIn(eventId)})`;
 
-export async function countAttended(db: Db, eventId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select ${attendedCount(sql`${eventId}`)} as count`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const countAttended = (db: Db, eventId: string): Promise<number> => numberOf(db)`select ${attendedCount(sql`${eventId}`)} as count`;
 
 /** Whether anyone is at an event, or came to it. As a minimum it is read from the index, also where the planner expects many and there are none. */
 const isInUse = (eventId: EventId): RawBuilder<boolean> => sql`(select min(attended.attended_at) is not null from ${attendedIn(eventId)})`;
 
 export async function isAttendanceInUse(db: Db, eventId: string): Promise<boolean> {
-  const { rows } = await sql<{ isTrue: boolean }>`select ${isInUse(sql`${eventId}::uuid`)} as "isTrue"`.execute(db);
+  const rows = await rowsOf<{ isTrue: boolean }>(db)`select ${isInUse(sql`${eventId}::uuid`)} as "isTrue"`;
   return rows[0]?.isTrue ?? false;
 }
 
@@ -89,24 +86,21 @@ const given = (keys: readonly RegistrationKey[]): RawBuilder<unknown> => sql`
   unnest(${keys.map(({ eventId }) => eventId)}::uuid[], ${keys.map(({ submissionId }) => submissionId)}::uuid[]) as registration (event_id, submission_id)`;
 
 /** Sets `attended_at` of these registrations by their history. Requires that they are locked. @returns those for which it was wrong */
-async function storeAttendance(tx: Tx, keys: readonly RegistrationKey[]): Promise<RegistrationKey[]> {
-  const { rows } = await sql<RegistrationKey>`
-    update registrations as written set attended_at = earliest.at
-    from ${given(keys)} cross join lateral (select min(tap.at) as at from ${STANDING_TAPS}) as earliest
-    where written.event_id = registration.event_id and written.submission_id = registration.submission_id
-      and written.attended_at is distinct from earliest.at
-    returning written.event_id as "eventId", written.submission_id as "submissionId"`.execute(tx);
-  return rows;
-}
+const storeAttendance = (tx: Tx, keys: readonly RegistrationKey[]): Promise<RegistrationKey[]> => rowsOf<RegistrationKey>(tx)`
+  update registrations as written set attended_at = earliest.at
+  from ${given(keys)} cross join lateral (select min(tap.at) as at from ${STANDING_TAPS}) as earliest
+  where written.event_id = registration.event_id and written.submission_id = registration.submission_id
+    and written.attended_at is distinct from earliest.at
+  returning written.event_id as "eventId", written.submission_id as "submissionId"`;
 
 /** Moves the taps on a sign-up's registrations to the earlier registrations that it repeats, if those have a place. Requires `lockForm`. */
 export async function moveTaps(tx: Tx, from: string, earlier: readonly RegistrationKey[]): Promise<void> {
   await lockRegistrations(tx, undefined, [from, ...earlier.map(({ submissionId }) => submissionId)]);
-  const { rows } = await sql<RegistrationKey>`
+  const rows = await rowsOf<RegistrationKey>(tx)`
     update registration_changes as tap set submission_id = registration.submission_id
     from ${given(earlier)} join registrations as kept using (event_id, submission_id)
     where kept.status = 'confirmed' and tap.submission_id = ${from} and tap.event_id = registration.event_id and tap.kind in ('here', 'not_here')
-    returning tap.event_id as "eventId", tap.submission_id as "submissionId"`.execute(tx);
+    returning tap.event_id as "eventId", tap.submission_id as "submissionId"`;
   if (rows.length === 0) return;
   const keys = rows.flatMap((key) => [key, { ...key, submissionId: from }]);
   await storeAttendance(tx, keys);
@@ -114,13 +108,13 @@ export async function moveTaps(tx: Tx, from: string, earlier: readonly Registrat
 
 /** `storeAttendance` for all registrations of a series that have or had taps. @returns the events in which a registration was wrong */
 export async function repairAttendance(tx: Tx, seriesId: string): Promise<string[]> {
-  const { rows } = await sql<RegistrationKey>`
+  const rows = await rowsOf<RegistrationKey>(tx)`
     select registration.event_id as "eventId", registration.submission_id as "submissionId"
     from registrations as registration join events as event on event.id = registration.event_id
     where event.form_id = ${seriesId} and (registration.attended_at is not null or exists (
       select from registration_changes as tap
       where tap.submission_id = registration.submission_id and tap.event_id = event.id and tap.kind = 'here'))
-    order by registration.submission_id for no key update of registration`.execute(tx);
+    order by registration.submission_id for no key update of registration`;
   const corrected = rows.length === 0 ? [] : await storeAttendance(tx, rows);
   return [...new Set(corrected.map(({ eventId }) => eventId))];
 }
@@ -128,11 +122,11 @@ export async function repairAttendance(tx: Tx, seriesId: string): Promise<string
 /** Stores taps on locked registrations of an event, and updates their attendance; a tap whose id is in use is skipped. @returns the ids of the stored taps */
 export async function recordTaps(w: Write, { seriesId, eventId }: EventPath, taps: readonly StoredTap[]): Promise<Set<string>> {
   const [actor, name] = actorOf(w.by);
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(w)`
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, at, awaiting_fan_out)
     select id, ${seriesId}, "submissionId", ${eventId}, kind, ${actor}, ${name}, details, at, false
     from json_to_recordset(${JSON.stringify(taps)}) as given (id uuid, "submissionId" uuid, kind text, details jsonb, at timestamptz)
-    on conflict (id) do nothing returning id`.execute(w);
+    on conflict (id) do nothing returning id`;
   const submissionIds = [...new Set(taps.map(({ submissionId }) => submissionId))];
   const keys = submissionIds.map((submissionId) => ({ eventId, submissionId }));
   await storeAttendance(w, keys);
@@ -148,11 +142,11 @@ export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath,
     const event = w.selectFrom('events').select('cancelled_at').where('id', '=', eventId).where('form_id', '=', seriesId);
     const { cancelled_at: cancelledAt } = await event.executeTakeFirstOrThrow(() => notFound('Event'));
     if (here && cancelledAt !== null) throw new AppError('conflict', EVENT_CANCELLED);
-    const { rows } = await sql<{ id: string; first_name: string; last_name: string; standing: string[] }>`
+    const rows = await rowsOf<{ id: string; first_name: string; last_name: string; standing: string[] }>(w)`
       select submission.id, submission.first_name, submission.last_name, array(select tap.id::text from ${STANDING_TAPS}) as standing
       from registrations as registration join submissions as submission on submission.id = registration.submission_id
       where registration.event_id = ${eventId} and submission.id = any(${ids}::uuid[]) and registration.status = 'confirmed'
-        and registration.attended_at is ${here ? sql`null` : sql`not null`}`.execute(w);
+        and registration.attended_at is ${here ? sql`null` : sql`not null`}`;
     const taps = rows.map(({ id: submissionId, standing }): StoredTap => {
       const details = { how: 'list', ...(here ? {} : { takes_back: standing }) } as const;
       return { id: newId(), submissionId, kind: here ? 'here' : 'not_here', at: new Date(), details };

@@ -5,7 +5,7 @@ import { ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
@@ -26,10 +26,10 @@ const titlesOf = (events: readonly TitledEvent[]): string[] => events.map(({ tit
 const inOneText = (events: readonly TitledEvent[]): string => pageWords.titlesAsAnswer(titlesOf(events));
 
 async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ event_id: string; position: number }>`
+  const rows = await rowsOf<{ event_id: string; position: number }>(tx)`
     select event_id, ${POSITION} as position
     from registrations as registration join waiting_entries as entry using (event_id, submission_id)
-    where registration.submission_id = ${submissionId} and registration.event_id = any(${eventIds}::uuid[])`.execute(tx);
+    where registration.submission_id = ${submissionId} and registration.event_id = any(${eventIds}::uuid[])`;
   return new Map(rows.map(({ event_id: id, position }) => [id, position]));
 }
 
@@ -93,7 +93,7 @@ const VERSION = sql<number>`((
 
 /** The registrations of a sign-up in all its events, with a version that each change of one increases. @throws AppError `not_found` */
 export async function readEvents(db: Db, { seriesId, eventId, submissionId }: RegistrationPath): Promise<EventsOfSignUp> {
-  const { rows } = await sql<EventsOfSignUp>`
+  const found = await rowOf<EventsOfSignUp>(db)`
     select ${VERSION} as version,
       (select json_agg(json_build_object('event_id', registration.event_id, 'status', registration.status, 'position', ${POSITION}))
         from registrations as registration left join waiting_entries as entry using (event_id, submission_id)
@@ -102,8 +102,7 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
         where other.form_id = submission.form_id and other.email_key = submission.email_key and other.id <> submission.id
           and standing.status <> 'cancelled') as elsewhere
     from submissions as submission join registrations as own on own.submission_id = submission.id and own.event_id = ${eventId}
-    where submission.id = ${submissionId} and submission.form_id = ${seriesId}`.execute(db);
-  const [found] = rows;
+    where submission.id = ${submissionId} and submission.form_id = ${seriesId}`;
   if (found === undefined) throw notFound('Submission');
   return found;
 }

@@ -9,7 +9,7 @@ import {
   CRM_CHANGES,
   mailOfChange,
 } from '#contract/registrations/registration-changes.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, numberOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { CHANGE_RECORDED, WORK_CHANNEL } from '#server/db/notify.ts';
 import type { Row } from '#server/db/tables.ts';
@@ -59,13 +59,10 @@ export const entryOfAddress: RawBuilder<unknown> = sql`
 export const SEQUENCE: RawBuilder<number> = sql`(event.calendar_sequence + kept.changes)::integer`;
 
 /** The sequence of an event's entry in the calendar of the person who made a submission. */
-export async function sequenceOf(db: Db, submissionId: string, eventId: string): Promise<number> {
-  const { rows } = await sql<{ sequence: number }>`
-    select ${SEQUENCE} as sequence
-    from submissions as submission join events as event on event.id = ${eventId} cross join lateral (${entryOfAddress}) as kept
-    where submission.id = ${submissionId}`.execute(db);
-  return rows[0]?.sequence ?? 0;
-}
+export const sequenceOf = (db: Db, submissionId: string, eventId: string): Promise<number> => numberOf(db)`
+  select ${SEQUENCE} as sequence
+  from submissions as submission join events as event on event.id = ${eventId} cross join lateral (${entryOfAddress}) as kept
+  where submission.id = ${submissionId}`;
 
 /** A change of a registration, and who made it. */
 export type Becoming = Change & {
@@ -170,7 +167,7 @@ interface DeletedRecipient extends Pick<Row<'announcements'>, 'form_id' | 'event
 
 /** Records for these submissions, just before their registrations are deleted, that an event is deleted, where staff asked to tell them. */
 export async function recordAnnouncements(w: Write, submissionIds: readonly string[], eventId?: string): Promise<void> {
-  const { rows } = await sql<DeletedRecipient>`
+  const rows = await rowsOf<DeletedRecipient>(w)`
     select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
         'has_entry', registration.status = 'confirmed' and ${MAY_HAVE_ENTRY}) as person
@@ -179,7 +176,7 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id
     where announcement.kind = 'deleted' and submission.email <> '' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
-    order by registration.submitted_at, submission.id`.execute(w);
+    order by registration.submitted_at, submission.id`;
   const changes = rows.map(
     ({ form_id: seriesId, event_id: eventId, actor_name, announcement, title, note, person }): RegistrationChange => ({
       seriesId,

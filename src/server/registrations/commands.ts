@@ -3,7 +3,7 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
@@ -24,11 +24,11 @@ export async function cancelRegistration(deps: WriteDeps, by: Actor, path: Regis
 }
 
 async function hasOnlyWaited(tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> {
-  const { rows } = await sql<{ waited: boolean }>`
+  const rows = await rowsOf<{ waited: boolean }>(tx)`
     select kind in ('joined', 'withdrawn') as waited from registration_changes
     where submission_id = ${submissionId} and (event_id = ${eventId} or details -> 'added' ? ${eventId})
       and kind in ('joined', 'offered', 'withdrawn', 'accepted', 'promoted', 'restored', 'events_changed')
-    order by at desc, id desc limit 1`.execute(tx);
+    order by at desc, id desc limit 1`;
   return rows[0]?.waited === true;
 }
 
@@ -78,7 +78,7 @@ interface Gap {
 /** Where an entry has to stand to have this position. */
 async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, position: number): Promise<Gap> {
   const others = sql`waiting_entries as entry where entry.event_id = ${eventId} and entry.submission_id <> ${submissionId}`;
-  const { rows } = await sql<Gap>`
+  const gap = await rowOf<Gap>(tx)`
     with next as materialized (
       select coalesce(
         (select entry.list_order from ${others} and ${hasNoOffer([eventId])} order by entry.list_order offset ${position - 1} limit 1),
@@ -87,8 +87,7 @@ async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, posi
     )
     select next.list_order as after, (select max(entry.list_order) from ${others} and entry.list_order < next.list_order) as before,
       (select list_order from waiting_entries where event_id = ${eventId} and submission_id = ${submissionId}) as own
-    from next`.execute(tx);
-  const [gap] = rows;
+    from next`;
   if (gap === undefined) throw new AppError('internal', 'A waiting list has no order');
   return gap;
 }
@@ -173,19 +172,18 @@ interface PromotedNext {
 
 /** Who was promoted by the call that wrote this change; its changes have the time of their transaction in common. */
 async function findPromoted(tx: Tx, eventId: string, { rowId, asked }: { rowId: string; asked: PromotedAs }): Promise<PromotedNext> {
-  const { rows } = await sql<{ submission_id: string; as: PromotedAs }>`
+  const rows = await rowsOf<{ submission_id: string; as: PromotedAs }>(tx)`
     select change.submission_id, case when change.kind = 'offered' then 'offer' else 'confirmed' end as "as" from registration_changes as first
     join registration_changes as change on change.event_id = first.event_id and change.kind = first.kind and change.at = first.at
-    where first.id = ${rowId} and first.event_id = ${eventId} order by change.submission_id`.execute(tx);
+    where first.id = ${rowId} and first.event_id = ${eventId} order by change.submission_id`;
   return { promoted: rows.map((row) => row.submission_id), as: rows[0]?.as ?? asked, rowId };
 }
 
 /** The events' times, after their series was locked. @throws AppError `not_found` */
 async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventTiming> {
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
-  const { rows } = await sql<EventTiming>`
-    select ${EVENT_TIMING} from events as event where id = ${eventId} and form_id = ${seriesId}`.execute(tx);
-  const [timing] = rows;
+  const timing = await rowOf<EventTiming>(tx)`
+    select ${EVENT_TIMING} from events as event where id = ${eventId} and form_id = ${seriesId}`;
   if (!isSeriesThere || timing === undefined) throw notFound('Event');
   return timing;
 }

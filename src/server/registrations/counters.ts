@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, numberOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { nextPart, scriptDeps, SERVER, write, type WriteDeps } from '#server/write.ts';
 import { repairAttendance } from './attendance.ts';
@@ -33,36 +33,33 @@ export const RAISE_COUNTERS = `
   )`;
 
 /** Recounts these addresses' registrations after their rows or events' visibility changed. Requires `lockForm`. @returns how many counters changed */
-export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ changed: number }>`
-    with counted as (
-      select given.email_key, count(events.id)::integer as registrations
-      from (select distinct unnest(${emailKeys}::text[]) as email_key) as given
-      left join submissions on submissions.form_id = ${seriesId} and submissions.email_key = given.email_key
-      left join registrations as registration on registration.submission_id = submissions.id and registration.status = 'confirmed'
-      left join events on events.id = registration.event_id and events.is_on_form
-      group by given.email_key
-    ),
-    gone as (
-      delete from address_counts as a using counted
-      where a.form_id = ${seriesId} and a.email_key = counted.email_key and counted.registrations = 0
-      returning 1
-    ),
-    raised as (
-      insert into address_counts as a (form_id, email_key, registrations)
-      select ${seriesId}::uuid, email_key, registrations from counted where registrations > 0 order by email_key
-      on conflict (form_id, email_key) do update set registrations = excluded.registrations where a.registrations <> excluded.registrations
-      returning xmax = 0 as is_new
-    ),
-    change as (select (select count(*) from raised where is_new) - (select count(*) from gone) as signups),
-    summed as (
-      insert into form_counts (form_id, signups)
-      select ${seriesId}::uuid, greatest(0, signups) from change where signups <> 0
-      on conflict (form_id) do update set signups = form_counts.signups + (select signups from change)
-    )
-    select (select count(*) from raised) + (select count(*) from gone) as changed`.execute(tx);
-  return rows[0]?.changed ?? 0;
-}
+export const recountAddresses = (tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> => numberOf(tx)`
+  with counted as (
+    select given.email_key, count(events.id)::integer as registrations
+    from (select distinct unnest(${emailKeys}::text[]) as email_key) as given
+    left join submissions on submissions.form_id = ${seriesId} and submissions.email_key = given.email_key
+    left join registrations as registration on registration.submission_id = submissions.id and registration.status = 'confirmed'
+    left join events on events.id = registration.event_id and events.is_on_form
+    group by given.email_key
+  ),
+  gone as (
+    delete from address_counts as a using counted
+    where a.form_id = ${seriesId} and a.email_key = counted.email_key and counted.registrations = 0
+    returning 1
+  ),
+  raised as (
+    insert into address_counts as a (form_id, email_key, registrations)
+    select ${seriesId}::uuid, email_key, registrations from counted where registrations > 0 order by email_key
+    on conflict (form_id, email_key) do update set registrations = excluded.registrations where a.registrations <> excluded.registrations
+    returning xmax = 0 as is_new
+  ),
+  change as (select (select count(*) from raised where is_new) - (select count(*) from gone) as signups),
+  summed as (
+    insert into form_counts (form_id, signups)
+    select ${seriesId}::uuid, greatest(0, signups) from change where signups <> 0
+    on conflict (form_id) do update set signups = form_counts.signups + (select signups from change)
+  )
+  select (select count(*) from raised) + (select count(*) from gone) as changed`;
 
 /** Adds to the counter of a marketing form; `difference` may be negative. */
 export async function changeFormCounter(tx: Tx, formId: string, difference: number): Promise<void> {
@@ -117,7 +114,7 @@ async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrectio
 /** Recounts the next addresses, of stored counters and of submissions. Requires `lockForm`. @returns the last of them, unless none are left */
 async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ changed: number; reached: string | undefined }> {
   // Counters are read only as far as the submissions of this part: an earlier recount may have deleted all of those beyond, which stay in the index until a vacuum.
-  const { rows } = await sql<{ email_key: string }>`
+  const addresses = await valuesOf<string>(tx)`
     with signed_up as materialized (
       select distinct email_key from submissions where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH}
     ),
@@ -130,19 +127,17 @@ async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ c
     union
     (select email_key from address_counts where form_id = ${seriesId} and email_key > ${after} and not exists (select from last)
     order by email_key limit ${BATCH})
-    order by email_key limit ${BATCH}`.execute(tx);
-  const addresses = rows.map((row) => row.email_key);
-  return { changed: await recountAddresses(tx, seriesId, addresses), reached: rows.length < BATCH ? undefined : addresses.at(-1) };
+    order by email_key limit ${BATCH}`;
+  return { changed: await recountAddresses(tx, seriesId, addresses), reached: addresses.length < BATCH ? undefined : addresses.at(-1) };
 }
 
 /** Recounts the addresses of events that were shown or hidden: at once if they are few, otherwise by the worker, as sign-ups wait for it. Requires `lockForm`. */
 export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
-  const { rows } = await sql<{ email_key: string }>`
+  const addresses = await valuesOf<string>(tx)`
     select email_key from registrations join submissions on submissions.id = submission_id
-    where event_id = any(${eventIds}::uuid[]) limit ${BATCH + 1}`.execute(tx);
-  const addresses = rows.map((row) => row.email_key);
-  if (rows.length <= BATCH) await recountAddresses(tx, seriesId, addresses);
+    where event_id = any(${eventIds}::uuid[]) limit ${BATCH + 1}`;
+  if (addresses.length <= BATCH) await recountAddresses(tx, seriesId, addresses);
   else await sql`insert into recounts (form_id) values (${seriesId}) on conflict (form_id) do update set reached = ''`.execute(tx);
 }
 

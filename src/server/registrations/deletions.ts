@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf, valuesOf } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
@@ -37,20 +38,19 @@ async function endMailings(w: Write, eventId: string): Promise<void> {
 async function removeFromEvent(w: Write, { id, form_id: seriesId }: Row<'deletions'>): Promise<boolean> {
   // Locked before their steps, as stopping a mailing does: two orders could deadlock.
   await w.selectFrom('mailings').select('id').where('event_id', '=', id).where('ended_at', 'is', null).orderBy('id').forUpdate().execute();
-  const { rows } = await sql<{ id: string }>`
-    select submission_id as id from registrations where event_id = ${id}
-    order by submitted_at desc, submission_id desc limit ${PART}`.execute(w);
-  const ids = rows.map((row) => row.id);
+  const ids = await valuesOf<string>(w)`
+    select submission_id from registrations where event_id = ${id}
+    order by submitted_at desc, submission_id desc limit ${PART}`;
   await deleteRegistrations(w, ids, id);
-  const touched = await sql<{ id: string; email_key: string; is_elsewhere: boolean }>`
+  const touched = await rowsOf<{ id: string; email_key: string; is_elsewhere: boolean }>(w)`
     select id, email_key, exists (
       select from registrations as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id
     ) as is_elsewhere
-    from submissions where id = any(${ids}::uuid[])`.execute(w);
-  const left = touched.rows.filter((row) => !row.is_elsewhere);
+    from submissions where id = any(${ids}::uuid[])`;
+  const left = touched.filter((row) => !row.is_elsewhere);
   const leftIds = left.map((row) => row.id);
   await removeSubmissions(w, leftIds);
-  const addresses = touched.rows.map((row) => row.email_key);
+  const addresses = touched.map((row) => row.email_key);
   if (seriesId !== null) await recountAddresses(w, seriesId, addresses);
   if (ids.length < PART) await endMailings(w, id);
   return ids.length === PART;
@@ -67,11 +67,10 @@ async function removeMailings(w: Write, formId: string): Promise<boolean> {
 }
 
 async function removeFromForm(w: Write, { id }: Row<'deletions'>): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`.execute(w);
-  const ids = rows.map((row) => row.id);
+  const ids = await valuesOf<string>(w)`
+    select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`;
   await removeSubmissions(w, ids);
-  if (rows.length === PART) return true;
+  if (ids.length === PART) return true;
   const { numAffectedRows = 0n } = await sql`
     delete from address_counts where ctid = any(array(select ctid from address_counts where form_id = ${id} limit ${PART}))`.execute(w);
   return Number(numAffectedRows) === PART || removeMailings(w, id);

@@ -8,7 +8,7 @@ import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { addressColumns } from '#server/address-columns.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowsOf, type Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
 import type { Write } from '#server/write.ts';
@@ -110,7 +110,7 @@ export async function recordCorrection(w: Write, row: SubmissionRow, corrected: 
 /** Records that the places of a sign-up were passed on, so that the former person is notified by mail; `former` is its row before the change. */
 export async function recordPassedOn(w: Write, former: SubmissionRow): Promise<void> {
   const { id: submissionId, form_id: seriesId, first_name, last_name, email } = former;
-  const { rows } = await sql<{ id: string; title: string; hasEntry: boolean }>`
+  const rows = await rowsOf<{ id: string; title: string; hasEntry: boolean }>(w)`
     select event.id, event.title, ${HAD_ENTRIES} and ${MAY_HAVE_ENTRY} and not exists (
         select from submissions as other join registrations as same on same.submission_id = other.id
         where other.form_id = submission.form_id and other.email_key = ${former.email_key} and other.id <> submission.id
@@ -119,7 +119,7 @@ export async function recordPassedOn(w: Write, former: SubmissionRow): Promise<v
     from registrations as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id join forms as series on series.id = event.form_id
     where registration.submission_id = ${submissionId} and registration.status = 'confirmed'
-    order by event.starts_at, event.id`.execute(w);
+    order by event.starts_at, event.id`;
   if (rows.length === 0) return;
   const details = {
     titles: { added: [], removed: rows.map(({ title }) => title) },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, isAny, rowOf, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -27,7 +27,7 @@ const HAS_ENDED = sql<boolean>`not exists (
 export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
   const { token, digest } = newAccessToken();
   // With the lock a correction of the address, which ends all tokens, comes wholly before or after this.
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     with person as (
       select id from submissions where id = ${submissionId} and (${emailKey}::text is null or email_key = ${emailKey}) for share
     ), added as (
@@ -39,7 +39,7 @@ export async function createTokenFor(db: Db, submissionId: string, emailKey: str
           select from repeat_undos as undo join registration_changes as change on change.id = undo.change_id
           where change.submission_id = registration_tokens.submission_id and undo.ends_at > now())
     )
-    select from added`.execute(db);
+    select from added`;
   return rows.length === 0 ? undefined : token;
 }
 
@@ -60,9 +60,8 @@ export async function deleteTokens(db: Db, tokens: readonly string[]): Promise<v
 export async function findByToken(db: Db, token: string): Promise<string | undefined> {
   const digest = digestOfToken(token);
   if (digest === undefined) return undefined;
-  const { rows } = await sql<{ submission_id: string }>`
-    select submission_id from registration_tokens where token_hash = ${digest} and not ${HAS_ENDED}`.execute(db);
-  return rows[0]?.submission_id;
+  return valueOf<string>(db)`
+    select submission_id from registration_tokens where token_hash = ${digest} and not ${HAS_ENDED}`;
 }
 
 /** Ends all links to the own page of a submission. */
@@ -115,14 +114,11 @@ export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPat
 }
 
 /** Whether a mail with the link is still to be sent; with `isOfAll`, one with the links of all sign-ups of the address. */
-async function isLinkDue(tx: Tx, submissionId: string, isOfAll: boolean): Promise<boolean> {
-  const { rows } = await sql`
-    select from registration_changes as change
-    where submission_id = ${submissionId} and kind = 'link' and (details ? 'all' or not ${isOfAll}) and (awaiting_fan_out or exists (
-      select from submission_steps where change_id = change.id and step = 'email' and state in ('waiting', 'running')
-    )) limit 1`.execute(tx);
-  return rows.length > 0;
-}
+const isLinkDue = (tx: Tx, submissionId: string, isOfAll: boolean): Promise<boolean> => isAny(tx)`
+  select from registration_changes as change
+  where submission_id = ${submissionId} and kind = 'link' and (details ? 'all' or not ${isOfAll}) and (awaiting_fan_out or exists (
+    select from submission_steps where change_id = change.id and step = 'email' and state in ('waiting', 'running')
+  )) limit 1`;
 
 /** Records that a link is mailed to whoever asked: once while the mailbox is full, and not where it would wait too long. @param perHour mails of a series @returns the limit that it waits for */
 export async function recordLink(
@@ -143,15 +139,14 @@ export async function recordLink(
 /** Records that the next address that asked for its lost links is mailed them, at its latest sign-up; an address without sign-ups is dropped. @returns whether there may be more */
 export async function mailNextLostLinks(deps: WriteDeps, perHour: number): Promise<boolean> {
   return write(deps, SERVER, async (w) => {
-    const { rows } = await sql<{ seriesId: string; submissionId: string | null; email: string }>`
+    const asked = await rowOf<{ seriesId: string; submissionId: string | null; email: string }>(w)`
       with asked as (
         delete from lost_links where id = (select id from lost_links order by id limit 1 for update skip locked) returning form_id, email_key
       )
       select form_id as "seriesId", email_key as email, (
         select id from submissions as submission where submission.form_id = asked.form_id and submission.email_key = asked.email_key
         order by submitted_at desc, id desc limit 1
-      ) as "submissionId" from asked`.execute(w);
-    const [asked] = rows;
+      ) as "submissionId" from asked`;
     if (asked === undefined) return false;
     const { submissionId, ...link } = asked;
     if (submissionId !== null) await recordLink(w, { ...link, submissionId }, perHour, { all: true });

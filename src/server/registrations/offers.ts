@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/event-times.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import type { RegistrationKey } from '#server/wire-names.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
@@ -24,8 +24,8 @@ const changesOfMail = (changeId: string) => sql`
 
 /** When the offers of a mail end, as the mail states, by event. */
 export async function readOfferEnds(db: Db, changeId: string): Promise<ReadonlyMap<string, Date>> {
-  const { rows } = await sql<{ eventId: string; until: Date }>`
-    select event_id as "eventId", until from (${changesOfMail(changeId)}) as made where until is not null`.execute(db);
+  const rows = await rowsOf<{ eventId: string; until: Date }>(db)`
+    select event_id as "eventId", until from (${changesOfMail(changeId)}) as made where until is not null`;
   return new Map(rows.map(({ eventId, until }) => [eventId, until]));
 }
 
@@ -40,12 +40,12 @@ export async function startOffers(deps: WriteDeps, seriesId: string, offers: Mai
   const { submissionId, eventIds, changeId } = offers;
   return write(deps, SERVER, async (w) => {
     await lockForm(w, { kind: 'series', id: seriesId });
-    const { rows } = await sql<EventTiming & { readonly eventId: string; readonly ends: Date }>`
+    const rows = await rowsOf<EventTiming & { readonly eventId: string; readonly ends: Date }>(w)`
       select registration.event_id as "eventId", ends, ${EVENT_TIMING}
       from registrations as registration join events as event on event.id = registration.event_id
       cross join date_trunc('minute', least(now() + make_interval(hours => event.offer_hours), event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}))) as ends
       where registration.event_id = any(${eventIds}::uuid[]) and registration.submission_id = ${submissionId} and registration.status = 'offered' and event.cancelled_at is null
-      order by event.starts_at, event.id`.execute(w);
+      order by event.starts_at, event.id`;
     const ahead = rows.filter(({ hasEventBegun }) => !hasEventBegun);
     const late = ahead.filter(({ isTooLateForOffer }) => isTooLateForOffer).map(({ eventId }) => ({ eventId, submissionId }));
     await changeStatus(w, seriesId, late, { status: 'confirmed', kind: 'promoted' });
@@ -76,11 +76,11 @@ export async function clearOfferEnds(deps: WriteDeps, changeId: string): Promise
 /** Puts those whose offers' mails have not left back on the list of an event that gives places automatically, so that they are promoted again. Requires `lockForm`. */
 export async function withdrawUnsentOffers(w: Write, seriesId: string, eventId: string): Promise<void> {
   if (!w.canMail) return;
-  const { rows } = await sql<RegistrationKey>`
+  const rows = await rowsOf<RegistrationKey>(w)`
     select event_id as "eventId", submission_id as "submissionId"
     from registrations as registration join waiting_entries as entry using (event_id, submission_id) join events as event on event.id = event_id
     where event_id = ${eventId} and registration.status = 'offered' and entry.offer_ends_at is null
-      and event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`.execute(w);
+      and event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`;
   await changeStatus(w, seriesId, rows, { status: 'waiting', kind: 'withdrawn', actor: 'automatic', details: { tell: false } });
 }
 

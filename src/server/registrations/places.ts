@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { goesOver } from '#contract/texts/places.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { numberOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import type { Write } from '#server/write.ts';
 import { lockRegistrations } from './attendance.ts';
@@ -35,11 +35,10 @@ export const GRANTED_PARTS = `
 
 /** What each gets in limited events, in the order of their turns. Locks the counters of these events; requires `lockFormShared`. */
 export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: readonly string[]; waits: readonly string[] }[]) {
-  const { rows } = await sql<{ turn: number; eventId: string; gets: 'p' | 'w' | 'f' | 'r' }>`
+  return rowsOf<{ turn: number; eventId: string; gets: 'p' | 'w' | 'f' | 'r' }>(tx)`
     with fresh as (select * from json_to_recordset(${JSON.stringify(fresh)}) as fresh (n integer, events uuid[], waits uuid[])),
     ${sql.raw(GRANTED_PARTS)}
-    select turn, event_id as "eventId", gets from granted`.execute(tx);
-  return rows;
+    select turn, event_id as "eventId", gets from granted`;
 }
 
 /*
@@ -102,32 +101,26 @@ export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<vo
 }
 
 /** Recounts the places of a series' limited events. Requires `lockForm`. @returns the events whose counts were wrong */
-export async function recountPlaces(tx: Tx, seriesId: string): Promise<string[]> {
-  const { rows } = await sql<{ event_id: string }>`
-    update event_places as places set taken = counted.taken, waiting = counted.waiting, unreachable = counted.unreachable
-    from events as event cross join lateral (${PLACES_OF}) as counted
-    where event.id = places.event_id and event.form_id = ${seriesId}
-      and (places.taken, places.waiting, places.unreachable) <> (counted.taken, counted.waiting, counted.unreachable)
-    returning places.event_id`.execute(tx);
-  return rows.map((row) => row.event_id);
-}
+export const recountPlaces = (tx: Tx, seriesId: string): Promise<string[]> => valuesOf<string>(tx)`
+  update event_places as places set taken = counted.taken, waiting = counted.waiting, unreachable = counted.unreachable
+  from events as event cross join lateral (${PLACES_OF}) as counted
+  where event.id = places.event_id and event.form_id = ${seriesId}
+    and (places.taken, places.waiting, places.unreachable) <> (counted.taken, counted.waiting, counted.unreachable)
+  returning places.event_id`;
 
 /** Refuses places over a maximum, one in each event, that staff have not been asked about. Requires `lockForm`. @throws AppError `conflict` with the figures */
 export async function checkOver(tx: Tx, eventIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ event_id: string; title: string; over: number; maximum: number }>`
+  const rows = await rowsOf<{ event_id: string; title: string; over: number; maximum: number }>(tx)`
     select event.id as event_id, event.title, places.taken + 1 - places.capacity as over, places.capacity as maximum
     from event_places as places join events as event on event.id = places.event_id
-    where event.id = any(${eventIds}::uuid[]) and places.taken >= places.capacity order by event.starts_at, event.id`.execute(tx);
+    where event.id = any(${eventIds}::uuid[]) and places.taken >= places.capacity order by event.starts_at, event.id`;
   if (rows.length === 0) return;
   const texts = rows.map(({ title, over, maximum }) => `${eventIds.length === 1 ? '' : `‘${title}’: `}${goesOver(over, maximum)}`);
   throw new AppError('conflict', texts.join(' '), { current: { over: rows } });
 }
 
-export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from registrations where event_id = ${eventId} and status in ('waiting', 'offered')`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+export const countWaitingOrOffered = (tx: Tx, eventId: string): Promise<number> => numberOf(tx)`
+  select count(*)::integer as count from registrations where event_id = ${eventId} and status in ('waiting', 'offered')`;
 
 /** Counts attendees whom staff add, however many places are left. Requires `lockFormShared`, before any of their rows is locked. */
 export async function countAdded(tx: Tx, eventId: string, added: { readonly taken: number; readonly waiting: number }): Promise<void> {
@@ -157,7 +150,7 @@ export async function deleteRegistrations(w: Write, submissionIds: readonly stri
   await recordAnnouncements(w, submissionIds, eventId);
   const isChosen: RawBuilder<boolean> = eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`;
   // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
-  const { rows } = await sql<{ event_id: string }>`
+  return valuesOf<string>(w)`
     with gone as (
       delete from registrations as registration using unnest(${submissionIds}::uuid[]) as given (id)
       where registration.submission_id = given.id and ${isChosen}
@@ -187,6 +180,5 @@ export async function deleteRegistrations(w: Write, submissionIds: readonly stri
         count(*) filter (where status = 'waiting' and is_unreachable) as unreachable
       from gone left join unlisted using (event_id, submission_id) group by event_id
     ) as lost
-    where places.event_id = lost.event_id returning places.event_id`.execute(w);
-  return rows.map((row) => row.event_id);
+    where places.event_id = lost.event_id returning places.event_id`;
 }

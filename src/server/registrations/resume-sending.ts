@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { counted } from '#contract/texts/counts.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, numberOf, type Tx } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { OUTBOX } from '#server/queues/queues.ts';
 import { findPause, type SendingPause, unsentInWords } from '#server/queues/sending-pause.ts';
@@ -12,10 +12,9 @@ const RESTORED_MAILING = 'Restored from a backup: it may have been sent';
 
 /** Fails what waited when the backup was restored; staff can retry each step. */
 async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: SendingPause): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const left = await numberOf(tx)`
     select (select count(*) from ${sql.raw(OUTBOX)} as submissions where submitted_at < ${since})
-      + (select count(*) from registration_changes where awaiting_fan_out and at < ${since}) as count`.execute(tx);
-  const left = rows[0]?.count ?? 0;
+      + (select count(*) from registration_changes where awaiting_fan_out and at < ${since}) as count`;
   if (left > 0) {
     const whose = counted(left, 'sign-up or change', 'sign-ups or changes');
     throw new Error(`The steps of ${whose} are still to be written: start Turnout, which does that without sending, then run this again`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
@@ -35,7 +35,7 @@ export async function setStatus(
   const isListed = status === 'waiting' || status === 'offered';
   const holdsPlace = status === 'confirmed' || status === 'offered';
   const isEntryOfMoved = sql`entry.event_id = moved.event_id and entry.submission_id = moved.submission_id`;
-  const { rows } = await sql<MovedRegistration & { wasHere: boolean } & Pick<SubmissionRow, 'email_key' | 'first_name' | 'last_name'>>`
+  const rows = await rowsOf<MovedRegistration & { wasHere: boolean } & Pick<SubmissionRow, 'email_key' | 'first_name' | 'last_name'>>(w)`
     with moved as materialized (
       select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_unreachable, false) as is_unreachable
       from unnest(${registrations.map(({ eventId }) => eventId)}::uuid[], ${registrations.map(({ submissionId }) => submissionId)}::uuid[])
@@ -67,7 +67,7 @@ export async function setStatus(
     )
     select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key, submissions.first_name, submissions.last_name,
       written.attended_at is not null as "wasHere"
-    from moved join written using (event_id, submission_id) join submissions on submissions.id = moved.submission_id`.execute(w);
+    from moved join written using (event_id, submission_id) join submissions on submissions.id = moved.submission_id`;
   const wereHere = rows.filter(({ wasHere }) => wasHere);
   await endTaps(w, seriesId, wereHere);
   if (rows.length > 0) w.changed(...registrationNotices(seriesId, rows));
@@ -95,18 +95,15 @@ export async function changeStatus(
 }
 
 /** Marks the unreachable entries of a submission as reachable again. Requires `lockForm`. @returns their events */
-export async function clearUnreachable(tx: Tx, submissionId: string): Promise<string[]> {
-  const { rows } = await sql<{ event_id: string }>`
-    with cleared as (
-      update waiting_entries as entry set is_unreachable = false, is_held_back = false from registrations as registration
-      where registration.submission_id = ${submissionId} and entry.event_id = registration.event_id
-        and entry.submission_id = registration.submission_id and entry.is_unreachable
-      returning entry.event_id
-    )
-    update event_places as places set unreachable = places.unreachable - 1 from cleared where places.event_id = cleared.event_id
-    returning places.event_id`.execute(tx);
-  return rows.map((row) => row.event_id);
-}
+export const clearUnreachable = (tx: Tx, submissionId: string): Promise<string[]> => valuesOf<string>(tx)`
+  with cleared as (
+    update waiting_entries as entry set is_unreachable = false, is_held_back = false from registrations as registration
+    where registration.submission_id = ${submissionId} and entry.event_id = registration.event_id
+      and entry.submission_id = registration.submission_id and entry.is_unreachable
+    returning entry.event_id
+  )
+  update event_places as places set unreachable = places.unreachable - 1 from cleared where places.event_id = cleared.event_id
+  returning places.event_id`;
 
 /** Whether an `event` begins too soon for an offer. */
 export const IS_TOO_LATE_FOR_OFFER = sql<boolean>`
@@ -142,14 +139,13 @@ export async function checkNotCancelled(tx: Tx, of: readonly Pick<RegistrationKe
 /** Locks the series of a registration, then reads it. @throws AppError `not_found` when the three do not belong together */
 export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId }: RegistrationPath): Promise<LockedRegistration> {
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
-  const { rows } = await sql<LockedRegistration>`
+  const registration = await rowOf<LockedRegistration>(tx)`
     select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       case when event.cancelled_at is not null then event.title end as "cancelledTitle",
       (select ltrim(first_name || ' ' || last_name) from submissions where id = registration.submission_id) as name, ${EVENT_TIMING}
     from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)
-    where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.form_id = ${seriesId}`.execute(tx);
-  const [registration] = rows;
+    where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.form_id = ${seriesId}`;
   if (!isSeriesThere || registration === undefined) throw notFound('Submission');
   return registration;
 }

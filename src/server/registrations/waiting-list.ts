@@ -3,7 +3,7 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { ChangeActor, DetailsOf } from '#contract/registrations/registration-changes.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
@@ -23,20 +23,17 @@ interface ListedNext {
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };
 
 /** Those who are next on the lists of these events, without those who are unreachable, in the order of their lists. */
-export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext): Promise<Promoted[]> {
-  const { rows } = await sql<Promoted>`
-    select event.id as "eventId", next.submission_id as "submissionId",
-      case when event.waiting_list = 'offer' and not ${IS_TOO_LATE_FOR_OFFER} then 'offer' else 'confirmed' end as "as"
-    from events as event join event_places as places on places.event_id = event.id
-    cross join lateral (
-      select entry.submission_id, entry.list_order from waiting_entries as entry
-      where entry.event_id = event.id and not entry.is_unreachable and ${hasNoOffer(eventIds)}
-      order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
-    ) as next
-    where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}
-    order by event.id, next.list_order`.execute(tx);
-  return rows;
-}
+export const listNext = (tx: Tx, { seriesId, eventIds, count }: ListedNext): Promise<Promoted[]> => rowsOf<Promoted>(tx)`
+  select event.id as "eventId", next.submission_id as "submissionId",
+    case when event.waiting_list = 'offer' and not ${IS_TOO_LATE_FOR_OFFER} then 'offer' else 'confirmed' end as "as"
+  from events as event join event_places as places on places.event_id = event.id
+  cross join lateral (
+    select entry.submission_id, entry.list_order from waiting_entries as entry
+    where entry.event_id = event.id and not entry.is_unreachable and ${hasNoOffer(eventIds)}
+    order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
+  ) as next
+  where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}
+  order by event.id, next.list_order`;
 
 /** Promotes people to free places; to be called at the end of a transaction that may have freed one, or opened an event. Requires `lockForm`. @returns them in the order of their lists */
 export async function promoteWaiting(w: Write, seriesId: string, eventIds: readonly string[]): Promise<Promoted[]> {
@@ -112,10 +109,10 @@ export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promis
 /** Gives offers back the time that they had left when a pause or cancellation began; where both overlap, the one that ends last counts. */
 export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promise<void> {
   const until = eventId === undefined ? sql`event.cancelled_at` : sql`(select since from sending_pause)`;
-  const { rows } = await sql<{ form_id: string; event_id: string }>`
+  const rows = await rowsOf<{ form_id: string; event_id: string }>(tx)`
     select distinct event.form_id, entry.event_id from waiting_entries as entry join events as event on event.id = entry.event_id
     where entry.offer_ends_at > ${since} and coalesce(event.starts_at > now(), true) and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
-    order by event.form_id`.execute(tx);
+    order by event.form_id`;
   for (const id of new Set(rows.map(({ form_id: seriesId }) => seriesId))) await lockForm(tx, { kind: 'series', id });
   const eventIds = rows.map(({ event_id: eventId }) => eventId);
   await sql`
@@ -131,14 +128,11 @@ const OFFERS_PER_PART = 500;
 
 type EndedOffer = RegistrationKey & { readonly hasEventBegun: boolean };
 
-async function listEnded(tx: Tx, seriesId: string): Promise<EndedOffer[]> {
-  const { rows } = await sql<EndedOffer>`
-    select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
-    from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at <= now() and event.cancelled_at is null and event.form_id = ${seriesId}
-    order by entry.offer_ends_at limit ${OFFERS_PER_PART}`.execute(tx);
-  return rows;
-}
+const listEnded = (tx: Tx, seriesId: string): Promise<EndedOffer[]> => rowsOf<EndedOffer>(tx)`
+  select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
+  from waiting_entries as entry join events as event on event.id = entry.event_id
+  where entry.offer_ends_at <= now() and event.cancelled_at is null and event.form_id = ${seriesId}
+  order by entry.offer_ends_at limit ${OFFERS_PER_PART}`;
 
 /** Ends offers of one series. @returns whether there may be more */
 async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
@@ -154,9 +148,9 @@ async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
 
 /** Ends offers whose time is over, and promotes who is next, unless sending is paused: nobody would be told. Any number of workers may do so at once. @returns whether there may be more */
 export async function expireOffers(deps: WriteDeps): Promise<boolean> {
-  const { rows } = await sql<{ form_id: string }>`
+  const rows = await rowsOf<{ form_id: string }>(deps.db)`
     select distinct event.form_id from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at <= now() and event.cancelled_at is null and not exists (select from sending_pause)`.execute(deps.db);
+    where entry.offer_ends_at <= now() and event.cancelled_at is null and not exists (select from sending_pause)`;
   let isAnyLeft = false;
   const failures: unknown[] = [];
   for (const { form_id: seriesId } of rows) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '#contract/time.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, numberOf, rowOf, valueOf } from '#server/db/connection.ts';
 import { isMissingTable } from '#server/db/outage.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { RateLimiter } from './copper.ts';
@@ -69,19 +69,17 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
 
   /** Reserves the next free time; gives the milliseconds until it, or undefined during a long pause. */
   async function reserve(): Promise<number | undefined> {
-    const { rows } = await sql<{ wait_ms: number }>`
+    return valueOf<number>(db)`
       insert into service_pace as p (service, next_at) values (${service}, now() + make_interval(secs => ${gapSeconds}))
       on conflict (service) do update set next_at = greatest(p.next_at, p.paused_until, now()) + make_interval(secs => ${gapSeconds})
         where p.paused_until <= now() + make_interval(secs => ${MAX_AWAITED_PAUSE_MS / 1_000})
-      returning (extract(epoch from p.next_at - now()) * 1000)::float8 - ${gapSeconds * 1_000}::float8 as wait_ms`.execute(db);
-    return rows[0]?.wait_ms;
+      returning (extract(epoch from p.next_at - now()) * 1000)::float8 - ${gapSeconds * 1_000}::float8 as wait_ms`;
   }
 
   async function remainingPause(): Promise<number> {
-    const { rows } = await sql<{ ms: number }>`
+    return numberOf(db)`
       select greatest(0, extract(epoch from paused_until - now()) * 1000)::float8 as ms from service_pace
-      where service = ${service} and paused_until > now()`.execute(db);
-    return rows[0]?.ms ?? 0;
+      where service = ${service} and paused_until > now()`;
   }
 
   /** As `acquire`, but undefined when a pause began or ended in the meantime: then it has to be tried again. */
@@ -121,7 +119,7 @@ export async function takeTurns(
   { perMinute, max }: { perMinute: number; max: number },
 ): Promise<Turns | undefined> {
   const gap = MINUTE_MS / perMinute / 1_000;
-  const { rows } = await sql<Turns>`${PREPARED}
+  return rowOf<Turns>(db)`${PREPARED}
     with due as (
       select count(*) from (
         select from submission_steps where step = 'mailing' and state in ('waiting', 'running') and next_try_at <= now() limit ${max}
@@ -131,8 +129,5 @@ export async function takeTurns(
     on conflict (service) do update set next_at = greatest(p.next_at, now()) + (excluded.next_at - now())
       where p.paused_until <= now() and p.next_at <= now() + make_interval(secs => ${AHEAD_S})
     returning set_config('synchronous_commit', 'off', true), (select count from due)::integer as count,
-      (greatest(0, extract(epoch from p.next_at - now())) * 1000)::float8 - (select count from due) * ${gap * 1_000}::float8 as "waitMs"`.execute(
-    db,
-  );
-  return rows[0];
+      (greatest(0, extract(epoch from p.next_at - now())) * 1000)::float8 - (select count from due) * ${gap * 1_000}::float8 as "waitMs"`;
 }

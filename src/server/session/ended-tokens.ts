@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { GoodToken } from '#server/services/identity-token.ts';
 
 /** A token that was signed out before it expires, or all that the same person was given until then. Times are in milliseconds since 1970. */
@@ -26,11 +26,10 @@ async function addEndedTokens(db: Db, ended: readonly EndedToken[]): Promise<voi
 /** Adds the tokens that were signed out in this process; gives all signed-out tokens that have not expired. */
 export async function exchangeEndedTokens(db: Db, ended: readonly EndedToken[]): Promise<EndedToken[]> {
   if (ended.length > 0) await addEndedTokens(db, ended);
-  const { rows } = await sql<EndedToken>`
+  return rowsOf<EndedToken>(db)`
     select digest, (extract(epoch from ends_at) * 1000)::double precision as "endsAt",
       (extract(epoch from issued_before) * 1000)::double precision as "issuedBefore"
-    from ended_tokens where ends_at > now()`.execute(db);
-  return rows;
+    from ended_tokens where ends_at > now()`;
 }
 
 /** Expired tokens are accepted for this long, since clocks differ. */

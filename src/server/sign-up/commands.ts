@@ -7,7 +7,7 @@ import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts'
 import type { Arrival } from '#contract/rules/sign-up-time.ts';
 import type { SignedUp, SignUpPayload } from '#contract/sign-up.ts';
 import * as words from '#contract/texts/words/form.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { FORM_NAMES, isOf } from '#server/form-store/form-rows.ts';
 import { arrivalAt, fullRefusal, isLimited, type StoredForm } from '#server/form-store/public-form.ts';
@@ -29,8 +29,8 @@ async function findSignUpByKey(db: Db, form: FormRef, key: string) {
 }
 
 async function readFirstAnswer(db: Db, submissionId: string): Promise<Registration[]> {
-  const { rows } = await sql<{ answer: Registration[] | null }>`
-    select ${firstAnswer(sql`${submissionId}::uuid`)} as answer`.execute(db);
+  const rows = await rowsOf<{ answer: Registration[] | null }>(db)`
+    select ${firstAnswer(sql`${submissionId}::uuid`)} as answer`;
   return rows[0]?.answer ?? [];
 }
 

@@ -4,7 +4,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
@@ -44,7 +44,7 @@ export async function getStatistics(db: Db, { form, zone, from, to, before, toda
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
   const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;
   const isOfDay = sql`submitted_at >= day at time zone ${zone} and submitted_at < (day + interval '1 day') at time zone ${zone}`;
-  const { rows } = await sql<Omit<FormStatistics, 'signup_rate'>>`
+  const row = await rowOf<Omit<FormStatistics, 'signup_rate'>>(db)`
     with removed as materialized (
       select distinct submissions.id, submissions.submitted_at
       from deletions join registrations as registration on registration.event_id = deletions.id
@@ -90,8 +90,7 @@ export async function getStatistics(db: Db, { form, zone, from, to, before, toda
       json_build_object('this_month', (${weeksOf(thisMonth)}), 'last_month', (${weeksOf(lastMonth)})) as weeks,
       (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days,
       ${figuresOf(form, { from, to })} as range, ${figuresOf(form, before)} as before
-    from forms where ${isForm(form)}`.execute(db);
-  const [row] = rows;
+    from forms where ${isForm(form)}`;
   if (row === undefined) throw notFound(FORM_NAMES[form.kind]);
   const [thisMonths, lastMonths] = row.months;
   return {
@@ -114,12 +113,12 @@ export async function listPlaces(db: Db, seriesId: string): Promise<Statistics['
     sql`(select count(*)::integer from registrations where event_id = event.id and status = ${sql.lit(status)})`;
   const changed = (...kinds: ChangeKind[]) =>
     sql`(select count(*)::integer from registration_changes where event_id = event.id and kind in (${sql.join(kinds)}))`;
-  const { rows } = await sql<NonNullable<Statistics['places']>[number]>`
+  const rows = await rowsOf<NonNullable<Statistics['places']>[number]>(db)`
     select event.id as event_id, event.title as event_title, event.maximum_participants as maximum, ${confirmedCount(sql.ref('event.id'))} as confirmed,
       ${registered('offered')} as offered, ${registered('waiting')} as waiting, ${registered('cancelled')} as cancelled,
       ${changed('accepted', 'promoted')} as from_waiting_list, ${changed('declined', 'expired')} as offers_not_taken
     from events as event where event.form_id = ${seriesId} and event.closes_when_full
-    order by event.starts_at nulls last, event.id`.execute(db);
+    order by event.starts_at nulls last, event.id`;
   return rows.length === 0 ? undefined : rows;
 }
 
@@ -127,14 +126,14 @@ type Attendance = NonNullable<Statistics['attendance']>[number];
 
 /** Who came to the events of a series that are over and in which attendance is in use, newest first; undefined when there is none. */
 export async function listAttendance(db: Db, seriesId: string, timeZone: string): Promise<Statistics['attendance']> {
-  const { rows } = await sql<Omit<Attendance, 'date'> & { readonly date: Date; readonly end: Date | null }>`
+  const rows = await rowsOf<Omit<Attendance, 'date'> & { readonly date: Date; readonly end: Date | null }>(db)`
     select event.id as event_id, event.title as event_title, event.starts_at as date, event.ends_at as "end",
       ${confirmedCount(sql.ref('event.id'))} as confirmed, ${attendedCount(sql.ref('event.id'))} as came, ${walkInsAmong(sql.ref('event.id'))} as walk_ins,
       (select case when count(*) > 0 then json_build_object('mean', avg(rating)::float8, 'count', count(*)) end
         from feedback_entries where feedback_entries.event_id = event.id) as rating
     from events as event
     where event.form_id = ${seriesId} and event.starts_at <= now() and ${attendedCount(sql.ref('event.id'))} > 0
-    order by event.starts_at desc, event.id`.execute(db);
+    order by event.starts_at desc, event.id`;
   const over = rows.flatMap(({ date: start, end, ...row }): Attendance[] => {
     const date = start.toISOString();
     return endOf({ date, end_date: end?.toISOString() ?? null }, timeZone) <= Date.now() ? [{ ...row, date }] : [];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MailingKind, MailKind } from '#contract/registrations/mail-kind.ts';
 import { mailboxKey } from '#contract/rules/email.ts';
 import { HOUR_MS } from '#contract/time.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
 /** Mails under this limit to one mailbox. */
@@ -68,9 +68,9 @@ export async function reserveMail(db: Db, { id, kind, email, formId }: LimitedMa
   const limit = MAIL_LIMITS[kind];
   if (limit === undefined) return 'reserved';
   const mailbox = hash('sha256', `${limit.name} ${mailboxKey(email)}`, 'buffer');
-  const { rows } = await sql<{ outcome: 'reserved' | 'form-full' | 'mailbox-full'; within: FullMailbox['within']; free_in: number }>`
+  const rows = await rowsOf<{ outcome: 'reserved' | 'form-full' | 'mailbox-full'; within: FullMailbox['within']; free_in: number }>(db)`
     select * from reserve_mail(
-      ${id}, ${mailbox}, ${limit.isOfForm ? formId : null}, ${limit.perHour}, ${limit.perDay}, ${perHour})`.execute(db);
+      ${id}, ${mailbox}, ${limit.isOfForm ? formId : null}, ${limit.perHour}, ${limit.perDay}, ${perHour})`;
   const [{ outcome, within, free_in: freeInMs } = { outcome: 'form-full' as const, within: 'hour' as const, free_in: 0 }] = rows;
   if (outcome !== 'mailbox-full') return outcome;
   return { mails: within === 'hour' ? limit.perHour : limit.perDay, within, freeInMs };

@@ -4,7 +4,7 @@ import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
 import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/form-store/form-rows.ts';
 import { OUTBOX } from '#server/queues/queues.ts';
 import { type PersonWords, readPersonWords } from './person-words.ts';
@@ -37,7 +37,7 @@ async function describePeople(
   words: readonly string[],
 ): Promise<{ key: string; person: FoundPerson }[]> {
   if (addresses.length === 0) return [];
-  const { rows } = await sql<PersonRow>`
+  const rows = await rowsOf<PersonRow>(db)`
     with owned as materialized (
       select asked.number, submission.id, submission.submitted_at, ltrim(submission.first_name || ' ' || submission.last_name) as name
       from unnest(${addresses}::text[]) with ordinality as asked (email_key, number)
@@ -60,7 +60,7 @@ async function describePeople(
       where registration.submission_id = submission.id
       order by registration.status = 'confirmed' desc, events.is_on_form desc, events.starts_at, events.id limit 1
     ) as event on true
-    order by person.number`.execute(db);
+    order by person.number`;
   return rows.map(({ email_key: key, names, status, form, ...person }) => ({
     key,
     person: {
@@ -106,52 +106,49 @@ interface FoundRow {
 }
 
 /** People who match whole words count as later ones, so that they come first on all pages. */
-async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: PeopleQuery): Promise<FoundRow[]> {
-  const { rows } = await sql<FoundRow>`
-    with waiting as materialized (
-      select ${COLUMNS} from ${sql.raw(OUTBOX)} as submissions order by id desc limit ${WAITING_MAX}
-    ), found as materialized (
-      (select ${COLUMNS} from submissions
-      where not awaiting_fan_out and ${KEYS} @@ ${words.exact}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
-      limit ${MATCHES_MAX})
+const findAddresses = (db: Db, words: PersonWords, { limit, cursor }: PeopleQuery): Promise<FoundRow[]> => rowsOf<FoundRow>(db)`
+  with waiting as materialized (
+    select ${COLUMNS} from ${sql.raw(OUTBOX)} as submissions order by id desc limit ${WAITING_MAX}
+  ), found as materialized (
+    (select ${COLUMNS} from submissions
+    where not awaiting_fan_out and ${KEYS} @@ ${words.exact}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
+    limit ${MATCHES_MAX})
+    union all
+    select * from waiting where ${WORDS} @@ ${words.exact}::tsquery and ${isNotDeleted(sql.ref('waiting.id'))}
+  ), whole as materialized (
+    (select id, email_key, submitted_at from submissions
+    where not awaiting_fan_out and ${KEYS} @@ ${words.whole}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
+    limit ${MATCHES_MAX})
+    union all
+    select id, email_key, submitted_at from found where id in (select id from waiting) and ${WORDS} @@ ${words.whole}::tsquery
+  ), people as materialized (
+    select distinct on (email_key) id, email_key, submitted_at from (
+      select id, email_key, submitted_at from found
       union all
-      select * from waiting where ${WORDS} @@ ${words.exact}::tsquery and ${isNotDeleted(sql.ref('waiting.id'))}
-    ), whole as materialized (
-      (select id, email_key, submitted_at from submissions
-      where not awaiting_fan_out and ${KEYS} @@ ${words.whole}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
-      limit ${MATCHES_MAX})
-      union all
-      select id, email_key, submitted_at from found where id in (select id from waiting) and ${WORDS} @@ ${words.whole}::tsquery
-    ), people as materialized (
-      select distinct on (email_key) id, email_key, submitted_at from (
-        select id, email_key, submitted_at from found
-        union all
-        select id, email_key, submitted_at + interval '100 years' from whole
-      ) as ranked order by email_key, submitted_at desc, id desc
-    ), page as (
-      select * from people where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1}
-    ), near as (
-      (select ${COLUMNS} from submissions
-      where not awaiting_fan_out and ${KEYS} @@ ${words.near?.candidates ?? ''}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
-      limit ${NEAR_MATCHES_MAX})
-      union all
-      select * from waiting where ${isNotDeleted(sql.ref('waiting.id'))}
-    ), near_people as (
-      select distinct on (email_key) id, email_key, submitted_at from near
-      where not exists (select from people where people.email_key = near.email_key) and ${isNear(words)}
-      order by email_key, submitted_at desc, id desc
-    ), best as (
-      select *, false as is_near from page
-      union all
-      (select *, true from near_people
-      where ${words.near !== undefined} and (select count(*) from found) < ${MATCHES_MAX} and (select count(*) from page) <= ${limit}
-      order by submitted_at desc, id desc limit ${NEAR_PEOPLE_MAX})
-    )
-    select id, email_key, is_near, ${microsecondsOf(sql.ref('submitted_at'))} as micros,
-      (select count(*) from people) as people_count, (select count(*) from found) as submissions_count
-    from best order by is_near, submitted_at desc, id desc`.execute(db);
-  return rows;
-}
+      select id, email_key, submitted_at + interval '100 years' from whole
+    ) as ranked order by email_key, submitted_at desc, id desc
+  ), page as (
+    select * from people where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1}
+  ), near as (
+    (select ${COLUMNS} from submissions
+    where not awaiting_fan_out and ${KEYS} @@ ${words.near?.candidates ?? ''}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
+    limit ${NEAR_MATCHES_MAX})
+    union all
+    select * from waiting where ${isNotDeleted(sql.ref('waiting.id'))}
+  ), near_people as (
+    select distinct on (email_key) id, email_key, submitted_at from near
+    where not exists (select from people where people.email_key = near.email_key) and ${isNear(words)}
+    order by email_key, submitted_at desc, id desc
+  ), best as (
+    select *, false as is_near from page
+    union all
+    (select *, true from near_people
+    where ${words.near !== undefined} and (select count(*) from found) < ${MATCHES_MAX} and (select count(*) from page) <= ${limit}
+    order by submitted_at desc, id desc limit ${NEAR_PEOPLE_MAX})
+  )
+  select id, email_key, is_near, ${microsecondsOf(sql.ref('submitted_at'))} as micros,
+    (select count(*) from people) as people_count, (select count(*) from found) as submissions_count
+  from best order by is_near, submitted_at desc, id desc`;
 
 /** People with words that begin with these: first those who match whole words, then the latest, last those spelled a little differently. @throws AppError `invalid` at `cursor` */
 export async function listPeople(db: Db, query: PeopleQuery): Promise<FoundPeople> {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import type { Db } from '../connection.ts';
+import { type Db, rowsOf } from '../connection.ts';
 import { isMissingTable } from '../outage.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
@@ -70,7 +70,7 @@ export const migrationNames = async (folder = MIGRATIONS): Promise<string[]> => 
 
 export async function listApplied(db: Db): Promise<Set<string>> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    const rows = await rowsOf<{ name: string }>(db)`select name from kysely_migration`;
     return new Set(rows.map((row) => row.name));
   } catch (error) {
     if (isMissingTable(error)) return new Set();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CalendarFeed } from '#contract/events/calendar.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { notFound } from '#server/errors.ts';
 import { PUBLIC_DETAILS } from '#server/event-fields.ts';
@@ -17,13 +17,10 @@ export const TODAY = sql<string>`(now() at time zone 'utc')::date`;
 
 /** An event as visitors may put it into their calendars, without its link to join. @throws AppError `not_found` */
 export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: string; eventId: string }): Promise<VisitorEvent> {
-  const { rows } = await sql<VisitorEvent>`
+  const event = await rowOf<VisitorEvent>(db)`
     select event.id, ${PUBLIC_DETAILS}, event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
     from events as event join forms as series on series.id = event.form_id
-    where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.cancelled_at is null and event.starts_at is not null and series.calendar_entries`.execute(
-    db,
-  );
-  const [event] = rows;
+    where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.cancelled_at is null and event.starts_at is not null and series.calendar_entries`;
   if (event === undefined) throw notFound('Calendar entry');
   return event;
 }
@@ -57,14 +54,11 @@ export interface ReadableFeed {
 }
 
 /** The feed of a token, unless its owner was last seen too long ago. */
-export async function findFeed(db: Db, digest: Buffer): Promise<ReadableFeed | undefined> {
-  const { rows } = await sql<ReadableFeed>`${PREPARED}
-    select feed.id, feed.owner_email as "ownerEmail", feed.form_id as "seriesId", series.title as "seriesTitle",
-      feed.read_on is not distinct from ${TODAY} as "wasReadToday"
-    from calendar_feeds as feed left join forms as series on series.id = feed.form_id
-    where feed.token_hash = ${digest} and feed.owner_seen_on >= ${TODAY} - ${OWNER_SEEN_DAYS}::integer`.execute(db);
-  return rows[0];
-}
+export const findFeed = (db: Db, digest: Buffer): Promise<ReadableFeed | undefined> => rowOf<ReadableFeed>(db)`${PREPARED}
+  select feed.id, feed.owner_email as "ownerEmail", feed.form_id as "seriesId", series.title as "seriesTitle",
+    feed.read_on is not distinct from ${TODAY} as "wasReadToday"
+  from calendar_feeds as feed left join forms as series on series.id = feed.form_id
+  where feed.token_hash = ${digest} and feed.owner_seen_on >= ${TODAY} - ${OWNER_SEEN_DAYS}::integer`;
 
 export interface FeedEvent extends DatedEvent {
   readonly isOnForm: boolean;
@@ -101,9 +95,9 @@ const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) 
 /** Changes with what a feed says of its events. Registrations are summed rather than grouped, since grouping takes as long again as reading them. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
   const hashes = sql`select sum(uuid_hash(event_id)) from registrations where ${OF_SHOWN}`;
-  const { rows } = await sql<{ digest: string }>`${PREPARED}
+  const rows = await rowsOf<{ digest: string }>(db)`${PREPARED}
     ${shownEvents(seriesId)}
-    ${digestOf(hashes, sql`${hashes} and status <> 'confirmed'`)}`.execute(db);
+    ${digestOf(hashes, sql`${hashes} and status <> 'confirmed'`)}`;
   return rows[0]?.digest ?? EMPTY;
 }
 
@@ -111,7 +105,7 @@ const HASHES = sql`select sum(count * uuid_hash(event_id)::bigint)`;
 
 /** The events of a feed, of one series or of all, and their digest. Each index is read once for all of them, since a look-up for each takes longer. */
 export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{ readonly events: FeedEvent[]; readonly digest: string }> {
-  const { rows: events } = await sql<FeedEvent & { readonly digest: string }>`
+  const events = await rowsOf<FeedEvent & { readonly digest: string }>(db)`
     ${PREPARED} ${shownEvents(seriesId)}, registered as materialized (
       select event_id, count(*)::integer as count from registrations where ${OF_SHOWN} group by event_id
     ), others as materialized (
@@ -126,6 +120,6 @@ export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{
       series.title as "seriesTitle", capacity, waiting, confirmed,
       concat_ws(' ', event.version, series.version, capacity, waiting, confirmed) as revision, digested.digest
     from listed join events as event on event.id = listed.id join forms as series on series.id = event.form_id cross join digested
-    order by event.starts_at, event.id`.execute(db);
+    order by event.starts_at, event.id`;
   return { events, digest: events[0]?.digest ?? EMPTY };
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { MINUTE_MS } from '#contract/time.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { everySecond } from '#server/every-second.ts';
 
 /** Counts below this share of the limit are not shared, which spares the rows of most visitors. */
@@ -19,17 +18,19 @@ interface SharedLimit extends Limit {
 }
 
 /** Adds calls of the period that ends with `minute` to those of all processes, drops ended periods, and gives the totals. */
-async function addCallCounts(db: Db, minute: number, counted: readonly CountedCalls[], now: number): Promise<CountedCalls[]> {
-  const { rows } = await sql<CountedCalls>`
-    with over as (delete from call_counts where minute < ${Math.floor(now / MINUTE_MS)}::integer - 1)
-    insert into call_counts (minute, key, calls)
-    select ${minute}::integer, key, calls
-    from unnest(${counted.map(({ key }) => key)}::text[], ${counted.map(({ calls }) => calls)}::integer[]) as counted (key, calls)
-    order by key
-    on conflict (minute, key) do update set calls = call_counts.calls + excluded.calls
-    returning key, calls`.execute(db);
-  return rows;
-}
+const addCallCounts = (
+  db: Db,
+  minute: number,
+  counted: readonly CountedCalls[],
+  now: number,
+): Promise<CountedCalls[]> => rowsOf<CountedCalls>(db)`
+  with over as (delete from call_counts where minute < ${Math.floor(now / MINUTE_MS)}::integer - 1)
+  insert into call_counts (minute, key, calls)
+  select ${minute}::integer, key, calls
+  from unnest(${counted.map(({ key }) => key)}::text[], ${counted.map(({ calls }) => calls)}::integer[]) as counted (key, calls)
+  order by key
+  on conflict (minute, key) do update set calls = call_counts.calls + excluded.calls
+  returning key, calls`;
 
 /** Adds the calls counted here to the shared counts, and takes over the totals. @returns false when there was nothing to share */
 export async function shareOnce({ db, counts, max, now = Date.now }: Omit<SharedLimit, 'log'>): Promise<boolean> {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { REPORTED_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { ANNOUNCEMENTS } from '#contract/texts/changes.ts';
 import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { notAttempted, permanent, type ServiceError, temporary } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
@@ -20,19 +19,16 @@ interface FullEvent {
 }
 
 /** The events of which a visitor's sign-up has the place that was taken last, while none is free. */
-async function listFilledBy(db: Db, submissionId: string): Promise<FullEvent[]> {
-  const { rows } = await sql<FullEvent>`
-    select event.title, places.taken, places.capacity
-    from registrations as own
-    join event_places as places on places.event_id = own.event_id and places.taken >= places.capacity
-    join events as event on event.id = own.event_id
-    where own.submission_id = ${submissionId} and own.status = 'confirmed' and not exists (
-      select from registrations as later join submissions on submissions.id = later.submission_id and not submissions.is_added_by_staff
-      where later.event_id = own.event_id and later.status = 'confirmed'
-        and (later.submitted_at, later.submission_id) > (own.submitted_at, own.submission_id))
-    order by event.starts_at nulls last, event.id`.execute(db);
-  return rows;
-}
+const listFilledBy = (db: Db, submissionId: string): Promise<FullEvent[]> => rowsOf<FullEvent>(db)`
+  select event.title, places.taken, places.capacity
+  from registrations as own
+  join event_places as places on places.event_id = own.event_id and places.taken >= places.capacity
+  join events as event on event.id = own.event_id
+  where own.submission_id = ${submissionId} and own.status = 'confirmed' and not exists (
+    select from registrations as later join submissions on submissions.id = later.submission_id and not submissions.is_added_by_staff
+    where later.event_id = own.event_id and later.status = 'confirmed'
+      and (later.submitted_at, later.submission_id) > (own.submitted_at, own.submission_id))
+  order by event.starts_at nulls last, event.id`;
 
 export interface SlackDeps extends Pick<Services, 'slack'> {
   readonly db: Db;

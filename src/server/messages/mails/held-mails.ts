@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { topicOf } from '#contract/live.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import { sentTogether } from '#contract/texts/steps.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, isAny, rowsOf } from '#server/db/connection.ts';
 import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
@@ -14,7 +14,7 @@ const INCLUDED_FOR = sql`interval '10 minutes'`;
 
 /** Claims the other waiting confirmations of the same form and address, in the transaction that reserved this one. @returns their sign-ups; undefined when another mail has this one */
 export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[] | undefined> {
-  const { rows } = await sql<{ is_own: boolean; taken: string[] }>`
+  const rows = await rowsOf<{ is_own: boolean; taken: string[] }>(db)`
     with own as (
       select step.id, signed_up.form_id, signed_up.email_key from submission_steps as step
       join submissions as signed_up on signed_up.id = step.submission_id
@@ -31,19 +31,16 @@ export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id
       set state = 'waiting', claims = step.claims + 1, next_try_at = now() + ${INCLUDED_FOR}, updated_at = now()
       from held where step.id = held.id returning step.submission_id
     )
-    select exists (select from own) as is_own, array(select submission_id from taken) as taken`.execute(db);
+    select exists (select from own) as is_own, array(select submission_id from taken) as taken`;
   const [{ is_own: isOwn, taken } = { is_own: false, taken: [] }] = rows;
   return isOwn ? taken : undefined;
 }
 
 /** Whether confirmations of the same form and address wait for the mailbox. */
-export async function isAnyHeld(db: Db, { ownerId, emailKey }: Pick<SignUpDetails, 'ownerId' | 'emailKey'>): Promise<boolean> {
-  const { rows } = await sql`
-    select from submissions as held join submission_steps as step on step.submission_id = held.id
-    where held.form_id = ${ownerId} and held.email_key = ${emailKey} and step.step = 'email' and step.change_id is null
-      and step.state in ('waiting', 'running') and step.cause = ${ADDRESS_LIMIT} limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const isAnyHeld = (db: Db, { ownerId, emailKey }: Pick<SignUpDetails, 'ownerId' | 'emailKey'>): Promise<boolean> => isAny(db)`
+  select from submissions as held join submission_steps as step on step.submission_id = held.id
+  where held.form_id = ${ownerId} and held.email_key = ${emailKey} and step.step = 'email' and step.change_id is null
+    and step.state in ('waiting', 'running') and step.cause = ${ADDRESS_LIMIT} limit 1`;
 
 type About = Pick<SignUpDetails, 'kind' | 'ownerId'>;
 

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { hasOptions } from '#contract/rules/field-types.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, isAny, rowsOf, valuesOf } from '#server/db/connection.ts';
 import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
@@ -63,56 +62,47 @@ export interface OwnSignUp {
   readonly repeats: readonly string[];
 }
 
-async function listEvents(db: Db, submissionId: string, hours: number): Promise<OwnEvent[]> {
-  const { rows } = await sql<OwnEvent>`
-    select event.id, ${EVENT_DETAILS}, event.is_brunch as "isBrunch", event.price, event.is_on_form as "isOnForm",
-      coalesce(event.starts_at <= now(), false) as "hasBegun", registration.status, ${POSITION} as position,
-      entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
-      event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
-      coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
-      registration.attended_at as "attendedAt",
-      ${PROMOTES_BY_ITSELF}
-        and coalesce(places.waiting > places.unreachable and places.taken <= places.capacity, false) as "isNextWaiting",
-      coalesce(places.waiting <= places.unreachable and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
-      ending.kind as "lastEnding", coalesce(registration.status = 'cancelled' and ending.actor = 'staff', false) as "isEndedByStaff",
-      exists (select from registration_changes as change
-        where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('joined', 'offered')) as "hasWaited"
-    from registrations as registration join events as event on event.id = registration.event_id
-    left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
-    left join event_places as places on places.event_id = event.id
-    left join lateral (
-      select kind, actor from registration_changes as change
-      where change.submission_id = registration.submission_id and (
-        change.event_id = event.id and kind in ('cancelled', 'declined', 'expired') or change.details -> 'left' ? event.id::text)
-      order by at desc, change.id desc limit 1
-    ) as ending on true
-    where registration.submission_id = ${submissionId}
-    order by event.starts_at nulls last, event.id`.execute(db);
-  return rows;
-}
+const listEvents = (db: Db, submissionId: string, hours: number): Promise<OwnEvent[]> => rowsOf<OwnEvent>(db)`
+  select event.id, ${EVENT_DETAILS}, event.is_brunch as "isBrunch", event.price, event.is_on_form as "isOnForm",
+    coalesce(event.starts_at <= now(), false) as "hasBegun", registration.status, ${POSITION} as position,
+    entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
+    event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
+    coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
+    registration.attended_at as "attendedAt",
+    ${PROMOTES_BY_ITSELF}
+      and coalesce(places.waiting > places.unreachable and places.taken <= places.capacity, false) as "isNextWaiting",
+    coalesce(places.waiting <= places.unreachable and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
+    ending.kind as "lastEnding", coalesce(registration.status = 'cancelled' and ending.actor = 'staff', false) as "isEndedByStaff",
+    exists (select from registration_changes as change
+      where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('joined', 'offered')) as "hasWaited"
+  from registrations as registration join events as event on event.id = registration.event_id
+  left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
+  left join event_places as places on places.event_id = event.id
+  left join lateral (
+    select kind, actor from registration_changes as change
+    where change.submission_id = registration.submission_id and (
+      change.event_id = event.id and kind in ('cancelled', 'declined', 'expired') or change.details -> 'left' ? event.id::text)
+    order by at desc, change.id desc limit 1
+  ) as ending on true
+  where registration.submission_id = ${submissionId}
+  order by event.starts_at nulls last, event.id`;
 
 /** Events that not this but another sign-up of its address holds: all where the series takes no repeats, otherwise those dropped here as repeats. */
-async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct standing.event_id as id
-    from submissions as own join forms as series on series.id = own.form_id
-    join submissions as other on other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id
-    join registrations as standing on standing.submission_id = other.id and standing.status <> 'cancelled'
-    left join registrations as held on held.submission_id = own.id and held.event_id = standing.event_id
-    where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.repeat_policy <> 'allow' or exists (
-      select from registration_changes as change
-      where change.submission_id = own.id and change.event_id = standing.event_id and change.details ->> 'reason' = 'repeat'))`.execute(db);
-  return rows.map(({ id }) => id);
-}
+const listRepeats = (db: Db, submissionId: string): Promise<string[]> => valuesOf<string>(db)`
+  select distinct standing.event_id as id
+  from submissions as own join forms as series on series.id = own.form_id
+  join submissions as other on other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id
+  join registrations as standing on standing.submission_id = other.id and standing.status <> 'cancelled'
+  left join registrations as held on held.submission_id = own.id and held.event_id = standing.event_id
+  where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.repeat_policy <> 'allow' or exists (
+    select from registration_changes as change
+    where change.submission_id = own.id and change.event_id = standing.event_id and change.details ->> 'reason' = 'repeat'))`;
 
 /** Whether the person has made a change of one of these kinds within ten minutes. */
-export async function hasJustMade(db: Db, submissionId: string, kinds: readonly ChangeKind[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from registration_changes
-    where submission_id = ${submissionId} and actor = 'visitor' and kind = any(${kinds})
-      and at > now() - interval '10 minutes' limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasJustMade = (db: Db, submissionId: string, kinds: readonly ChangeKind[]): Promise<boolean> => isAny(db)`
+  select from registration_changes
+  where submission_id = ${submissionId} and actor = 'visitor' and kind = any(${kinds})
+    and at > now() - interval '10 minutes' limit 1`;
 
 /** The series of a submission; undefined when it has none, or was deleted. */
 export async function findSeriesOf(db: Db, submissionId: string): Promise<string | undefined> {

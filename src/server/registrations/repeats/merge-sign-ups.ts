@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
 import { inBatches } from '#server/db/delete-in-batches.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
@@ -53,12 +53,9 @@ export async function purgeEmptied(db: Db): Promise<void> {
   );
 }
 
-async function listLabels(tx: Tx, seriesId: string): Promise<{ name: string; label: string }[]> {
-  const { rows } = await sql<{ name: string; label: string }>`
-    select key as name, label from form_fields where form_id = ${seriesId}
-    union all select key, label from deleted_fields where form_id = ${seriesId}`.execute(tx);
-  return rows;
-}
+const listLabels = (tx: Tx, seriesId: string): Promise<{ name: string; label: string }[]> => rowsOf<{ name: string; label: string }>(tx)`
+  select key as name, label from form_fields where form_id = ${seriesId}
+  union all select key, label from deleted_fields where form_id = ${seriesId}`;
 
 /** A repeat's values for an earlier sign-up. */
 export type EarlierUpdate = Awaited<ReturnType<typeof planUpdate>>;
@@ -84,10 +81,10 @@ export async function planUpdate(w: Write, earlierId: string, repeat: Submission
 
 /** The titles of the events of a sign-up that stand, as one text. */
 async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
-  const { rows } = await sql<{ title: string }>`
+  const rows = await rowsOf<{ title: string }>(tx)`
     select event.title from registrations as registration join events as event on event.id = registration.event_id
     where registration.submission_id = ${submissionId} and registration.status <> 'cancelled'
-    order by event.starts_at nulls last, event.id`.execute(tx);
+    order by event.starts_at nulls last, event.id`;
   return pageWords.titlesAsAnswer(rows.map(({ title }) => title));
 }
 
@@ -100,8 +97,8 @@ export async function moveRegistrations(
   const before = await titlesOf(tx, to);
   const isMoved = sql`event_id = any(${eventIds}::uuid[]) and submission_id = ${from}`;
   // A cancelled registration of the other sign-up would have the same key.
-  const { rows: gone } = await sql<{ event_id: string; status: RegistrationStatus }>`
-    delete from registrations where event_id = any(${eventIds}::uuid[]) and submission_id = ${to} returning event_id, status`.execute(tx);
+  const gone = await rowsOf<{ event_id: string; status: RegistrationStatus }>(tx)`
+    delete from registrations where event_id = any(${eventIds}::uuid[]) and submission_id = ${to} returning event_id, status`;
   await sql`
     update registrations set submission_id = ${to}, submitted_at = (select submitted_at from submissions where id = ${to})
     where ${isMoved}`.execute(tx);

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { StepName } from '#contract/steps/steps.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { StepState } from '#server/db/step-tables.ts';
@@ -28,14 +28,11 @@ import {
 } from './update-earlier.ts';
 
 /** Locks the oldest sign-up in the outbox with the address of this one; undefined when this one was settled in the meantime. Requires `lockForm`. */
-async function lockOldest(tx: Tx, submissionId: string): Promise<SubmissionRow | undefined> {
-  const { rows } = await sql<SubmissionRow>`${PREPARED}
-    select own.* from submissions as asked
-    join submissions as own on own.form_id = asked.form_id and own.email_key = asked.email_key and own.awaiting_fan_out
-    where asked.id = ${submissionId} and asked.awaiting_fan_out
-    order by own.submitted_at, own.id limit 1 for update of own`.execute(tx);
-  return rows[0];
-}
+const lockOldest = (tx: Tx, submissionId: string): Promise<SubmissionRow | undefined> => rowOf<SubmissionRow>(tx)`${PREPARED}
+  select own.* from submissions as asked
+  join submissions as own on own.form_id = asked.form_id and own.email_key = asked.email_key and own.awaiting_fan_out
+  where asked.id = ${submissionId} and asked.awaiting_fan_out
+  order by own.submitted_at, own.id limit 1 for update of own`;
 
 /** A name without case and blanks. */
 const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'first_name' | 'last_name'>): string =>
@@ -50,7 +47,7 @@ const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'fir
 
 /** The registrations of a sign-up, compared with earlier or settled ones of its address; where repeats are allowed only waiting ones of people of the same name. */
 async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegistration[]> {
-  const { rows } = await sql<Omit<ComparedRegistration, 'earlier'> & { readonly earlier: readonly EarlierSignUp[] }>`${PREPARED}
+  const rows = await rowsOf<Omit<ComparedRegistration, 'earlier'> & { readonly earlier: readonly EarlierSignUp[] }>(tx)`${PREPARED}
     select registration.event_id as "eventId", event.title, registration.status, coalesce((
       select json_agg(json_build_object('id', other.id, 'first_name', other.first_name, 'last_name', other.last_name,
           'at', extract(epoch from other.submitted_at))
@@ -62,7 +59,7 @@ async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegis
     ), '[]') as earlier
     from submissions as own join registrations as registration on registration.submission_id = own.id
     join events as event on event.id = registration.event_id
-    where own.id = ${signUp.id} order by event.starts_at nulls last, event.id`.execute(tx);
+    where own.id = ${signUp.id} order by event.starts_at nulls last, event.id`;
   const allowsRepeats = (signUp.settles_by ?? 'allow') === 'allow';
   return rows.map(({ earlier, ...registration }) => {
     const isCompared = !allowsRepeats || registration.status === 'waiting' || registration.status === 'offered';
@@ -147,8 +144,8 @@ interface Waiting {
 
 /** Locks the steps about what became of a sign-up, deleted when it is settled: one under way could not record its outcome, and would be repeated. */
 async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
-  const { rows } = await sql<{ state: StepState }>`${PREPARED}
-    select state from submission_steps where submission_id = ${submissionId} order by id for update`.execute(tx);
+  const rows = await rowsOf<{ state: StepState }>(tx)`${PREPARED}
+    select state from submission_steps where submission_id = ${submissionId} order by id for update`;
   return rows.some(({ state }) => state === 'running');
 }
 
@@ -180,9 +177,9 @@ async function settleOne(deps: SettlingDeps, waiting: Waiting): Promise<Settled[
 
 /** Settles sign-ups one at a time, oldest first, so that others of the series hardly wait; any number of workers may do so. @returns whether there may be more, the steps asked for, and the failures of those that could not be settled; the others were */
 export async function settleSignUps(deps: SettlingDeps) {
-  const { rows } = await sql<Waiting>`
+  const rows = await rowsOf<Waiting>(deps.db)`
     select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null
-      and exists (select from forms where forms.id = form_id) order by id limit ${BATCH}`.execute(deps.db);
+      and exists (select from forms where forms.id = form_id) order by id limit ${BATCH}`;
   const outcomes: Settled[] = [];
   const failures: unknown[] = [];
   for (const waiting of rows) {

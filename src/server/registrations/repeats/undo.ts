@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField } from '#server/versioned-edit.ts';
@@ -42,10 +42,8 @@ export async function keepUndos(tx: Tx, undos: readonly { readonly changeId: str
 }
 
 /** What of a change can be undone or confirmed; undefined when nothing. */
-export async function findUndo(db: Db, changeId: string): Promise<Undo | undefined> {
-  const { rows } = await sql<{ kept: Undo }>`select kept from repeat_undos where change_id = ${changeId}`.execute(db);
-  return rows[0]?.kept;
-}
+export const findUndo = (db: Db, changeId: string): Promise<Undo | undefined> =>
+  valueOf<Undo>(db)`select kept from repeat_undos where change_id = ${changeId}`;
 
 /** Begins the days in which a change can be undone, once its mail has left. */
 export const startUndo = async (db: Db, changeId: string): Promise<unknown> =>
@@ -60,14 +58,11 @@ export interface UndoableChange extends Omit<Undo, 'consent'> {
 }
 
 /** The changes of a sign-up that can be undone or confirmed, newest first. */
-export async function listUndos(db: Db, submissionId: string): Promise<UndoableChange[]> {
-  const { rows } = await sql<UndoableChange>`
-    select change.id, change.at, coalesce(change.details -> 'changes', '[]') as changes,
-      kept -> 'fields' as fields, kept -> 'events' as events, kept ->> 'consent' as consent
-    from registration_changes as change join repeat_undos as undo on undo.change_id = change.id
-    where change.submission_id = ${submissionId} and undo.ends_at > now() order by change.at desc, change.id desc`.execute(db);
-  return rows;
-}
+export const listUndos = (db: Db, submissionId: string): Promise<UndoableChange[]> => rowsOf<UndoableChange>(db)`
+  select change.id, change.at, coalesce(change.details -> 'changes', '[]') as changes,
+    kept -> 'fields' as fields, kept -> 'events' as events, kept ->> 'consent' as consent
+  from registration_changes as change join repeat_undos as undo on undo.change_id = change.id
+  where change.submission_id = ${submissionId} and undo.ends_at > now() order by change.at desc, change.id desc`;
 
 const storedIn = (row: SubmissionRow, field: ChangedField): unknown =>
   isColumn(field) ? Object.entries(row).find(([column]) => column === field.name)?.[1] : (row.answers[field.wireName] ?? null);

@@ -3,7 +3,7 @@ import { type FormRef, KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import { type AttentionCauses, type AttentionCounts, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import { type ServiceName, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf } from '#server/cursor.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { Services } from '#server/services/services.ts';
 import { FAILED_AT, formsOf, joinOf, matching, presentStep, selectSteps, stepsOfService } from './queries.ts';
 
@@ -21,19 +21,16 @@ interface GroupRow extends FormRef {
 
 const LATEST = 3;
 
-async function listGroups(db: Db): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
-    with counted as (
-      select submission.form_id, s.step, s.cause, s.state = 'waiting' as retrying, count(*) as steps,
-        count(*) filter (where submission.submitted_at < now() - make_interval(days => ${OLD_AFTER_DAYS})) as old,
-        min(submission.submitted_at) as oldest_sign_up_at, min(s.next_try_at) as next_try_at
-      from submission_steps s join submissions submission on submission.id = s.submission_id
-      where ${matching({})} group by submission.form_id, s.step, s.cause, s.state
-    )
-    select form.kind, form.id, form.title, counted.* from counted join forms form on form.id = counted.form_id
-    order by title, id`.execute(db);
-  return rows;
-}
+const listGroups = (db: Db): Promise<GroupRow[]> => rowsOf<GroupRow>(db)`
+  with counted as (
+    select submission.form_id, s.step, s.cause, s.state = 'waiting' as retrying, count(*) as steps,
+      count(*) filter (where submission.submitted_at < now() - make_interval(days => ${OLD_AFTER_DAYS})) as old,
+      min(submission.submitted_at) as oldest_sign_up_at, min(s.next_try_at) as next_try_at
+    from submission_steps s join submissions submission on submission.id = s.submission_id
+    where ${matching({})} group by submission.form_id, s.step, s.cause, s.state
+  )
+  select form.kind, form.id, form.title, counted.* from counted join forms form on form.id = counted.form_id
+  order by title, id`;
 
 const keyOf = ({ service, cause, retrying }: Pick<Cause, 'service' | 'cause' | 'retrying'>): string => `${service} ${retrying} ${cause}`;
 
@@ -126,10 +123,10 @@ async function readStoredCauses(db: Db, scope: AttentionScope, isConnected: (ser
         .toSorted((a, b) => Number(a.retrying) - Number(b.retrying) || b.steps - a.steps);
       const latest = await listLatest(tx, scope, causes);
       const dismissed = { forms: formsOf(scope), dismissed: 'only' } as const;
-      const { rows } = await sql<{ as_of: number; dismissed: number }>`
+      const rows = await rowsOf<{ as_of: number; dismissed: number }>(tx)`
         select ${microsecondsOf(sql`now()`)} as as_of, (
           select count(*) from submission_steps s ${joinOf(dismissed)} where ${matching(dismissed)}
-        ) as dismissed`.execute(tx);
+        ) as dismissed`;
       return {
         as_of: rows[0]?.as_of ?? 0,
         counts: countsOf(groups),

@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import { FORMER_ADDRESS } from '#contract/steps/causes.ts';
 import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
@@ -29,7 +29,7 @@ const aboutSteps = ({ id, submissionId, forms, step, cause, service }: StepFilte
 /** Changes failed steps. Steps that someone else has changed in the meantime are left out. @param limit the most to change; all by default */
 async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
   // Picked first and locked after: the locks are taken in the order of their ids, which prevents deadlocks.
-  const { rows } = await sql<{ picked: number; changed: number }>`
+  const rows = await rowsOf<{ picked: number; changed: number }>(w)`
     with picked as materialized (
       select s.id, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
     ), locked as (
@@ -42,7 +42,7 @@ async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>,
       update mailings set ended_at = null where ended_at is not null and id in (
         select mailing_id from mailing_people as person join changed on changed.mailing_person_id = person.id where changed.state = 'waiting')
     )
-    select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(w);
+    select (select count(*) from picked) as picked, (select count(*) from changed) as changed`;
   const steps = rows[0]?.changed ?? 0;
   if (steps > 0) w.did({ about: aboutSteps(filter) });
   return { steps, has_more: rows[0]?.picked === limit };
@@ -112,9 +112,9 @@ export async function resumeSkipped(w: Write, eventId: string, since: Date): Pro
 
 /** The filter of one existing step. @throws AppError `not_found` */
 async function findStep(db: Db, id: string): Promise<StepFilter> {
-  const { rows } = await sql<{ id: string; step: string }>`
+  const rows = await rowsOf<{ id: string; step: string }>(db)`
     select id, step from submission_steps
-    where id = ${id} and submission_id is not null and ${isNotDeleted(sql.ref('submission_id'))}`.execute(db);
+    where id = ${id} and submission_id is not null and ${isNotDeleted(sql.ref('submission_id'))}`;
   if (rows[0] === undefined) throw notFound('Step');
   return rows[0];
 }

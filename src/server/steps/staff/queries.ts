@@ -6,7 +6,7 @@ import { type Attention, type AttentionQuery, type AttentionScope, type FailedSt
 import { ADDRESS_LIMIT, MAYBE_SENT } from '#contract/steps/causes.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
 import { momentsAsText } from '#server/wire-names.ts';
 import { changeOfStep, type ChangeOfStep } from './change-of-step.ts';
@@ -157,9 +157,10 @@ export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<A
   return { steps: rows.map(presentStep), next_cursor };
 }
 
-export async function countFailedByStep(db: Db): Promise<{ step: StepName; failed: number; retrying: number }[]> {
-  const { rows } = await sql<{ step: StepName; failed: number; retrying: number }>`
-    select s.step, count(*) filter (where s.state = 'failed') as failed, count(*) filter (where s.state = 'waiting') as retrying
-    from submission_steps s where ${matching({})} group by s.step`.execute(db);
-  return rows;
-}
+export const countFailedByStep = (db: Db): Promise<{ step: StepName; failed: number; retrying: number }[]> => rowsOf<{
+  step: StepName;
+  failed: number;
+  retrying: number;
+}>(db)`
+  select s.step, count(*) filter (where s.state = 'failed') as failed, count(*) filter (where s.state = 'waiting') as retrying
+  from submission_steps s where ${matching({})} group by s.step`;
