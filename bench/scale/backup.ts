@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { columnList, listCarriedTables, tableName } from '#server/backup/carried-tables.ts';
+import { columnList, listCarriedTables, tableName } from '#server/backup/format.ts';
 import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';

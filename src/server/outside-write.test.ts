@@ -20,8 +20,8 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'src/server/services/pace.ts': 'counts of calls to services, and their pauses',
   'src/server/services/record-outcome.ts': 'whether services work',
   'src/server/session/ended-tokens.ts': 'ended tokens',
-  'src/server/sign-up/blocked-submissions.ts': 'refused sign-ups',
   'src/server/sign-up/commands.ts': 'keys of sign-ups',
+  'src/server/sign-up/sign-up-service.ts': 'refused sign-ups',
   'src/server/sign-up/sign-up-writer.ts': 'sign-ups',
   'src/server/steps/fan-out.ts': 'steps of sign-ups and changes',
   'src/server/steps/staff/causes.ts': 'nothing: it reads in one snapshot',
@@ -35,6 +35,7 @@ const WRITES = [
   /\.transaction\(\)/,
   /\b(?:pool|client)\.query/,
   /\bdb\s*\.(?:insertInto|updateTable|deleteFrom)\(/,
+  /\b(?:\w+Of|isAny)(?:<[^`]*>)?\((?:[\w#.]*\.)?#?db\)`[^`]*(?:insert into|update [a-z_]+ (?:as [a-z_]+ )?set|delete from)/i,
   /(?:insert into|update [a-z_]+ (?:as [a-z_]+ )?set|delete from)[^`]*`\s*\.execute\(\s*(?:[\w#.]*\.)?#?db\b/i,
 ];
 

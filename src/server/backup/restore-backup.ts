@@ -8,8 +8,7 @@ import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listApplied, migrate, migrationNames, whyNotRead } from '#server/db/migrations/migrate.ts';
 import { OWN_SCHEMA } from '#server/db/unwritable.ts';
 import { pauseSending } from '#server/queues/sending-pause.ts';
-import { columnList, listCarriedTables, tableName, type CarriedTable } from './carried-tables.ts';
-import { endSchema, tableSchema, type BackupHead } from './format.ts';
+import { type BackupHead, type CarriedTable, columnList, endSchema, listCarriedTables, tableName, tableSchema } from './format.ts';
 import { BackupReader } from './read-backup.ts';
 
 /** Runs work in a transaction of `pg` itself, for prepared statements; rolls back when it throws. */

@@ -8,8 +8,7 @@ import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listApplied } from '#server/db/migrations/migrate.ts';
 import { errorCode } from '#server/db/outage.ts';
 import { flushFolder } from '#server/flush-folder.ts';
-import { columnList, listCarriedTables, tableName } from './carried-tables.ts';
-import { END_OF_ROWS, FORMAT } from './format.ts';
+import { columnList, END_OF_ROWS, FORMAT, listCarriedTables, tableName } from './format.ts';
 
 /** The best level packs rows no better than by a tenth, and takes three times as long. */
 const COMPRESSION_LEVEL = 3;

@@ -12,12 +12,10 @@ import { createTestDatabase, openTestDatabase } from '#server/testing/database.t
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { startCollector } from '#server/testing/services/collector.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
-import { checkAddresses, checkCertificate } from './check-addresses.ts';
 import { clockFinding } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkSending } from './check-sending.ts';
-import { checkIdentity, checkServices, checkTraces } from './check-services.ts';
-import { examine } from './examine.ts';
+import { checkAddresses, checkCertificate, checkIdentity, checkServices, checkTraces } from './check-services.ts';
+import { checkSending, examine } from './examine.ts';
 
 const { db, pool, url } = await openTestDatabase();
 const world = await startWorld();

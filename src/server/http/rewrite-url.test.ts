@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewriteUrl } from './rewrite-url.ts';
+import { rewriteUrl } from '#server/process/build-app.ts';
 
 test.each([
   ['/api/event_series/', '/api/event_series'],

@@ -10,12 +10,11 @@ import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES } from '#server/form-store/form-rows.ts';
 import { configured, tried } from '#server/messages/connections.ts';
+import { draftMailing, eventsOf } from '#server/messages/handlers/mailing.ts';
 import { asMail } from '#server/messages/mails/kind-mail.ts';
-import { draftMailing, eventsOf } from '#server/messages/mails/mailing-mail.ts';
 import { listSignUpDetails, nameOf, sampleSignUp } from '#server/messages/sign-up-details.ts';
 import { hasLink } from '#server/registrations/links.ts';
-import { messageIdOf } from '#server/services/sender.ts';
-import type { Services } from '#server/services/services.ts';
+import { messageIdOf, type Services } from '#server/services/services.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import type { Actor } from '#server/write.ts';
 

@@ -5,14 +5,13 @@ import { CODE_NOT_SHOWN, NOT_KEPT, SENT_WITH_DELETED } from '#contract/texts/ste
 import { rowOf } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
-import { readOfferEnds } from '#server/registrations/offers.ts';
-import { senderOf } from '#server/services/sender.ts';
+import { readOfferEnds } from '#server/registrations/waiting-list.ts';
+import { senderOf } from '#server/services/services.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
-import { formerSignUp, listChanges } from './change-details.ts';
 import { kindMailOf, readFurther, withEnds } from './handlers/change-email.ts';
 import { draftConfirmation, inOneMail, waitingMail } from './handlers/email.ts';
-import { eventMail } from './handlers/mailing.ts';
+import { draftMailing, eventMail, eventsOf } from './handlers/mailing.ts';
 import { listPersonMails } from './mailing-details.ts';
 import {
   changedBetween,
@@ -25,8 +24,7 @@ import {
   sentTextOf,
   withoutTokens,
 } from './mails/kind-mail.ts';
-import { draftMailing, eventsOf } from './mails/mailing-mail.ts';
-import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
+import { formerSignUp, listChanges, listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type ReadingDeps = Omit<MailDeps, 'mail'> & Pick<DraftingDeps, 'pagesUrl'>;
 

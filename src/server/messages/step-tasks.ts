@@ -4,7 +4,6 @@ import { FormCache } from '#server/form-store/form-cache.ts';
 import type { Notice } from '#server/live/notice.ts';
 import type { StepTask } from '#server/steps/run-steps.ts';
 import type { Claim } from '#server/steps/step-store.ts';
-import { deletedSignUp, formerSignUp, listChanges, type StepHandlers, type StoredChange } from './change-details.ts';
 import { changeEmailHandler, giveUpOffer } from './handlers/change-email.ts';
 import { changeCrmHandler, type CrmDeps, crmHandler } from './handlers/crm.ts';
 import { emailHandler } from './handlers/email.ts';
@@ -13,7 +12,15 @@ import { mailingHandler } from './handlers/mailing.ts';
 import { changeSlackHandler, type SlackDeps, slackHandler } from './handlers/slack.ts';
 import { listPersonMails } from './mailing-details.ts';
 import type { AttendeeMailDeps } from './mails/kind-mail.ts';
-import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
+import {
+  deletedSignUp,
+  formerSignUp,
+  listChanges,
+  listSignUpDetails,
+  type SignUpDetails,
+  type StepHandlers,
+  type StoredChange,
+} from './sign-up-details.ts';
 
 type TaskDeps = AttendeeMailDeps & SlackDeps & CrmDeps;
 

@@ -5,7 +5,7 @@ import { newId } from '#server/db/new-id.ts';
 import { readQueues } from '#server/queues/queues.ts';
 import { openTestDatabase, rowsRead } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
-import { databaseMetrics } from './database-metrics.ts';
+import { databaseMetrics } from './server-metrics.ts';
 
 const { db, pool, url } = await openTestDatabase();
 

@@ -2,26 +2,187 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressSchema } from '#contract/attendees/submission.ts';
 import { calendarService } from '#contract/events/calendar.ts';
+import { cancelWhy } from '#contract/registrations/places.ts';
+import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
+import { visibleLine } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { visitorEntry } from '#server/events/calendar/calendar-entry.ts';
 import { sendEntry } from '#server/events/feeds/routes.ts';
-import { formPath, linkPath } from '#server/form-store/form-address.ts';
+import { formPath, linkPath, offerUrl } from '#server/form-store/form-address.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
-import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
-import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
-import { takeEvent } from '#server/registrations/own/change-events.ts';
-import { askForLink, findOwn, resendLink } from '#server/registrations/own/commands.ts';
+import { joinAgain, takeEvent } from '#server/registrations/own/change-events.ts';
+import {
+  answerOffer,
+  askForLink,
+  cancelOwn,
+  findOwn,
+  type GivenWhy,
+  type OwnDeps,
+  resendLink,
+} from '#server/registrations/own/commands.ts';
+import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
+import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
 import { editRoutes } from './edit-routes.ts';
-import { CHANGE, doneAt, eventOf, noteOf, OWN_PAGE, OWN_PATH, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
-import { questionRoutes } from './question-routes.ts';
+import {
+  CHANGE,
+  doneAt,
+  eventOf,
+  formPage,
+  noteOf,
+  OWN_PAGE,
+  OWN_PATH,
+  OwnPageHost,
+  type OwnRequest,
+  type OwnRoute,
+  pathOf,
+  postedTexts,
+} from './own-page-host.ts';
+import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-view.ts';
 import { repeatRoutes } from './repeat-routes.ts';
+
+/** Pages that ask about one event. */
+const QUESTIONS = ['cancel', 'accept', 'decline', 'join'] as const;
+type Question = (typeof QUESTIONS)[number];
+type Words = Pick<QuestionView, 'question' | 'text'> & { readonly act: string };
+
+/** Whether the place goes to somebody who waits, which only a server does that sends mail. */
+const isGivenOn = ({ settings }: OwnPageContext, { status, isNextWaiting }: OwnEvent): boolean =>
+  settings.canMail && status !== 'waiting' && isNextWaiting;
+
+function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Words {
+  const { title, status } = event;
+  const again = againOf(context, event);
+  const goesOn = isGivenOn(context, event) ? words.GOES_TO_NEXT : undefined;
+  if (page === 'decline') return { question: words.declinePlaceAt(title), text: goesOn, act: words.DECLINE_IT };
+  if (page === 'join')
+    return { question: again?.label === words.TAKE_A_PLACE ? words.takePlaceAt(title) : words.joinListOf(title), act: again?.label ?? '' };
+  if (status === 'waiting') return { question: words.leaveListOf(title), act: words.LEAVE };
+  return { question: words.cancelPlaceAt(title), text: goesOn, act: words.CANCEL_MY_PLACE };
+}
+
+const keepOf = ({ path }: OwnPageContext, label: string): Act => ({ label, href: path });
+
+/** Which places go to the next people; the events are named unless all places do. */
+function allGoTo(context: OwnPageContext): string | undefined {
+  const held = heldEvents(context.own);
+  const given = held.filter((event) => isGivenOn(context, event));
+  if (given.length === 0) return undefined;
+  return given.length === held.length ? words.GO_TO_NEXT : given.map(({ title }) => words.goesToNextAt(title)).join(' ');
+}
+
+function cancelAllView(context: OwnPageContext): QuestionView {
+  return {
+    organisation: context.organisation,
+    question: words.CANCEL_ALL_OF_IT,
+    when: words.titlesAsAnswer(heldEvents(context.own).map(({ title }) => title)),
+    text: allGoTo(context),
+    asksWhy: true,
+    act: cancelAllAct(context.path),
+    keep: keepOf(context, words.KEEP_ALL),
+  };
+}
+
+function isAsked(page: Question, context: OwnPageContext, event: OwnEvent): boolean {
+  if (page === 'cancel') return event.status !== 'offered' && canCancel(context.own, event);
+  return page === 'join' ? againOf(context, event) !== undefined : page === 'decline' && event.status === 'offered';
+}
+
+function questionView(page: Question, context: OwnPageContext, event: OwnEvent): QuestionView {
+  const { question, text, act } = wordsOf(page, context, event);
+  const keepWords = event.status === 'waiting' ? words.STAY_ON_LIST : words.KEEP_IT;
+  return {
+    organisation: context.organisation,
+    question,
+    when: whenOf(event, context.settings.timeZone),
+    text,
+    asksWhy: page === 'cancel',
+    act: {
+      label: act,
+      name: words.actAt(act, event.title),
+      href: `${context.path}/${page}?event=${event.id}${event.status === 'waiting' ? '&was=waiting' : ''}`,
+    },
+    keep: keepOf(context, page === 'cancel' ? keepWords : words.BACK),
+    further: page === 'cancel' && canCancelAll(context.own) ? cancelAllAct(context.path) : undefined,
+  };
+}
+
+/** What is shown of an offer that has ended: how the event can still be had. */
+const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView => ({
+  organisation: context.organisation,
+  question: words.OFFER_HAS_ENDED,
+  when: `${event.title}, ${whenOf(event, context.settings.timeZone)}`,
+  keep: keepOf(context, words.BACK),
+  further: againOf(context, event),
+});
+
+const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, given: GivenWhy) => Promise<OwnEvent | undefined>>> =
+  {
+    cancel: async (deps, token, eventId, given) => (await cancelOwn(deps, token, [eventId], given))[0],
+    accept: (deps, token, eventId) => answerOffer(deps, token, eventId, 'accept'),
+    decline: (deps, token, eventId) => answerOffer(deps, token, eventId, 'decline'),
+    join: joinAgain,
+  };
+
+/** And how the page names it afterwards. */
+const DONE: Readonly<Record<Question, (status: OwnEvent['status'] | undefined, query: URLSearchParams) => string>> = {
+  // Posted once more it is cancelled already, and only the address says what was asked.
+  cancel: (status, query) => (status === 'waiting' || (status === 'cancelled' && query.get('was') === 'waiting') ? 'left' : 'cancelled'),
+  accept: () => 'taken',
+  decline: () => 'declined',
+  join: (status) => (status === 'waiting' ? 'joined' : 'taken'),
+};
+
+/** Why something is given up, if the person gave a reason. */
+function whyOf(request: OwnRequest): GivenWhy {
+  const posted = postedTexts(request);
+  const { data: why } = cancelWhy.safeParse(posted('why')[0]);
+  const line = visibleLine((posted('why_note')[0] ?? '').replaceAll(/\p{Cc}+/gu, ' '));
+  return why === 'other' && line !== '' ? { why, why_note: line.slice(0, WHY_MAX_LENGTH).toWellFormed() } : { why };
+}
+
+const isAboutAll = (page: Question, request: OwnRequest): boolean => page === 'cancel' && queryOf(request).get('event') === 'all';
+
+/** The page to show; undefined when there is nothing to ask. */
+function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): QuestionView | undefined {
+  if (isAboutAll(page, request)) return canCancelAll(context.own) ? cancelAllView(context) : undefined;
+  const event = eventOf(request, context.own);
+  if (event === undefined) return undefined;
+  if (isAsked(page, context, event)) return questionView(page, context, event);
+  const hasEnded = event.status !== 'confirmed' && (event.status !== 'offered' || event.hasOfferEnded);
+  return page === 'accept' && hasEnded ? endedOfferView(context, event) : undefined;
+}
+
+/** The pages that ask before something is changed, and their posts. */
+function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
+  const get = (page: Question) => async (request: OwnRequest, reply: FastifyReply) => {
+    const context = await host.contextOf(request);
+    const view = viewOf(page, context, request);
+    if (view !== undefined) return host.send(reply, context.form, view.question, host.render.question(view));
+    // Links of an earlier version lead to the page that asked before a place was accepted.
+    return reply.redirect(page === 'accept' && context.eventId !== undefined ? offerUrl(context.path, context.eventId) : context.path, 303);
+  };
+  const post = (page: Question) => async (request: OwnRequest, reply: FastifyReply) =>
+    host.change(request, reply, async () => {
+      const { token } = request.params;
+      const given = whyOf(request);
+      if (isAboutAll(page, request)) {
+        await cancelOwn(host.commandDeps, token, 'all', given);
+        return { done: doneAt('all') };
+      }
+      const query = queryOf(request);
+      const event = await ACTS[page](host.commandDeps, token, query.get('event') ?? '', given);
+      return { done: doneAt(DONE[page](event?.status, query), event) };
+    });
+  for (const page of QUESTIONS) formPage(app, page, { get: get(page), post: post(page) });
+}
 
 const params = z.object({ slug: z.string(), id });
 

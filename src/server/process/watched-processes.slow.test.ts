@@ -6,7 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { freePort } from '#server/db/embedded/server.ts';
-import { replicaMetrics } from '#server/metrics/process-metrics.ts';
+import { replicaMetrics } from '#server/metrics/server-metrics.ts';
 import { administer } from '#server/testing/database.ts';
 import { startProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 

@@ -200,7 +200,7 @@ export async function promoteNext(
   const find = (tx: Tx, rowId: string) => findPromoted(tx, eventId, { rowId, asked: as });
   const add = async (w: Write): Promise<PromotedNext> => {
     const timing = await lockTiming(w, path);
-    const people = await listNext(w, { seriesId, eventIds: [eventId], count });
+    const people = await listNext(w, seriesId, [eventId], count);
     const [rowId = eventId] = await promote(w, people, seriesId, as, timing);
     return find(w, rowId);
   };

@@ -11,11 +11,10 @@ import { createTestServer } from '#server/testing/server.ts';
 import { ADA, inWrite, writesTo } from '#server/testing/writes.ts';
 import { VISITOR } from '#server/write.ts';
 import { createToken } from './links.ts';
-import { makeUnreachable } from './offers.ts';
 import { changeEvents, joinAgain } from './own/change-events.ts';
 import { cancelOwn } from './own/commands.ts';
 import { POSITION } from './places.ts';
-import { acceptOffer, declineOffer, expireOffers } from './waiting-list.ts';
+import { acceptOffer, declineOffer, expireOffers, makeUnreachable } from './waiting-list.ts';
 
 /** `npm run test:rest` tries more. */
 const RUNS = process.env.LONG_TESTS === undefined ? 6 : 12;

@@ -7,7 +7,7 @@ import { readLive } from '#server/testing/live-reader.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { writesTo } from '#server/testing/writes.ts';
-import { makeUnreachable } from './offers.ts';
+import { makeUnreachable } from './waiting-list.ts';
 
 const server = await createTestServer();
 const { db } = server;

@@ -3,27 +3,30 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { ChangeActor, DetailsOf } from '#contract/registrations/registration-changes.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import { rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
-import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, hasNoOffer } from './places.ts';
-import { changeStatus, checkNotCancelled, IS_TOO_LATE_FOR_OFFER, lockRegistration, setStatus } from './status.ts';
-
-interface ListedNext {
-  readonly seriesId: string;
-  readonly eventIds: readonly string[];
-  /** How many of each list; by default as many as the event has free places, none where staff give them by hand or it takes no sign-ups. */
-  readonly count?: number;
-}
+import { grantPlaces, hasNoOffer, joinWaitingLists, PROMOTES_BY_ITSELF } from './places.ts';
+import {
+  changeStatus,
+  checkNotCancelled,
+  EVENT_TIMING,
+  type EventTiming,
+  IS_TOO_LATE_FOR_OFFER,
+  lockRegistration,
+  setStatus,
+} from './status.ts';
 
 /** Who is next, and what the event's own mode gives; staff who promote decide for themselves. */
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };
 
-/** Those who are next on the lists of these events, without those who are unreachable, in the order of their lists. */
-export const listNext = (tx: Tx, { seriesId, eventIds, count }: ListedNext): Promise<Promoted[]> => rowsOf<Promoted>(tx)`
+/** Those who are next on the lists of these events, without those who are unreachable, in the order of their lists. @param count how many of each list; by default as many as the event has free places, none where staff give them by hand or it takes no sign-ups */
+export const listNext = (tx: Tx, seriesId: string, eventIds: readonly string[], count?: number): Promise<Promoted[]> => rowsOf<Promoted>(
+  tx,
+)`
   select event.id as "eventId", next.submission_id as "submissionId",
     case when event.waiting_list = 'offer' and not ${IS_TOO_LATE_FOR_OFFER} then 'offer' else 'confirmed' end as "as"
   from events as event join event_places as places on places.event_id = event.id
@@ -38,25 +41,23 @@ export const listNext = (tx: Tx, { seriesId, eventIds, count }: ListedNext): Pro
 /** Promotes people to free places; to be called at the end of a transaction that may have freed one, or opened an event. Requires `lockForm`. @returns them in the order of their lists */
 export async function promoteWaiting(w: Write, seriesId: string, eventIds: readonly string[]): Promise<Promoted[]> {
   if (!w.canMail || eventIds.length === 0) return [];
-  const next = await listNext(w, { seriesId, eventIds });
+  const next = await listNext(w, seriesId, eventIds);
   const thatGet = (gets: PromotedAs): Promoted[] => next.filter(({ as }) => as === gets);
   await changeStatus(w, seriesId, thatGet('offer'), { status: 'offered', kind: 'offered', actor: 'automatic' });
   await changeStatus(w, seriesId, thatGet('confirmed'), { status: 'confirmed', kind: 'promoted', actor: 'automatic' });
   return next;
 }
 
-type EndedDetails = DetailsOf<'cancelled' | 'declined' | 'expired'>;
-
 interface Ending {
   readonly registrations: readonly RegistrationKey[];
   readonly kind: 'cancelled' | 'declined' | 'expired';
   readonly actor?: ChangeActor;
-  readonly details?: EndedDetails;
+  readonly details?: DetailsOf<'cancelled' | 'declined' | 'expired'>;
   /** For one person: the first change carries the mail and messages for all of them. */
   readonly inOneMail?: boolean;
 }
 
-function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): EndedDetails {
+function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): Ending['details'] {
   if (ended.length === 1) return { ...details };
   return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }
@@ -126,18 +127,15 @@ export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promi
 /** Offers that end in one transaction, so that sign-ups of the series hardly wait. */
 const OFFERS_PER_PART = 500;
 
-type EndedOffer = RegistrationKey & { readonly hasEventBegun: boolean };
-
-const listEnded = (tx: Tx, seriesId: string): Promise<EndedOffer[]> => rowsOf<EndedOffer>(tx)`
-  select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
-  from waiting_entries as entry join events as event on event.id = entry.event_id
-  where entry.offer_ends_at <= now() and event.cancelled_at is null and event.form_id = ${seriesId}
-  order by entry.offer_ends_at limit ${OFFERS_PER_PART}`;
-
 /** Ends offers of one series. @returns whether there may be more */
 async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
   // Another worker may have come first, or the series be deleted.
-  const ended = (await lockForm(w, { kind: 'series', id: seriesId })) ? await listEnded(w, seriesId) : [];
+  if (!(await lockForm(w, { kind: 'series', id: seriesId }))) return false;
+  const ended = await rowsOf<RegistrationKey & { readonly hasEventBegun: boolean }>(w)`
+    select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
+    from waiting_entries as entry join events as event on event.id = entry.event_id
+    where entry.offer_ends_at <= now() and event.cancelled_at is null and event.form_id = ${seriesId}
+    order by entry.offer_ends_at limit ${OFFERS_PER_PART}`;
   for (const hasEventBegun of [false, true]) {
     const offers = ended.filter((offer) => offer.hasEventBegun === hasEventBegun);
     const details = { reason: 'expired', ...(hasEventBegun ? { tell: false } : {}) } as const;
@@ -148,12 +146,12 @@ async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
 
 /** Ends offers whose time is over, and promotes who is next, unless sending is paused: nobody would be told. Any number of workers may do so at once. @returns whether there may be more */
 export async function expireOffers(deps: WriteDeps): Promise<boolean> {
-  const rows = await rowsOf<{ form_id: string }>(deps.db)`
+  const ids = await valuesOf<string>(deps.db)`
     select distinct event.form_id from waiting_entries as entry join events as event on event.id = entry.event_id
     where entry.offer_ends_at <= now() and event.cancelled_at is null and not exists (select from sending_pause)`;
   let isAnyLeft = false;
   const failures: unknown[] = [];
-  for (const { form_id: seriesId } of rows) {
+  for (const seriesId of ids) {
     try {
       const isMore = await write(deps, SERVER, (w) => expireInSeries(w, seriesId));
       isAnyLeft ||= isMore;
@@ -199,4 +197,100 @@ export async function joinEvents(w: Write, seriesId: string, submissionId: strin
   await joinWaitingLists(w, waiting, [submissionId]);
   await setStatus(w, seriesId, keysOf(waiting), { status: 'waiting' });
   return { full: [], waiting };
+}
+
+/** The offers in one mail. */
+interface MailedOffers {
+  readonly submissionId: string;
+  readonly eventIds: readonly string[];
+  /** The change that the mail is about; all its offers were made at the same time. */
+  readonly changeId: string;
+}
+
+/** The changes by which offers that share a mail were made. */
+const changesOfMail = (changeId: string) => sql`
+  select change.id, change.submission_id, change.event_id, (change.details ->> 'until')::timestamptz as until
+  from registration_changes as mailed join registration_changes as change on change.submission_id = mailed.submission_id
+    and change.kind = mailed.kind and change.at = mailed.at
+  where mailed.id = ${changeId}`;
+
+/** When the offers of a mail end, as the mail states, by event. */
+export async function readOfferEnds(db: Db, changeId: string): Promise<ReadonlyMap<string, Date>> {
+  const rows = await rowsOf<{ eventId: string; until: Date }>(db)`
+    select event_id as "eventId", until from (${changesOfMail(changeId)}) as made where until is not null`;
+  return new Map(rows.map(({ eventId, until }) => [eventId, until]));
+}
+
+type NoOffer = 'withdrawn' | 'begun' | 'too-late';
+
+/**
+ * Writes when offers end, to the list and to their changes, just before their mail leaves: after the hours of the event, two hours before the start at the
+ * latest, on a full minute. Where less than an hour would be left the place is given.
+ * @returns the ends by event; where none is left, why: `withdrawn` when they have ended, `begun` after the start of the event, or `too-late`
+ */
+export async function startOffers(deps: WriteDeps, seriesId: string, offers: MailedOffers): Promise<ReadonlyMap<string, Date> | NoOffer> {
+  const { submissionId, eventIds, changeId } = offers;
+  return write(deps, SERVER, async (w) => {
+    await lockForm(w, { kind: 'series', id: seriesId });
+    const rows = await rowsOf<EventTiming & { readonly eventId: string; readonly ends: Date }>(w)`
+      select registration.event_id as "eventId", ends, ${EVENT_TIMING}
+      from registrations as registration join events as event on event.id = registration.event_id
+      cross join date_trunc('minute', least(now() + make_interval(hours => event.offer_hours), event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}))) as ends
+      where registration.event_id = any(${eventIds}::uuid[]) and registration.submission_id = ${submissionId} and registration.status = 'offered' and event.cancelled_at is null
+      order by event.starts_at, event.id`;
+    const ahead = rows.filter(({ hasEventBegun }) => !hasEventBegun);
+    const late = ahead.filter(({ isTooLateForOffer }) => isTooLateForOffer).map(({ eventId }) => ({ eventId, submissionId }));
+    await changeStatus(w, seriesId, late, { status: 'confirmed', kind: 'promoted' });
+    const ends = new Map(ahead.filter((offer) => !offer.isTooLateForOffer).map((offer) => [offer.eventId, offer.ends]));
+    for (const [eventId, end] of ends) {
+      const entry = w.updateTable('waiting_entries').set({ offer_ends_at: end }).where('event_id', '=', eventId);
+      await entry.where('submission_id', '=', submissionId).execute();
+      const until = JSON.stringify({ until: end.toISOString() });
+      await sql`
+        update registration_changes as change set details = change.details || ${until}::jsonb
+        from (${changesOfMail(changeId)}) as made where change.id = made.id and made.event_id = ${eventId}`.execute(w);
+    }
+    if (ends.size > 0) return ends;
+    if (rows.length === 0) return 'withdrawn';
+    return late.length > 0 ? 'too-late' : 'begun';
+  });
+}
+
+/** Clears the ends when the mail was not sent: offers that nobody knows about do not end. */
+export async function clearOfferEnds(deps: WriteDeps, changeId: string): Promise<void> {
+  await write(deps, SERVER, (w) =>
+    sql`
+      update waiting_entries as entry set offer_ends_at = null from (${changesOfMail(changeId)}) as made
+      where entry.event_id = made.event_id and entry.submission_id = made.submission_id and entry.offer_ends_at = made.until`.execute(w),
+  );
+}
+
+/** Puts those whose offers' mails have not left back on the list of an event that gives places automatically, so that they are promoted again. Requires `lockForm`. */
+export async function withdrawUnsentOffers(w: Write, seriesId: string, eventId: string): Promise<void> {
+  if (!w.canMail) return;
+  const rows = await rowsOf<RegistrationKey>(w)`
+    select event_id as "eventId", submission_id as "submissionId"
+    from registrations as registration join waiting_entries as entry using (event_id, submission_id) join events as event on event.id = event_id
+    where event_id = ${eventId} and registration.status = 'offered' and entry.offer_ends_at is null
+      and event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`;
+  await changeStatus(w, seriesId, rows, { status: 'waiting', kind: 'withdrawn', actor: 'automatic', details: { tell: false } });
+}
+
+/** Puts someone whom mail cannot reach back on the lists as unreachable, and promotes the next people. */
+export async function makeUnreachable(
+  deps: WriteDeps,
+  seriesId: string,
+  { submissionId, eventIds }: Pick<MailedOffers, 'submissionId' | 'eventIds'>,
+  isHeldBack = false,
+): Promise<void> {
+  await write(deps, SERVER, async (w) => {
+    await lockForm(w, { kind: 'series', id: seriesId });
+    const ofPerson = w.selectFrom('registrations').select(['event_id as eventId', 'submission_id as submissionId']);
+    const asked = ofPerson.where('submission_id', '=', submissionId).where('event_id', 'in', eventIds);
+    const offered = await asked.where('status', '=', 'offered').execute();
+    const unreachable = { status: 'waiting', isUnreachable: true, isHeldBack } as const;
+    await changeStatus(w, seriesId, offered, { ...unreachable, kind: 'withdrawn', details: { tell: false } });
+    const offeredIds = offered.map(({ eventId }) => eventId);
+    await promoteWaiting(w, seriesId, offeredIds);
+  });
 }

@@ -11,8 +11,7 @@ import type { IdentityProvider } from '#server/services/identity.ts';
 import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
 import { type CookieChange, SignInCookies } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
-import { endSession, renewSession } from './session-flow.ts';
-import { finishSignIn, type SignInEnd, startSignIn, tooManySignIns } from './sign-in-flow.ts';
+import { endSession, finishSignIn, renewSession, type SignInEnd, startSignIn, tooManySignIns } from './session-flow.ts';
 
 /** Besides the context: who signs people in, and what keeps them signed in. */
 export interface SignInContext extends Pick<Context, 'config' | 'limits'> {

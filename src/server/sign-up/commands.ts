@@ -5,17 +5,62 @@ import { checkSignUp, type SignUpValues } from '#contract/rules/check-sign-up.ts
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import type { Arrival } from '#contract/rules/sign-up-time.ts';
-import type { SignedUp, SignUpPayload } from '#contract/sign-up.ts';
+import type { NextLine, SignedUp, SignUpPayload } from '#contract/sign-up.ts';
 import * as words from '#contract/texts/words/form.ts';
+import * as mailWords from '#contract/texts/words/mails.ts';
+import { addressColumns } from '#server/address-columns.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { FORM_NAMES, isOf } from '#server/form-store/form-rows.ts';
-import { arrivalAt, fullRefusal, isLimited, type StoredForm } from '#server/form-store/public-form.ts';
+import { arrivalAt, fullRefusal, isLimited, type SignUpMail, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
 import { firstAnswer } from '#server/registrations/changes.ts';
-import { nextLines } from './next-lines.ts';
 import type { SignUpService } from './sign-up-service.ts';
+
+interface Got {
+  readonly places: readonly StoredEvent[];
+  readonly isWaiting: boolean;
+}
+
+/** The places and waits of a sign-up. Only limited series answer with registrations; elsewhere everything chosen is a place. */
+function gotOf({ events }: StoredForm, { events: chosen }: SignUpPayload, { registrations }: SignedUp): Got {
+  const hasPlace = ({ id }: StoredEvent): boolean =>
+    registrations === undefined
+      ? Array.isArray(chosen) && chosen.includes(id)
+      : registrations.some(({ event_id: eventId, status }) => eventId === id && status === 'confirmed');
+  return { places: events.filter(hasPlace), isWaiting: registrations?.some(({ status }) => status === 'waiting') === true };
+}
+
+/** What the link in the mail is for, if that mail has one. */
+function changeText(signUpMail: SignUpMail, { places, isWaiting }: Got): string | undefined {
+  if (isWaiting && places.length === 0) return signUpMail.isWaitingLinked ? mailWords.NEXT.position : undefined;
+  if (signUpMail.hasOwnPages) return signUpMail.canChange ? mailWords.NEXT.change : mailWords.NEXT.see;
+  return isWaiting ? mailWords.NEXT.see : undefined;
+}
+
+function mailLines(signUpMail: SignUpMail, email: unknown, got: Got): NextLine[] {
+  const onlyWaits = got.isWaiting && got.places.length === 0;
+  if (typeof email !== 'string' || !(onlyWaits || signUpMail.isConfirmed)) return [];
+  const change = changeText(signUpMail, got);
+  const canJoin = signUpMail.listsEvents && got.places.some(({ hasJoinLink }) => hasJoinLink);
+  return [
+    { about: 'email', text: mailWords.sendingTo(addressColumns(email).email, signUpMail.sender) },
+    ...(canJoin ? [{ about: 'join', text: mailWords.NEXT.join } as const] : []),
+    ...(change === undefined ? [] : [{ about: 'change', text: change } as const]),
+  ];
+}
+
+/** What follows a sign-up, as far as it is true. The hourly limit of an address is not said, since it would show who has signed up before. */
+function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp, canMail: boolean): NextLine[] {
+  const { successText, hasDownloadableContent, signUpMail } = form;
+  const got = gotOf(form, payload, signedUp);
+  const lines = canMail && signUpMail !== undefined ? mailLines(signUpMail, payload.email, got) : [];
+  const withInbox = (text: string): string => (hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text);
+  if (successText !== undefined) return [...lines, { about: 'more', text: withInbox(successText) }];
+  const isSettled = lines.length + got.places.length > 0 || got.isWaiting;
+  return isSettled ? lines : [{ about: 'later', text: withInbox(words.BACK_TO_YOU) }];
+}
 
 /** The sign-up with this idempotency key, and whether the key is still valid. */
 async function findSignUpByKey(db: Db, form: FormRef, key: string) {

@@ -4,7 +4,7 @@ import type { AppError } from '#server/errors.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { confirmed, limitedSeries, waiting } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
+import { SIGN_UP_STATEMENT } from './statements.ts';
 
 const server = await createTestServer();
 const { db } = server;

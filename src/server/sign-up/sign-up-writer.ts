@@ -10,8 +10,7 @@ import { isRowLevelError } from '#server/db/outage.ts';
 import { isLimited, type StoredForm } from '#server/form-store/public-form.ts';
 import type { Notify, Notice } from '#server/live/notice.ts';
 import { currentWork, traced, type Work } from '#server/tracing/work.ts';
-import { LIMITED_STATEMENT, type LimitedOutcome, registrationsOf } from './limited-statement.ts';
-import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
+import { LIMITED_STATEMENT, type LimitedOutcome, registrationsOf, SIGN_UP_STATEMENT } from './statements.ts';
 
 export interface CheckedSignUp {
   readonly form: StoredForm;

@@ -10,7 +10,7 @@ import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addForm, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 import { until } from '#server/testing/worker.ts';
-import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
+import { SIGN_UP_STATEMENT } from './statements.ts';
 
 const server = await createTestServer();
 const { db, pool } = server;

@@ -11,24 +11,22 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { signUp } from './commands.ts';
-import { LIMITED_STATEMENT } from './limited-statement.ts';
 import { createSignUpService } from './sign-up-service.ts';
-import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
+import { LIMITED_STATEMENT, SIGN_UP_STATEMENT } from './statements.ts';
 
 const database = await openTestDatabase();
 const { db } = database;
 const log = { warn: () => undefined };
 
 describe.each([
-  { kind: 'an open', file: 'sign-up-statement.ts', name: 'sign-up', text: SIGN_UP_STATEMENT, limits: {} },
+  { kind: 'an open', name: 'sign-up', text: SIGN_UP_STATEMENT, limits: {} },
   {
     kind: 'a limited',
-    file: 'limited-statement.ts',
     name: 'sign-up-limited',
     text: LIMITED_STATEMENT,
     limits: { closes_when_full: true, maximum_participants: 50 },
   },
-])('the statement of sign-ups to $kind series', ({ file, name, text, limits }) => {
+])('the statement of sign-ups to $kind series', ({ name, text, limits }) => {
   /** Such a series with one event, and a connection of its own. */
   async function open() {
     const id = await buildSeries(db);
@@ -64,8 +62,11 @@ describe.each([
 
   test('PLC-16: can be pasted from its file, where nothing but the steps that settings ask for is filled in', async () => {
     const { id, event, pool } = await open();
-    const [printed = ''] = /(?<=`)\n {2}-- [^`]*/.exec(readFileSync(new URL(file, import.meta.url), 'utf8')) ?? [];
-    expect(printed.replace("${asksFor('forms')}", () => asksFor('forms'))).toBe(text);
+    const source = readFileSync(new URL('statements.ts', import.meta.url), 'utf8');
+    const printed = [...source.matchAll(/(?<=`)\n {2}-- [^`]*/g)].map(([each]) =>
+      each.replace("${asksFor('forms')}", () => asksFor('forms')),
+    );
+    expect(printed).toContain(text);
     const person = newSignUp({ events: [event], waits: [], email_key: 'ada@example.com', answers: {}, source: {} });
     const signUps = JSON.stringify([{ ...person, n: 0, id: newId(), form_version: 1 }]);
     await pool.query(`prepare pasted as ${text}; execute pasted('${signUps}', '${id}')`);

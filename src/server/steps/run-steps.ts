@@ -5,8 +5,7 @@ import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { isTransient, recordSurely } from '#server/db/outage.ts';
 import type { Notice, Notify } from '#server/live/notice.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
-import { asCode } from '#server/tracing/failure-code.ts';
-import { traced } from '#server/tracing/work.ts';
+import { asCode, traced } from '#server/tracing/work.ts';
 import { type Claim, type Outcome, type SentText, STEP_LEASE_MS, type StepStore } from './step-store.ts';
 
 /** Of a side effect that was left out, since what it would say no longer holds. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { listCarriedTables } from '#server/backup/carried-tables.ts';
+import { listCarriedTables } from '#server/backup/format.ts';
 import { checkBackup, restoreBackup, type RestoreOptions } from '#server/backup/restore-backup.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -12,8 +12,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import { failureCode } from './failure-code.ts';
-import { currentWork, type Work, workChannel } from './work.ts';
+import { currentWork, failureCode, type Work, workChannel } from './work.ts';
 
 export interface TraceSettings {
   readonly url: string;

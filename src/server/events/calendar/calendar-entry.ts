@@ -1,3 +1,13 @@
+import ical, {
+  escape,
+  ICalAttendeeStatus,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator';
+import type { CalendarService } from '#contract/events/calendar.ts';
+import { asciiAddress } from '#contract/rules/email.ts';
 import { dayBegunAt } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
@@ -77,3 +87,119 @@ export const visitorEntry = (event: VisitorEvent, { publicUrl, timeZone }: Entry
     url: `${publicUrl}${formPath({ kind: 'series', id: event.seriesId, title: event.seriesTitle })}`,
     timeZone,
   });
+
+const PRODUCT = { company: 'Turnout', product: 'Turnout' };
+/** How often subscribed calendars may read the feed. */
+export const FEED_SECONDS = 900;
+
+interface Person {
+  readonly name: string;
+  readonly address: string;
+}
+
+interface Invitation {
+  readonly organizer: Person;
+  readonly attendee: Person;
+}
+
+/** Times are instants in UTC: a zone without its rules would shift them in Outlook. */
+const toEvent = ({ id, sequence, title, start, end, isAllDay, location, description, url }: CalendarEntry): ICalEventData => ({
+  id,
+  sequence,
+  start,
+  end,
+  allDay: isAllDay,
+  summary: title,
+  ...(location === '' ? {} : { location }),
+  description,
+  // The library escapes these marks, which URLs have as they are.
+  url: url.replaceAll(/[,;]/g, encodeURIComponent),
+});
+
+function published(entries: readonly CalendarEntry[], status = ICalEventStatus.CONFIRMED): ICalCalendar {
+  const calendar = ical({ prodId: PRODUCT, method: ICalCalendarMethod.PUBLISH });
+  for (const entry of entries) calendar.createEvent({ ...toEvent(entry), status });
+  return calendar;
+}
+
+/** Strict readers want a line end after the last line and no control characters (RFC 5545, 3.1 and 3.3.11); the library leaves out the one, not the others. */
+const written = (calendar: ICalCalendar): string => `${calendar.toString().replaceAll(/[^\P{Cc}\t\r\n]/gu, '')}\r\n`;
+
+/** A file to download. It has no name, since Outlook would open a new calendar for it. */
+export const publishedFile = (entry: CalendarEntry): string => written(published([entry]));
+
+const ENTRY_BEGINS = 'BEGIN:VEVENT';
+const FILE_ENDS = 'END:VCALENDAR';
+
+export function feedEntry(entry: CalendarEntry, isCancelled: boolean): string {
+  const file = written(published([entry], isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED));
+  return file.slice(file.indexOf(ENTRY_BEGINS), file.lastIndexOf(FILE_ENDS));
+}
+
+/** A calendar to subscribe to, of these entries. */
+export function feedFile(name: string, entries: readonly string[]): string {
+  // The library writes the name as it is.
+  const file = written(published([]).name(escape(name, false)).ttl(FEED_SECONDS));
+  const end = file.lastIndexOf(FILE_ENDS);
+  return [file.slice(0, end), ...entries, file.slice(end)].join('');
+}
+
+/** The address as in the mail and with its marks encoded as in a URL, the name without marks that the library writes as `^'` and `^^` (RFC 6868), which few calendar programs read. */
+const inFile = ({ name, address }: Person) => ({
+  name: name.replaceAll('"', "'").replaceAll('^', ''),
+  email: asciiAddress(address).replaceAll(/[%#?]/g, encodeURIComponent),
+});
+
+function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: CalendarEntry, invitation: Invitation | undefined): string {
+  const calendar = ical({ prodId: PRODUCT, method: invitation === undefined ? ICalCalendarMethod.PUBLISH : method });
+  const event = calendar.createEvent({ ...toEvent(entry), status });
+  if (invitation !== undefined) {
+    const { organizer, attendee } = invitation;
+    event.organizer(inFile(organizer));
+    event.createAttendee({ ...inFile(attendee), status: ICalAttendeeStatus.ACCEPTED, rsvp: false });
+  }
+  return written(calendar);
+}
+
+/** The file in a mail that confirms or changes a registration: Outlook and Google update an entry only by a request. A file to the organiser's own address is not one. */
+export const requestedFile = (entry: CalendarEntry, invitation: Invitation | undefined): string =>
+  sent(ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED, entry, invitation);
+
+/** The file in a mail that removes the entry. */
+export const cancelledFile = (entry: CalendarEntry, invitation: Invitation | undefined): string =>
+  sent(ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED, entry, invitation);
+
+const OUTLOOK_HOSTS = { outlook: 'outlook.live.com', office: 'outlook.office.com' } as const;
+
+/** `2027-01-12T09:30:00Z`, or `2027-01-12` of an entry for whole days. */
+const timeOf = (time: Date, { isAllDay }: CalendarEntry): string => time.toISOString().replace(isAllDay ? /T.*$/ : /\.\d+/, '');
+
+const withQuery = (address: string, query: Record<string, string>): string =>
+  // Outlook shows a plus sign as it is.
+  `${address}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
+
+function googleAddress(entry: CalendarEntry): string {
+  const dates = [entry.start, entry.end].map((time) => timeOf(time, entry).replaceAll(/[-:]/g, '')).join('/');
+  return withQuery('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: entry.title,
+    dates,
+    details: `${entry.description}\n${entry.url}`,
+    location: entry.location,
+  });
+}
+
+/** The page of a calendar service that adds this entry. */
+export function serviceAddress(service: CalendarService, entry: CalendarEntry): string {
+  if (service === 'google') return googleAddress(entry);
+  return withQuery(`https://${OUTLOOK_HOSTS[service]}/calendar/0/deeplink/compose`, {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: entry.title,
+    startdt: timeOf(entry.start, entry),
+    enddt: timeOf(entry.end, entry),
+    ...(entry.isAllDay ? { allday: 'true' } : {}),
+    body: `${entry.description}\n${entry.url}`,
+    location: entry.location,
+  });
+}

@@ -1,8 +1,18 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { parseEventDate } from '#contract/rules/event-date.ts';
-import { type DatedEvent, entryOf, visitorEntry, type VisitorEvent } from './calendar-entry.ts';
-import { cancelledFile, feedEntry, feedFile, publishedFile, requestedFile, serviceAddress } from './calendar-file.ts';
+import {
+  cancelledFile,
+  type DatedEvent,
+  entryOf,
+  feedEntry,
+  feedFile,
+  publishedFile,
+  requestedFile,
+  serviceAddress,
+  visitorEntry,
+  type VisitorEvent,
+} from './calendar-entry.ts';
 
 const settings = { publicUrl: 'https://events.example.com', timeZone: 'Europe/London' };
 

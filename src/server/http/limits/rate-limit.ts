@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { AppError, notFound, TOO_MANY_REQUESTS } from '#server/errors.ts';
+import type { Limits } from './limits.ts';
 import type { Limit } from './period-counts.ts';
 
 /** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups. */
@@ -34,7 +36,7 @@ const ALL_FORMS_FACTOR = 2;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The valid id in the address of a request, if any; needs no parsed body. */
-export function idOfRequest({ params }: FastifyRequest): string | undefined {
+function idOfRequest({ params }: FastifyRequest): string | undefined {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
   return UUID.test(id) ? id : undefined;
 }
@@ -94,7 +96,7 @@ export function countOrThrow(limit: Limit, key: string, message?: string): void 
   if (limit.counts.add(key, Date.now()) > limit.max) throw tooMany(limit, message);
 }
 
-export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
+const submittedForm = (request: FastifyRequest): FormRef | undefined =>
   request.routeOptions.config.limit === 'submit' ? formOfRequest(request) : undefined;
 
 /** Limits a scope's calls per minute, network and form, and twice that per network; staff are not counted. Must precede its routes. */
@@ -130,4 +132,34 @@ export function limitPublicCalls(
 export function refuseUnknown(app: FastifyInstance, limit: Limit, what: string, isUnknown: (request: FastifyRequest) => boolean): void {
   limitPublicCalls(app, { limit, kind: 'unknown', appliesTo: isUnknown });
   app.addHook('onRequest', (request, _reply, done) => done(isUnknown(request) ? notFound(what) : undefined));
+}
+
+const WITHOUT_TOKEN = 'Too many sign-ups by calls to the API. Please try again in a minute.';
+const TODAY = {
+  form: 'This form has had too many sign-ups from your network today. Please try again tomorrow, or from another network.',
+  other: 'Too much has been sent from your network today. Please try again tomorrow, or from another network.',
+};
+
+const hasFormToken = ({ body }: FastifyRequest): boolean => typeof body === 'object' && body !== null && FORM_TOKEN_NAME in body;
+
+function refusalOf({ withoutToken, daily }: Limits, request: FastifyRequest): AppError | undefined {
+  const { limit: kind } = request.routeOptions.config;
+  if (kind !== 'submit' && kind !== 'link') return undefined;
+  const now = Date.now();
+  const isForm = submittedForm(request) !== undefined;
+  const id = idOfRequest(request)?.toLowerCase() ?? '';
+  if (isForm && !hasFormToken(request) && isOver(withoutToken, request.ip, now, (network) => `without token ${network} ${id}`))
+    return tooMany(withoutToken, WITHOUT_TOKEN);
+  if (!isOver(daily, request.ip, now, (network) => `day ${kind} ${network} ${id}`)) return undefined;
+  return tooMany(daily, TODAY[isForm ? 'form' : 'other']);
+}
+
+/** Limits sign-ups, feedback and requests for lost links by the day, with 429 and `Retry-After`, once the body is parsed, which has the form token. */
+export function limitSignUps(app: FastifyInstance, limits: Limits, onBlocked?: (form: FormRef) => void): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const form = submittedForm(request);
+    const refusal = refusalOf(limits, request);
+    if (form !== undefined && refusal !== undefined) onBlocked?.(form);
+    done(refusal);
+  });
 }

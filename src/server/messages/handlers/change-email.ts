@@ -8,12 +8,11 @@ import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
-import { clearOfferEnds, makeUnreachable } from '#server/registrations/offers.ts';
 import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
+import { clearOfferEnds, makeUnreachable } from '#server/registrations/waiting-list.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
 import type { WriteDeps } from '#server/write.ts';
-import { type ChangeHandler, type ChangeOfSignUp, mailOf, type StoredChange, titleOf } from '../change-details.ts';
 import {
   attemptMail,
   type AttendeeMailDeps,
@@ -26,7 +25,16 @@ import {
 } from '../mails/kind-mail.ts';
 import { changesNow, checkMayLeave, type Leaving } from '../mails/may-leave.ts';
 import { allItems } from '../mails/registered-events.ts';
-import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
+import {
+  type ChangeHandler,
+  type ChangeOfSignUp,
+  eventsWith,
+  listSignUpDetails,
+  mailOf,
+  type SignUpDetails,
+  type StoredChange,
+  titleOf,
+} from '../sign-up-details.ts';
 
 /** Of values that people typed. */
 const SHOWN_MAX_LENGTH = 200;

@@ -8,7 +8,6 @@ import { hasLink } from '#server/registrations/links.ts';
 import { addressDigest, isSuppressed, unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
 import { confirmedFiles, FILES_MAX } from '../calendar-files.ts';
-import type { StepHandler } from '../change-details.ts';
 import { sendTogether } from '../mails/held-mails.ts';
 import {
   attemptMail,
@@ -22,7 +21,7 @@ import {
 } from '../mails/kind-mail.ts';
 import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, mailValues } from '../mails/registered-events.ts';
-import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, mailKindOf, nameOf, type SignUpDetails, type StepHandler } from '../sign-up-details.ts';
 
 const OTHERS_MAX = 20;
 

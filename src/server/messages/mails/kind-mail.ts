@@ -15,9 +15,8 @@ import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts'
 import { createTokenFor, deleteTokens, hasLink } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
 import type { CalendarFile, Mail } from '#server/services/mail.ts';
-import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
-import type { Services } from '#server/services/services.ts';
+import { messageIdOf, senderOf, type Services } from '#server/services/services.ts';
 import type { Success } from '#server/steps/run-steps.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';

@@ -3,7 +3,7 @@ import type { StepName } from '#contract/steps/steps.ts';
 import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { PREPARED } from '#server/db/prepared.ts';
-import type { StepState } from '#server/db/step-tables.ts';
+import type { StepState } from '#server/db/registration-tables.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';
@@ -14,18 +14,19 @@ import { recordChanges, type RegistrationChange } from '../changes.ts';
 import { recountAddresses } from '../counters.ts';
 import { setStatus } from '../status.ts';
 import { promoteWaiting } from '../waiting-list.ts';
-import { emptySignUp, keepFirstAnswer } from './merge-sign-ups.ts';
-import { keepUndos } from './undo.ts';
 import {
   type Compared,
   type ComparedRegistration,
   type EarlierSignUp,
+  emptySignUp,
+  keepFirstAnswer,
   type Repeat,
   repeatedChanges,
   type RepeatSettings,
   type SettledChange,
   updateEarlier,
-} from './update-earlier.ts';
+} from './merge-sign-ups.ts';
+import { keepUndos } from './undo.ts';
 
 /** Locks the oldest sign-up in the outbox with the address of this one; undefined when this one was settled in the meantime. Requires `lockForm`. */
 const lockOldest = (tx: Tx, submissionId: string): Promise<SubmissionRow | undefined> => rowOf<SubmissionRow>(tx)`${PREPARED}

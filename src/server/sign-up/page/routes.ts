@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
@@ -7,9 +9,9 @@ import { id } from '#contract/wire-text.ts';
 import type { ErrorCode } from '#server/errors.ts';
 import { pathAfterSlug } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
+import { acceptsGzip } from '#server/http/compress-answers.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
-import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
-import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { formOfRequest, limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
 import { embedOptionsOf, floodPage } from '#server/pages/document.ts';
 import { logoRoute, withLogo } from '#server/pages/logo.ts';
@@ -23,6 +25,29 @@ import { addressForNext, prefillOf, redirectTarget, sourceOf } from './page-addr
 import { type PageContext, type PageForm, readForm } from './page-context.ts';
 import { plainPages, sendPage } from './plain-pages.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
+
+const DAY_S = 86_400;
+const MONTH_S = 30 * DAY_S;
+/** The address never changes, so the script cannot be cached for long; a stale copy may be used while a new one is loaded. */
+const CACHE = `public, max-age=${DAY_S}, stale-while-revalidate=${MONTH_S}, stale-if-error=${MONTH_S}`;
+
+/** Serves `/embed.js`, with which other pages embed the forms. */
+export async function embedScriptRoute(app: FastifyInstance, { embedScript }: { readonly embedScript: string }): Promise<void> {
+  const plain = Buffer.from(embedScript);
+  const packed = gzipSync(plain, { level: constants.Z_BEST_COMPRESSION });
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  app.get('/embed.js', { schema: { hide: true }, config: { headers: 'file' } }, async (request, reply) => {
+    void reply
+      .header('cache-control', CACHE)
+      .header('etag', etag)
+      .header('vary', 'accept-encoding')
+      .header('access-control-allow-origin', '*');
+    if (request.headers['if-none-match']?.replace(/^W\//, '') === etag) return reply.status(304).send();
+    const isPacked = acceptsGzip(request.headers['accept-encoding']);
+    if (isPacked) void reply.header('content-encoding', 'gzip');
+    return reply.type('text/javascript; charset=utf-8').send(isPacked ? packed : plain);
+  });
+}
 
 const TOO_MANY = 429;
 /** Errors that are over soon: the form comes back with what was typed. */
