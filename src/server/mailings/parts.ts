@@ -32,9 +32,7 @@ const hasSteps = (which: ReturnType<typeof sql>) => sql<boolean>`exists (
   where ${which} and person.mailing_id = mailing.id)`;
 
 /** The most urgent mailing with people to write: automatic ones by their date, then those of staff; after its first part only once that was tried. */
-const findUrgent = (db: Db): Promise<{ readonly id: string; readonly form: FormRef } | undefined> => rowOf<{ id: string; form: FormRef }>(
-  db,
-)`
+const findUrgent = (db: Db) => rowOf<{ readonly id: string; readonly form: FormRef }>(db)`
   select mailing.id, json_build_object('kind', form.kind, 'id', form.id) as form
   from mailings as mailing join forms as form on form.id = mailing.form_id
   where mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written and mailing.begins_at <= now()
@@ -167,13 +165,11 @@ export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<bool
 
 const HAS_ENDED = sql`mailing.ended_at is null and mailing.is_written and not ${hasSteps(sql`step.step = 'mailing' and step.state in ('waiting', 'running')`)}`;
 
+const findEnded = (db: Db) => rowOf<{ readonly id: string }>(db)`select id from mailings as mailing where ${HAS_ENDED} limit 1`;
+
 /** Ends a mailing whose last mail has ended, and keeps its counts, which outlive the people. @returns whether there may be more */
 export const endNextMailing = (deps: WriteDeps): Promise<boolean> =>
-  nextPart(
-    deps,
-    async (db) => (await sql<{ id: string }>`select id from mailings as mailing where ${HAS_ENDED} limit 1`.execute(db)).rows[0],
-    async (w, { id }) => {
-      await sql`update mailings as mailing set ended_at = now(), counts = ${COUNTS} where id = ${id} and ${HAS_ENDED}`.execute(w);
-      w.changed({ topic: `mailing/${id}` });
-    },
-  );
+  nextPart(deps, findEnded, async (w, { id }) => {
+    await sql`update mailings as mailing set ended_at = now(), counts = ${COUNTS} where id = ${id} and ${HAS_ENDED}`.execute(w);
+    w.changed({ topic: `mailing/${id}` });
+  });

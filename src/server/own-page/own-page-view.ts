@@ -26,8 +26,7 @@ import {
   type OwnSignUp,
   whyNot,
 } from '#server/registrations/own/queries.ts';
-import { calendarLinks, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
-import { mapOf } from '#server/sign-up/page/page-facts.ts';
+import { calendarLinks, mapOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import { unbroken } from '#signup/shown-event.ts';
 import type { Organisation } from '#signup/view.ts';

@@ -9,7 +9,7 @@ import type { NextLine, SignedUp, SignUpPayload } from '#contract/sign-up.ts';
 import * as words from '#contract/texts/words/form.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import { addressColumns } from '#server/address-columns.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, valueOf } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { FORM_NAMES, isOf } from '#server/form-store/form-rows.ts';
 import { arrivalAt, fullRefusal, isLimited, type SignUpMail, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
@@ -71,12 +71,6 @@ async function findSignUpByKey(db: Db, form: FormRef, key: string) {
     .where(isOf(form))
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
-}
-
-async function readFirstAnswer(db: Db, submissionId: string): Promise<Registration[]> {
-  const rows = await rowsOf<{ answer: Registration[] | null }>(db)`
-    select ${firstAnswer(sql`${submissionId}::uuid`)} as answer`;
-  return rows[0]?.answer ?? [];
 }
 
 interface SignUpCall {
@@ -150,7 +144,8 @@ async function replayAnswer(service: SignUpService, call: SignUpCall, form: Stor
   service.outcomes.add('repeated');
   const { id, first_answer: registrations } = earlier;
   if (!isLimited(form)) return answerTo(service, call, form, { id });
-  return answerTo(service, call, form, { id, registrations: registrations ?? (await readFirstAnswer(service.db, id)) });
+  const answer = registrations ?? (await valueOf<Registration[] | null>(service.db)`select ${firstAnswer(sql`${id}::uuid`)}`);
+  return answerTo(service, call, form, { id, registrations: answer ?? [] });
 }
 
 /** Checks and writes once; undefined when doing so again may succeed. */

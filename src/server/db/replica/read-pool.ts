@@ -1,6 +1,7 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type Driver,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -32,28 +33,16 @@ const TIMED_OUT = '57014';
 /** Whether the primary may answer what the replica did not; a statement that took too long would take as long there. */
 const mayAnswer = (error: unknown): boolean => isTransient(error) && errorCode(error) !== TIMED_OUT;
 
-/** Gives each query to `read`, one by one. */
-class ReadDriver extends DummyDriver {
-  readonly #read: DatabaseConnection['executeQuery'];
-
-  constructor(read: DatabaseConnection['executeQuery']) {
-    super();
-    this.#read = read;
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return {
-      executeQuery: this.#read,
-      streamQuery: () => {
-        throw new Error('Connections for reads do not stream');
-      },
-    };
-  }
-
-  override async beginTransaction(): Promise<void> {
-    throw new Error('A transaction cannot run on connections for reads');
-  }
+function refuse(): never {
+  throw new Error('Connections for reads have neither transactions nor streams');
 }
+
+/** Gives each query to `read`, one by one. */
+const readDriver = (executeQuery: DatabaseConnection['executeQuery']): Driver =>
+  Object.assign(new DummyDriver(), {
+    acquireConnection: async () => ({ executeQuery, streamQuery: refuse }),
+    beginTransaction: async () => refuse(),
+  });
 
 /** Reads from the replica if it has all that was committed when a query began, otherwise the primary; refuses transactions, which would mix both. */
 export function openReads({ primary, replica, state }: ReadPools): { db: Db; figures: ReadFigures } {
@@ -85,7 +74,7 @@ export function openReads({ primary, replica, state }: ReadPools): { db: Db; fig
   const db = new Kysely<Database>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new ReadDriver(read),
+      createDriver: () => readDriver(read),
       createIntrospector: (kysely) => new PostgresIntrospector(kysely),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },

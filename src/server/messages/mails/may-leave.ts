@@ -241,11 +241,8 @@ async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: re
   if (claimed.length === 0) return [];
   const all = [...(await listSignUpDetails(deps.db, claimed)).values()];
   const { true: held = [], false: corrected = [] } = Object.groupBy(all, ({ emailKey }) => `${emailKey === signUp.emailKey}`);
-  await releaseHeld(
-    deps,
-    signUp,
-    corrected.map(({ id }) => id),
-  );
+  const released = corrected.map(({ id }) => id);
+  await releaseHeld(deps, signUp, released);
   return held;
 }
 

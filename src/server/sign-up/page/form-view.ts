@@ -1,5 +1,6 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
+import { mapAddress, placeLine } from '#contract/rules/event-line.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
@@ -8,12 +9,11 @@ import * as mailWords from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Config } from '#server/config/config.ts';
 import { linkPath } from '#server/form-store/form-address.ts';
-import { listedEvents, type StoredForm } from '#server/form-store/public-form.ts';
+import { listedEvents, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { attributes } from '#server/pages/document.ts';
 import { picturePath } from '#server/pictures/queries.ts';
 import { shownEvents } from '#signup/shown-event.ts';
-import type { FormView, LinkList, Organisation } from '#signup/view.ts';
-import { mapOf } from './page-facts.ts';
+import type { FormView, LinkList, NamedLink, Organisation } from '#signup/view.ts';
 
 /** The links that add an event to a calendar; `address` is that of its calendar file. */
 export const calendarLinks = (address: string, title: string): LinkList => ({
@@ -24,6 +24,18 @@ export const calendarLinks = (address: string, title: string): LinkList => ({
     name: nameFor(title),
   })),
 });
+
+/** The link to a map of an event's address, where it has one, and there are maps. */
+export function mapOf(
+  { venue, venue_address: typed }: Pick<StoredEvent, 'venue' | 'venue_address'>,
+  mapUrl: string | null,
+  label?: string,
+): NamedLink | undefined {
+  const address = placeLine(null, typed);
+  if (mapUrl === null || address === '') return undefined;
+  const name = formWords.mapOf(placeLine(venue, null) || address);
+  return { href: mapAddress(mapUrl, address), children: label ?? name, name: `${name} ${formWords.OPENS_NEW_TAB}` };
+}
 
 const newTab = (href: string, label: string): string =>
   `<a${attributes({ href, target: '_blank', rel: 'noopener' })}>${label}<span class="quiet"> ${formWords.OPENS_NEW_TAB}</span></a>`;

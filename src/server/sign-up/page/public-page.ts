@@ -1,17 +1,84 @@
+import { eventLine, justBefore, placeLine } from '#contract/rules/event-line.ts';
 import { readRichText, richTextHtml, richTextPlain } from '#contract/rules/rich-text.ts';
-import { OPENS_NEW_TAB } from '#contract/texts/words/form.ts';
+import * as words from '#contract/texts/words/form.ts';
+import { byTimeZone } from '#contract/time.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 import { listedEvents, speakersOf, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { inlineSource } from '#server/http/headers/header-profiles.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { attributes } from '#server/pages/document.ts';
-import { lookStyles } from '#server/pages/look.ts';
+import { attributes, lookStyles } from '#server/pages/document.ts';
 import { picturePath } from '#server/pictures/queries.ts';
-import type { AboutView } from '#signup/pages/about.tsx';
+import type { AboutView, Fact } from '#signup/pages/about.tsx';
 import type { FormView } from '#signup/view.ts';
-import { type SignUpPageSettings, viewOf } from './form-view.ts';
-import { factsOf, mapOf, priceOf } from './page-facts.ts';
+import { mapOf, type SignUpPageSettings, viewOf } from './form-view.ts';
 import { beginningOf, structuredData } from './structured-data.ts';
+
+interface FactSettings {
+  readonly timeZone: string;
+  readonly mapUrl: string | null;
+}
+
+const formatOf = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }));
+
+/** `12 to 15 January 2027`, `12 January to 15 April 2027`, or what else differs. */
+function daySpan(first: string, last: string, timeZone: string): string {
+  const format = formatOf(timeZone);
+  const [from, to] = [format.format(new Date(first)), format.format(new Date(last))];
+  if (from === to) return to;
+  const [day = '', month = '', year] = from.split(' ');
+  const [, toMonth, toYear] = to.split(' ');
+  const start = month === toMonth ? day : `${day} ${month}`;
+  return `${year === toYear ? start : from} to ${to}`;
+}
+
+function whenOf(events: readonly StoredEvent[], { timeZone }: FactSettings): string[] {
+  const dated = events.flatMap(({ date, end_date: end }) => (date === null ? [] : [{ date, end: end ? justBefore(end) : date }]));
+  const [first] = dated;
+  if (first === undefined) return [];
+  const [only] = events;
+  if (events.length === 1 && only !== undefined) return [eventLine(only.date, timeZone, only.end_date ?? null)];
+  const last = dated.map(({ end }) => end).reduce((one, other) => (one > other ? one : other));
+  return [daySpan(first.date, last, timeZone), words.countEvents(events.length, events.length - dated.length)];
+}
+
+const VENUES_MAX = 3;
+
+/** The name of the place of an event; empty when it is not set. */
+const venueOf = ({ venue, venue_address: address, hasJoinLink }: StoredEvent): string =>
+  placeLine(venue, null) || placeLine(null, address) || (hasJoinLink === true ? words.ONLINE : '');
+
+function whereOf(events: readonly StoredEvent[], { mapUrl }: FactSettings): Pick<Fact, 'lines' | 'map'> {
+  const venues = [...new Set(events.map(venueOf))];
+  const [first] = events;
+  if (first === undefined || venues.includes('')) return { lines: [] };
+  if (venues.length > VENUES_MAX) {
+    const onSite = venues.filter((venue) => venue !== words.ONLINE);
+    return { lines: [words.countVenues(onSite.length, onSite.length < venues.length)] };
+  }
+  const addresses = new Set(events.map(({ venue_address: address }) => placeLine(null, address)));
+  if (venues.length > 1 || addresses.size > 1) return { lines: [words.inOneLine(venues)] };
+  return {
+    lines: [...venues, ...[...addresses].filter((address) => !venues.includes(address) && address !== '')],
+    map: mapOf(first, mapUrl, words.MAP),
+  };
+}
+
+/** The price, where it is the same for all: then the cards of events do not repeat it. */
+function priceOf(events: readonly StoredEvent[]): string | undefined {
+  const [price, ...others] = new Set(events.map((event) => event.price));
+  return others.length === 0 ? price : undefined;
+}
+
+/** When, where and for how much these events are, as far as that is known. */
+function factsOf(events: readonly StoredEvent[], settings: FactSettings): Fact[] {
+  const price = priceOf(events);
+  const facts: Fact[] = [
+    { about: 'when', lines: whenOf(events, settings) },
+    { about: 'where', ...whereOf(events, settings) },
+    { about: 'price', lines: price === undefined ? [] : [price, ...(events.length > 1 ? [words.PER_EVENT] : [])] },
+  ];
+  return facts.filter(({ lines }) => lines.length > 0);
+}
 
 const TAG_MAX = 200;
 
@@ -62,7 +129,7 @@ const namesOf = (form: StoredForm, event: StoredEvent): string[] => speakersOf(f
 const htmlOf = (description = '', isEmbedded = false): string => {
   const html = richTextHtml(readRichText(description));
   // A frame that showed another page would lose the form.
-  const end = `<span class="quiet"> ${OPENS_NEW_TAB}</span></a>`;
+  const end = `<span class="quiet"> ${words.OPENS_NEW_TAB}</span></a>`;
   return isEmbedded ? html.replaceAll('<a href=', '<a target="_blank" href=').replaceAll('</a>', end) : html;
 };
 
