@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, valueOf } from '#server/db/connection.ts';
 
 /** SQL for whether an address has unsubscribed or withdrawn its consent, and not given it again since. `form` and `emailKey` are SQL, too. */
 export const hasOptedOutSql = (form: string, emailKey: string): string => `(exists (
@@ -19,8 +19,8 @@ export const hasOptedOutSql = (form: string, emailKey: string): string => `(exis
 
 /** Whether the address of a submission, or the one that it gets, has withdrawn its consent. */
 export async function hasOptedOut(db: Db, submissionId: string, newKey?: string): Promise<boolean> {
-  const rows = await rowsOf<{ isOut: boolean }>(db)`
-    select bool_or(${sql.raw(hasOptedOutSql('submissions.form_id', 'address.key'))}) as "isOut"
+  const isOut = await valueOf<boolean | null>(db)`
+    select bool_or(${sql.raw(hasOptedOutSql('submissions.form_id', 'address.key'))})
     from submissions cross join unnest(array[email_key, ${newKey ?? null}::text]) as address (key) where id = ${submissionId}`;
-  return rows[0]?.isOut === true;
+  return isOut === true;
 }

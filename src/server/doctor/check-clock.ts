@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/server-state.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, valueOf } from '#server/db/connection.ts';
 import { bad, good, warning } from './finding.ts';
 
 /** A token of the identity provider may be off by half a minute, a form token by one. */
@@ -19,7 +19,7 @@ export function clockFinding(aheadS: number, other: string, precisionS = 0): Fin
 
 export async function checkClock(db: Db): Promise<Finding[]> {
   const asked = Date.now();
-  const rows = await rowsOf<{ ms: number }>(db)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+  const its = await valueOf<number>(db)`select (extract(epoch from clock_timestamp()) * 1000)::float8`;
   const between = (asked + Date.now()) / 2;
-  return [clockFinding((between - (rows[0]?.ms ?? between)) / 1_000, 'the database', (Date.now() - asked) / 2_000)];
+  return [clockFinding((between - (its ?? between)) / 1_000, 'the database', (Date.now() - asked) / 2_000)];
 }

@@ -5,7 +5,7 @@ import { dayStartOf, movedByDays } from '#contract/rules/event-date.ts';
 import { endOf, type EventTimes } from '#contract/rules/event-times.ts';
 import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
-import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
+import { type Db, isAny, rowOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
@@ -97,12 +97,14 @@ export function presentDoor(link: OpenLink, timeZone: string): Door {
 
 /** Lets a phone in. @throws AppError `conflict` for one more than a link is for */
 export async function openDoor(deps: WriteDeps, link: OpenLink, phone: string): Promise<void> {
-  const { rows } = await write(deps, byLink(link), async (w) =>
-    sql`
-      update door_links set phones = case when ${phone} = any(phones) then phones else phones || ${phone}::uuid end, last_used_at = now()
-      where id = ${link.id} and (${phone} = any(phones) or cardinality(phones) < ${PHONES_MAX}) returning 1`.execute(w),
+  const isIn = await write(
+    deps,
+    byLink(link),
+    (w) => isAny(w)`
+    update door_links set phones = case when ${phone} = any(phones) then phones else phones || ${phone}::uuid end, last_used_at = now()
+    where id = ${link.id} and (${phone} = any(phones) or cardinality(phones) < ${PHONES_MAX}) returning 1`,
   );
-  if (rows.length === 0) throw new AppError('conflict', TOO_MANY_PHONES);
+  if (!isIn) throw new AppError('conflict', TOO_MANY_PHONES);
 }
 
 export const linkHasEnded = (): AppError => new AppError('unauthenticated', LINK_HAS_ENDED);

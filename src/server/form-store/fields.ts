@@ -3,7 +3,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, valueOf } from '#server/db/connection.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { isOf, notDeletedCondition } from './form-rows.ts';
 
@@ -44,9 +44,9 @@ export async function countAnswers(db: Db, form: FormRef, fields: readonly { rea
   const keys = fields.map(({ key }) => key);
   const counts = keys.map((key) => sql`count(*) filter (where jsonb_exists(answers, ${key}))::integer`);
   const isNotDeleted = await notDeletedCondition(db, sql.ref('submissions.id'));
-  const rows = await rowsOf<{ counts: number[] }>(db)`
-    select array[${sql.join(counts)}] as counts from submissions where ${isOf(form)} and answers <> '{}' and ${isNotDeleted}`;
-  return new Map(keys.map((key, index) => [key, rows[0]?.counts[index] ?? 0] as const).filter(([, count]) => count > 0));
+  const found = await valueOf<number[]>(db)`
+    select array[${sql.join(counts)}] from submissions where ${isOf(form)} and answers <> '{}' and ${isNotDeleted}`;
+  return new Map(keys.map((key, index) => [key, found?.[index] ?? 0] as const).filter(([, count]) => count > 0));
 }
 
 /** Fields as staff read them; reads all submissions, so not to be called under the form's lock. */

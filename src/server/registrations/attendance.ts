@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import { EVENT_CANCELLED } from '#contract/texts/door.ts';
-import { type Db, numberOf, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, numberOf, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { EventPath, RegistrationKey } from '#server/wire-names.ts';
@@ -38,10 +38,8 @@ export const countAttended = (db: Db, eventId: string): Promise<number> => numbe
 /** Whether anyone is at an event, or came to it. As a minimum it is read from the index, also where the planner expects many and there are none. */
 const isInUse = (eventId: EventId): RawBuilder<boolean> => sql`(select min(attended.attended_at) is not null from ${attendedIn(eventId)})`;
 
-export async function isAttendanceInUse(db: Db, eventId: string): Promise<boolean> {
-  const rows = await rowsOf<{ isTrue: boolean }>(db)`select ${isInUse(sql`${eventId}::uuid`)} as "isTrue"`;
-  return rows[0]?.isTrue ?? false;
-}
+export const isAttendanceInUse = async (db: Db, eventId: string): Promise<boolean> =>
+  (await valueOf<boolean>(db)`select ${isInUse(sql`${eventId}::uuid`)}`) === true;
 
 const walkIns = (eventId: EventId, among = sql`registration_changes`): RawBuilder<unknown> =>
   sql`${among} as walk_in where walk_in.event_id = ${eventId} and walk_in.kind = 'here' and walk_in.details ->> 'how' = 'walk_in'`;

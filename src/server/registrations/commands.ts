@@ -3,7 +3,7 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
+import { rowOf, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
@@ -24,12 +24,12 @@ export async function cancelRegistration(deps: WriteDeps, by: Actor, path: Regis
 }
 
 async function hasOnlyWaited(tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> {
-  const rows = await rowsOf<{ waited: boolean }>(tx)`
-    select kind in ('joined', 'withdrawn') as waited from registration_changes
+  const hasWaited = await valueOf<boolean>(tx)`
+    select kind in ('joined', 'withdrawn') from registration_changes
     where submission_id = ${submissionId} and (event_id = ${eventId} or details -> 'added' ? ${eventId})
       and kind in ('joined', 'offered', 'withdrawn', 'accepted', 'promoted', 'restored', 'events_changed')
     order by at desc, id desc limit 1`;
-  return rows[0]?.waited === true;
+  return hasWaited === true;
 }
 
 async function hasList(tx: Tx, eventId: string): Promise<boolean> {

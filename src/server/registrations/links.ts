@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
-import { type Db, isAny, rowOf, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
+import { type Db, isAny, rowOf, type Tx, valueOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -27,7 +27,7 @@ const HAS_ENDED = sql<boolean>`not exists (
 export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
   const { token, digest } = newAccessToken();
   // With the lock a correction of the address, which ends all tokens, comes wholly before or after this.
-  const rows = await rowsOf(db)`
+  const isAdded = await isAny(db)`
     with person as (
       select id from submissions where id = ${submissionId} and (${emailKey}::text is null or email_key = ${emailKey}) for share
     ), added as (
@@ -40,7 +40,7 @@ export async function createTokenFor(db: Db, submissionId: string, emailKey: str
           where change.submission_id = registration_tokens.submission_id and undo.ends_at > now())
     )
     select from added`;
-  return rows.length === 0 ? undefined : token;
+  return isAdded ? token : undefined;
 }
 
 /** The same whatever the address of the submission is. @throws AppError `not_found` */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CalendarFeed } from '#contract/events/calendar.ts';
-import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf, valueOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { notFound } from '#server/errors.ts';
 import { PUBLIC_DETAILS } from '#server/event-fields.ts';
@@ -95,10 +95,10 @@ const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) 
 /** Changes with what a feed says of its events. Registrations are summed rather than grouped, since grouping takes as long again as reading them. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
   const hashes = sql`select sum(uuid_hash(event_id)) from registrations where ${OF_SHOWN}`;
-  const rows = await rowsOf<{ digest: string }>(db)`${PREPARED}
+  const digest = await valueOf<string>(db)`${PREPARED}
     ${shownEvents(seriesId)}
     ${digestOf(hashes, sql`${hashes} and status <> 'confirmed'`)}`;
-  return rows[0]?.digest ?? EMPTY;
+  return digest ?? EMPTY;
 }
 
 const HASHES = sql`select sum(count * uuid_hash(event_id)::bigint)`;

@@ -6,7 +6,7 @@ import { clockTime } from '#contract/rules/event-line.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, numberOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { LINK_LOST, WORK_CHANNEL } from '#server/db/notify.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
@@ -76,11 +76,11 @@ export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write,
 /** Counts a change that is about to be written, and gives the submission another version. @throws AppError `too_many` */
 export async function countChange(tx: Tx, { row }: Pick<OwnSignUp, 'row'>): Promise<void> {
   // All changes of one call have the time of its transaction. What others cause by signing up with the address does not count.
-  const rows = await rowsOf<{ changes: number }>(tx)`
-    select count(distinct at)::integer as changes from registration_changes
+  const changes = await numberOf(tx)`
+    select count(distinct at)::integer from registration_changes
     where submission_id = ${row.id} and actor = 'visitor' and kind not in ('link', 'repeated', 'updated')
       and at > now() - make_interval(secs => ${HOUR_S})`;
-  if ((rows[0]?.changes ?? 0) >= CHANGES_AN_HOUR) throw new AppError('too_many', words.TOO_MANY_CHANGES, { retryAfterSeconds: HOUR_S });
+  if (changes >= CHANGES_AN_HOUR) throw new AppError('too_many', words.TOO_MANY_CHANGES, { retryAfterSeconds: HOUR_S });
   await sql`update submissions set version = version + 1 where id = ${row.id}`.execute(tx);
 }
 

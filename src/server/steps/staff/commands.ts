@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import { FORMER_ADDRESS } from '#contract/steps/causes.ts';
 import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
@@ -112,11 +112,11 @@ export async function resumeSkipped(w: Write, eventId: string, since: Date): Pro
 
 /** The filter of one existing step. @throws AppError `not_found` */
 async function findStep(db: Db, id: string): Promise<StepFilter> {
-  const rows = await rowsOf<{ id: string; step: string }>(db)`
+  const step = await rowOf<{ id: string; step: string }>(db)`
     select id, step from submission_steps
     where id = ${id} and submission_id is not null and ${isNotDeleted(sql.ref('submission_id'))}`;
-  if (rows[0] === undefined) throw notFound('Step');
-  return rows[0];
+  if (step === undefined) throw notFound('Step');
+  return step;
 }
 
 /** Retries a step that failed, was dismissed or is held back; others are unchanged. @throws AppError `not_found` when there is no such step */
