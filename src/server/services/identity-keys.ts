@@ -4,13 +4,9 @@ import { z } from 'zod';
 import { configurationOf, mayBeCalled } from './identity-issuer.ts';
 import { fetchFromService } from './service-fetch.ts';
 
-/** The identity provider did not answer, or failed; a later attempt may succeed. */
+/** The identity provider did not answer, or failed; a later attempt may succeed. Its message has no personal data. */
 class ProviderUnreachable extends Error {
-  /** @param message without personal data */
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ProviderUnreachable';
-  }
+  override readonly name = 'ProviderUnreachable';
 }
 
 /** @throws ProviderUnreachable when there is no answer, or its status is 429 or 5xx */

@@ -8,7 +8,7 @@ import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries } from '#server/testing/staff-calls.ts';
 import { until } from '#server/testing/worker.ts';
 import { noteReading, seenOwners } from './commands.ts';
-import { FeedReader } from './feed.ts';
+import { feedReader } from './feed.ts';
 
 const SETTINGS = {
   PUBLIC_URL: 'https://events.example',
@@ -135,13 +135,13 @@ test('ICS-26: a file is kept with the digest of what it says, also when that cha
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, { date: inDays(2), show_on_form: true });
   const token = (await addFeed()).path.slice(-26, -4);
-  const feeds = new FeedReader(db, parseConfig(SETTINGS));
-  const first = await feeds.find(token);
+  const findFeed = feedReader(db, parseConfig(SETTINGS));
+  const first = await findFeed(token);
   await addAttendee(server, series.id, event.id);
   const written = await first?.write();
   expect(written?.text).toContain('1 sign-up');
   expect(written?.etag).not.toBe(first?.etag);
-  expect((await feeds.find(token))?.etag).toBe(written?.etag);
+  expect((await findFeed(token))?.etag).toBe(written?.etag);
 });
 
 test('ICS-26: it changes when as many people are registered for other events, or as many are cancelled', async () => {
@@ -151,7 +151,7 @@ test('ICS-26: it changes when as many people are registered for other events, or
   for (const event of [first, first, second]) await addAttendee(server, series.id, event.id);
   const etags = new Set<string | undefined>();
   const readBoth = async () => {
-    const feed = await new FeedReader(db, parseConfig(SETTINGS)).find(token);
+    const feed = await feedReader(db, parseConfig(SETTINGS))(token);
     expect((await feed?.write())?.etag).toBe(feed?.etag);
     etags.add(feed?.etag);
   };

@@ -36,56 +36,45 @@ function entryInFeed(event: FeedEvent, { publicUrl, timeZone }: FeedSettings): s
 }
 
 /** Reads feeds by their tokens. A file is kept for others who read the same one. */
-export class FeedReader {
-  readonly #db: Db;
-  readonly #settings: FeedSettings;
-  /** By digest. */
-  readonly #files = new LRUCache<string, string>({ max: FILES_MAX });
-  /** By event and revision. */
-  readonly #entries = new LRUCache<string, string>({ max: ENTRIES_MAX });
+export function feedReader(db: Db, settings: FeedSettings) {
+  const filesByDigest = new LRUCache<string, string>({ max: FILES_MAX });
+  const entriesByRevision = new LRUCache<string, string>({ max: ENTRIES_MAX });
 
-  constructor(db: Db, settings: FeedSettings) {
-    this.#db = db;
-    this.#settings = settings;
-  }
+  const etagOf = (name: string, seriesId: string | null, digest: string): string =>
+    `W/"${hash('sha256', JSON.stringify([name, seriesId, settings, digest]), 'base64url')}"`;
 
-  /** The feed of a token: its digest, and what writes it; undefined when there is none, or it has ended. */
-  async find(token: string): Promise<{ readonly etag: string; readonly write: () => Promise<FeedFile> } | undefined> {
-    const digest = digestOfToken(token);
-    const feed = digest && (await findFeed(this.#db, digest));
-    const domain = feed?.ownerEmail.split('@').at(-1) ?? '';
-    if (feed === undefined || !this.#settings.allowedEmailDomains.includes(domain)) return undefined;
-    const { seriesId, seriesTitle } = feed;
-    if (!feed.wasReadToday) await noteReading(this.#db, feed.id);
-    const name = seriesTitle ?? this.#settings.organisation.name;
-    const etag = this.#etagOf(name, seriesId, await digestFeedEvents(this.#db, seriesId));
-    return {
-      etag,
-      write: async () => {
-        const kept = this.#files.get(etag);
-        return kept === undefined ? this.#write(name, seriesId) : { etag, text: kept };
-      },
-    };
-  }
-
-  #etagOf(name: string, seriesId: string | null, digest: string): string {
-    return `W/"${hash('sha256', JSON.stringify([name, seriesId, this.#settings, digest]), 'base64url')}"`;
+  function keptEntry(event: FeedEvent): string {
+    const key = `${event.id} ${event.revision}`;
+    const entry = entriesByRevision.get(key) ?? entryInFeed(event, settings);
+    entriesByRevision.set(key, entry);
+    return entry;
   }
 
   /** With the digest of what it was written from, which may have changed in the meantime. */
-  async #write(name: string, seriesId: string | null): Promise<FeedFile> {
-    const { events, digest } = await listFeedEvents(this.#db, seriesId);
-    const etag = this.#etagOf(name, seriesId, digest);
-    const entries = events.map((event) => this.#entryOf(event));
-    const text = feedFile(name, entries);
-    this.#files.set(etag, text);
+  async function write(name: string, seriesId: string | null): Promise<FeedFile> {
+    const { events, digest } = await listFeedEvents(db, seriesId);
+    const etag = etagOf(name, seriesId, digest);
+    const text = feedFile(name, events.map(keptEntry));
+    filesByDigest.set(etag, text);
     return { etag, text };
   }
 
-  #entryOf(event: FeedEvent): string {
-    const key = `${event.id} ${event.revision}`;
-    const entry = this.#entries.get(key) ?? entryInFeed(event, this.#settings);
-    this.#entries.set(key, entry);
-    return entry;
-  }
+  /** The feed of a token: its digest, and what writes it; undefined when there is none, or it has ended. */
+  return async (token: string): Promise<{ readonly etag: string; readonly write: () => Promise<FeedFile> } | undefined> => {
+    const ownDigest = digestOfToken(token);
+    const feed = ownDigest && (await findFeed(db, ownDigest));
+    const domain = feed?.ownerEmail.split('@').at(-1) ?? '';
+    if (feed === undefined || !settings.allowedEmailDomains.includes(domain)) return undefined;
+    const { seriesId, seriesTitle } = feed;
+    if (!feed.wasReadToday) await noteReading(db, feed.id);
+    const name = seriesTitle ?? settings.organisation.name;
+    const etag = etagOf(name, seriesId, await digestFeedEvents(db, seriesId));
+    return {
+      etag,
+      write: async () => {
+        const text = filesByDigest.get(etag);
+        return text === undefined ? write(name, seriesId) : { etag, text };
+      },
+    };
+  };
 }

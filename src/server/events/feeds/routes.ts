@@ -11,7 +11,7 @@ import { callerOf, serve } from '#server/http/serve.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { type CalendarEntry, FEED_SECONDS, publishedFile, serviceAddress, visitorEntry } from '../calendar/calendar-entry.ts';
 import { addFeed, deleteFeed, seenOwners } from './commands.ts';
-import { FeedReader } from './feed.ts';
+import { feedReader } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
 
 const FEED_PATH = `${TOKEN_PATHS.feed}:token(^[\\w-]{22}).ics`;
@@ -60,9 +60,9 @@ export async function calendarFeedPage(app: FastifyInstance, { db, config, limit
   setHeaderProfile(app, 'download');
   limitPublicCalls(app, { limit: limits.calls });
   await compressAnswers(app);
-  const feeds = new FeedReader(db, config);
+  const findFeed = feedReader(db, config);
   app.get<{ Params: { token: string } }>(FEED_PATH, { schema: { hide: true } }, async (request, reply) => {
-    const feed = await feeds.find(request.params.token);
+    const feed = await findFeed(request.params.token);
     if (feed === undefined) throw notFound('Calendar');
     const toKeep = { 'cache-control': `private, max-age=${FEED_SECONDS}` };
     if (request.headers['if-none-match']?.split(',').some((each) => each.trim() === feed.etag))
