@@ -66,13 +66,8 @@ export function planOf(changes: readonly LiveChange[], list: LoadedList, order: 
   if (order === 'positions') {
     const touching = changes.filter((change) => touchesPositions(change, scope, loaded));
     const hasChanged = isLong(data) && touching.some(({ by }) => by !== self);
-    return {
-      stale: new Map<string, string | null>(),
-      isRush: false,
-      shouldRefetch: !isLong(data) && touching.length > 0,
-      added: 0,
-      hasChanged,
-    };
+    const shouldRefetch = !isLong(data) && touching.length > 0;
+    return { stale: new Map<string, string | null>(), isRush: false, shouldRefetch, added: 0, hasChanged };
   }
   const isRush = changes.some(({ topic, ids }) => ids === null && [own, topicOf(scope), 'attention'].includes(topic));
   const byOthers = changes.filter(({ topic, by }) => topic === own && by !== self);

@@ -17,11 +17,7 @@ export interface ColumnTarget {
 
 /** The details of the person, in the order of the export. */
 export const PERSON_TARGETS: readonly ColumnTarget[] = [
-  { key: 'first_name', label: LABELS.first_name },
-  { key: 'last_name', label: LABELS.last_name },
-  { key: 'email', label: LABELS.email },
-  { key: 'job_title', label: LABELS.job_title },
-  { key: 'organisation', label: LABELS.organisation },
+  ...(['first_name', 'last_name', 'email', 'job_title', 'organisation'] as const).map((key) => ({ key, label: LABELS[key] })),
   { key: 'message', label: 'Message' },
   { key: 'marketing', label: 'Marketing' },
 ];

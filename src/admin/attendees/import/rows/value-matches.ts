@@ -23,10 +23,6 @@ export function optionsOf(field: PublicField): readonly string[] | undefined {
   return hasOptions(field) ? field.options : undefined;
 }
 
-/** The option that a value can only mean, such as `vegan` for `Vegan`, or `ja` for a tick. */
-const obviousOption = (value: string, { options, field }: UnmatchedValues): string | undefined =>
-  options.find((option) => plainText(option) === plainText(value) || (isTick(field) && SAYS[option]?.(value) === true));
-
 /** The different values of a column that are wanted, most frequent first. */
 const frequentValues = (cells: readonly string[], isWanted: (value: string) => boolean): UnmatchedValues['values'] =>
   [...Map.groupBy(cells, (cell) => cell)]
@@ -53,15 +49,15 @@ export const unclearConsent = (records: readonly FileRecord[], columns: readonly
     (value) => value !== '' && !isYes(value) && !isNo(value),
   );
 
-/** The obvious option of each value that has one. */
-const matchesOf = (column: UnmatchedValues): Cells =>
+/** The only option that a value can mean, such as `Vegan` for `vegan` or, of a tick, `yes` for `ja`; by value. */
+const matchesOf = ({ values, options, field }: UnmatchedValues): Cells =>
   Object.fromEntries(
-    column.values.flatMap(({ value }) => {
-      const option = obviousOption(value, column);
+    values.flatMap(({ value }) => {
+      const option = options.find((each) => plainText(each) === plainText(value) || (isTick(field) && SAYS[each]?.(value) === true));
       return option === undefined ? [] : [[value, option] as const];
     }),
   );
 
-/** What values can only mean, unless staff matched them to something else. */
+/** These options, unless staff matched a value themselves. */
 export const obviousMatches = (unmatched: readonly UnmatchedValues[], byHand: ImportEdits['matches'] = {}): ImportEdits['matches'] =>
   Object.fromEntries(unmatched.map((column) => [column.key, { ...matchesOf(column), ...byHand[column.key] }]));
