@@ -236,6 +236,14 @@ test('ATD-29: the door is used by keyboard, and a browser that translates it bre
   await page.keyboard.press('Enter');
   await expect.poll(door.here).toEqual(['Bevan']);
   expect(await page.locator('footer [role=status]').innerText()).toContain('Gwen Bevan is here');
+  // The tick stays on its own ground.
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(
+    await row(page, 'Bevan')
+      .locator('.circle')
+      .evaluate((circle) => getComputedStyle(circle).backgroundColor),
+  ).toBe('rgb(21, 119, 63)');
+  await page.emulateMedia({ forcedColors: 'none' });
   await page.locator('body').click({ position: { x: 5, y: 5 } });
   await page.keyboard.press('u');
   await expect.poll(door.here).toEqual([]);
