@@ -52,7 +52,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken, speakers
         />
         <EventTime label="Date" field={date} required={isNew} warning={dateWarning} note={note} />
         <EndTime field={field} />
-        <TextField className={classes.third} label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
+        <TextField label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
         {isNew ? null : <TargetField field={field} />}
         <MaximumField field={field} isNew={isNew} taken={taken} />
         <LimitFields field={field} />
@@ -78,16 +78,16 @@ const LaterSections = ({ field, speakers }: FieldsProps & { speakers: readonly S
 );
 
 const TargetField = ({ field }: FieldsProps) => (
-  <TextField className={classes.third} label="Target participants" field={field('target_participants')} inputMode="numeric" />
+  <TextField label="Target participants" field={field('target_participants')} inputMode="numeric" />
 );
 
 /** The fields that only some organisations need. */
 const OtherFields = ({ field, isNew }: FieldsProps & { isNew: boolean }) => (
   <>
-    <div className={classes.third}>
+    <div>
       <CalendarIdField field={field('google_calendar_id')} required={isNew} />
     </div>
-    <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
+    <TextField label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
     {isNew ? <TargetField field={field} /> : null}
     <Group className={classes.whole} gap="8px 24px" align="stretch">
       <SwitchField label="Show on form" field={field('show_on_form')} />
@@ -159,7 +159,6 @@ const WhereFields = ({ field }: FieldsProps) => (
   <>
     <TextAreaField className={classes.title} label="Address" field={field('venue_address')} rows={3} maxLength={ADDRESS_MAX_LENGTH} />
     <TextField
-      className={classes.third}
       label="Join link"
       description="Sent only to people with a place"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -238,16 +237,16 @@ interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'descript
 }
 
 const EventTime = ({ label, field, note, ...input }: EventTimeProps) => (
-  <BoundInput className={classes.third} label={label} field={field} words={useTimeInWords()}>
+  <BoundInput label={label} field={field} words={useTimeInWords()}>
     <DateField label={label} value={field.value} error={field.error} onChange={field.onChange} {...input} />
     {note}
   </BoundInput>
 );
 
 const SKELETON_CARDS = [
-  ['whole', 'third', 'third', 'third', 'third', 'third', 'third', 'third', 'third', 'whole'],
-  ['title', 'third'],
-  ['third', 'third'],
+  ['whole', '', '', '', '', '', '', '', '', 'whole'],
+  ['title', ''],
+  ['', ''],
 ] as const;
 
 export const EventSkeleton = () =>

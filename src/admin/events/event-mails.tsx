@@ -36,7 +36,6 @@ export function EventMails({ field, event, series }: EventMailsProps) {
         {automaticMail.options.map((kind) => (
           <SelectField
             key={kind}
-            className={classes.third}
             label={MAIL_TITLES[kind]}
             field={field(minutesName(kind))}
             description={noteOf(kind)}

@@ -32,7 +32,7 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
     onChange: (value: string) => field.onChange(value === FEW ? SHOWN_FROM : value),
   };
   return (
-    <div className={isNumberShown ? classes.pair : classes.third} data-phone="stacked">
+    <div className={isNumberShown ? classes.pair : undefined} data-phone="stacked">
       <SelectField label="Show places left" field={choice} options={SHOW_OPTIONS} />
       {isNumberShown && <NumberField label="‘Few’ means" field={field} unit="or fewer" unitWidth={72} />}
     </div>
@@ -65,7 +65,6 @@ interface MaximumFieldProps {
 
 export const MaximumField = ({ field, isNew, taken }: MaximumFieldProps) => (
   <TextField
-    className={classes.third}
     label={isNew ? 'Places' : 'Maximum participants'}
     placeholder={isNew ? 'No limit' : undefined}
     description={maximumHint(field, taken)}
@@ -111,13 +110,12 @@ export function LimitFields({ field }: { readonly field: BindField<EventValues> 
         <>
           <PlacesLeft field={field('show_places_left_from')} />
           <SelectField
-            className={classes.third}
             label="Waiting list"
             description={hasMail || mode === 'off' ? WAITING_LISTS[mode].hint : NO_MAIL_FOR_OFFERS}
             field={list}
             options={LIST_OPTIONS}
           />
-          {isOfferMade(mode) && <NumberField className={classes.third} label="Offer lasts" field={field('offer_hours')} unit="hours" />}
+          {isOfferMade(mode) && <NumberField label="Offer lasts" field={field('offer_hours')} unit="hours" />}
         </>
       )}
     </>
