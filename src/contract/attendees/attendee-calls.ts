@@ -2,26 +2,46 @@ import { z } from 'zod';
 import { endpoint, staffAddInBatch, staffAsk, staffEdit, staffEditInBatch, staffRead, staffWrite } from '../endpoint.ts';
 import * as submission from './submission.ts';
 
+/** What an event and a marketing form have in common; `list` says which list of an event. */
+const callsOf = <At extends string, List extends z.ZodRawShape>(at: At, of: string, list: List) => ({
+  some: endpoint(staffRead, `/${at}/submissions/some`, {
+    query: submission.someQuerySchema.extend(list),
+    response: submission.someSubmissionsSchema,
+    summary: `Up to 50 submissions of ${of} by their ids, and which of them no longer exist`,
+  }),
+  answers: endpoint(staffRead, `/${at}/answers`, {
+    response: submission.answerCountsSchema,
+    summary: `How often each answer to the select and checkbox fields of ${of} was given`,
+  }),
+  exportAll: endpoint({ ...staffRead, needs: 'edit' }, `/${at}/export`, {
+    query: submission.exportQuerySchema.extend(list),
+    response: 'export',
+    summary: `The submissions of ${of} as CSV or Excel file`,
+  }),
+  exportChosen: endpoint({ ...staffAsk, needs: 'edit' }, `/${at}/export`, {
+    query: submission.chosenQuerySchema.extend(list),
+    body: submission.chosenSubmissionsSchema,
+    response: 'export',
+    summary: `Chosen submissions of ${of} as CSV or Excel file; changes nothing`,
+  }),
+});
+
+const ofEvent = callsOf('event_series/:id/event/:eventId', 'an event', submission.ofList);
+const ofForm = callsOf('form/:id', 'a marketing form', {});
+
 export const attendeeCalls = {
   getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {
     query: submission.pageQuerySchema.extend(submission.ofList),
     response: submission.eventWithSubmissionsSchema,
     summary: 'One event with its submissions, whole or in pages',
   }),
-  getSomeOfEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/submissions/some', {
-    query: submission.someQuerySchema.extend(submission.ofList),
-    response: submission.someSubmissionsSchema,
-    summary: 'Up to 50 submissions of an event by their ids, and which of them no longer exist',
-  }),
+  getSomeOfEvent: ofEvent.some,
   countEventSubmissions: endpoint(staffRead, '/event_series/:id/event/:eventId/counts', {
     query: submission.filterCountsQuerySchema.extend(submission.ofList),
     response: submission.filterCountsSchema,
     summary: 'How many submissions of an event each filter leaves',
   }),
-  countEventAnswers: endpoint(staffRead, '/event_series/:id/event/:eventId/answers', {
-    response: submission.answerCountsSchema,
-    summary: 'How often each answer to the select and checkbox fields of an event was given',
-  }),
+  countEventAnswers: ofEvent.answers,
   countSubmissionLosses: endpoint(staffAsk, '/event_series/:id/event/:eventId/submissions/losses', {
     body: submission.chosenSubmissionsSchema,
     response: submission.submissionLossesSchema,
@@ -41,17 +61,8 @@ export const attendeeCalls = {
     response: submission.deletedSubmissionSchema,
     summary: 'Take a sign-up out of an event; out of its last one, delete it',
   }),
-  exportEvent: endpoint({ ...staffRead, needs: 'edit' }, '/event_series/:id/event/:eventId/export', {
-    query: submission.exportQuerySchema.extend(submission.ofList),
-    response: 'export',
-    summary: 'The submissions of an event as CSV or Excel file',
-  }),
-  exportChosenOfEvent: endpoint({ ...staffAsk, needs: 'edit' }, '/event_series/:id/event/:eventId/export', {
-    query: submission.chosenQuerySchema.extend(submission.ofList),
-    body: submission.chosenSubmissionsSchema,
-    response: 'export',
-    summary: 'Chosen submissions of an event as CSV or Excel file; changes nothing',
-  }),
+  exportEvent: ofEvent.exportAll,
+  exportChosenOfEvent: ofEvent.exportChosen,
   listFormSubmissions: endpoint(staffRead, '/form/:id/submissions', {
     query: submission.pageQuerySchema,
     response: z.array(submission.submissionSchema),
@@ -62,20 +73,13 @@ export const attendeeCalls = {
     response: submission.submissionPageSchema,
     summary: 'The submissions of a marketing form, whole or in pages, with the counts beside them',
   }),
-  getSomeOfForm: endpoint(staffRead, '/form/:id/submissions/some', {
-    query: submission.someQuerySchema,
-    response: submission.someSubmissionsSchema,
-    summary: 'Up to 50 submissions to a form by their ids, and which of them no longer exist',
-  }),
+  getSomeOfForm: ofForm.some,
   countFormSubmissions: endpoint(staffRead, '/form/:id/submissions/counts', {
     query: submission.filterCountsQuerySchema,
     response: submission.filterCountsSchema,
     summary: 'How many submissions of a marketing form each filter leaves',
   }),
-  countFormAnswers: endpoint(staffRead, '/form/:id/answers', {
-    response: submission.answerCountsSchema,
-    summary: 'How often each answer to the select and checkbox fields of a marketing form was given',
-  }),
+  countFormAnswers: ofForm.answers,
   editFormSubmission: endpoint(staffEdit, '/form/:id/submission/:submissionId/edit', {
     body: submission.submissionEditSchema,
     response: submission.submissionSchema,
@@ -85,38 +89,23 @@ export const attendeeCalls = {
     response: submission.deletedSubmissionSchema,
     summary: 'Delete a submission of a marketing form',
   }),
-  exportForm: endpoint({ ...staffRead, needs: 'edit' }, '/form/:id/export', {
-    query: submission.exportQuerySchema,
-    response: 'export',
-    summary: 'The submissions of a marketing form as CSV or Excel file',
-  }),
-  exportChosenOfForm: endpoint({ ...staffAsk, needs: 'edit' }, '/form/:id/export', {
-    query: submission.chosenQuerySchema,
-    body: submission.chosenSubmissionsSchema,
-    response: 'export',
-    summary: 'Chosen submissions of a marketing form as CSV or Excel file; changes nothing',
-  }),
+  exportForm: ofForm.exportAll,
+  exportChosenOfForm: ofForm.exportChosen,
 } as const;
 
 export const attendeeCallsOf = {
   series: {
+    ...ofEvent,
     page: attendeeCalls.getEvent,
-    some: attendeeCalls.getSomeOfEvent,
     counts: attendeeCalls.countEventSubmissions,
-    answers: attendeeCalls.countEventAnswers,
     edit: attendeeCalls.editSubmission,
     remove: attendeeCalls.deleteSubmission,
-    exportAll: attendeeCalls.exportEvent,
-    exportChosen: attendeeCalls.exportChosenOfEvent,
   },
   marketing: {
+    ...ofForm,
     page: attendeeCalls.getFormSubmissionPage,
-    some: attendeeCalls.getSomeOfForm,
     counts: attendeeCalls.countFormSubmissions,
-    answers: attendeeCalls.countFormAnswers,
     edit: attendeeCalls.editFormSubmission,
     remove: attendeeCalls.deleteFormSubmission,
-    exportAll: attendeeCalls.exportForm,
-    exportChosen: attendeeCalls.exportChosenOfForm,
   },
 } as const;
