@@ -25,7 +25,7 @@ test('USE-27, USE-43: the preview has the colours of the series and scrolls to a
     return field === null || shown === null ? Infinity : field.y + field.height - shown.y - shown.height;
   };
   await expect.poll(below).toBeLessThanOrEqual(0);
-  await page.getByText('No unsaved changes').waitFor();
+  await page.getByText('All changes saved').waitFor();
   const visitor = await visit(`/spring/events-series/${builder.seriesId}/view`);
   await visitor.getByRole('textbox', { name: 'B (optional)' }).waitFor();
 });

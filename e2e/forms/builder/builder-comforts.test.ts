@@ -15,7 +15,7 @@ async function save({ page, saveButton }: BuilderScreen): Promise<void> {
   await saveButton.click();
   // That of the save before may still be there.
   await alert(page, 'Form saved successfully!').last().waitFor();
-  await page.getByText('No unsaved changes').waitFor();
+  await page.getByText('All changes saved').waitFor();
 }
 
 test('BLD-35: Ctrl D copies a field under a label of its own, below the original, and opens its editor', async () => {
@@ -69,7 +69,7 @@ test('BLD-36: edits and moves are undone and redone by keys and buttons; undoing
   await expect.poll(builder.labels).toEqual(['B', 'A', 'C']);
   await undo.click();
   await expect.poll(builder.labels).toEqual(['A', 'B', 'C']);
-  await page.getByText('No unsaved changes').waitFor();
+  await page.getByText('All changes saved').waitFor();
   await redo.click();
   await page.keyboard.press('ControlOrMeta+Shift+Z');
   await expect.poll(builder.labels).toEqual(['B', 'A', 'Last']);

@@ -156,7 +156,7 @@ describe('what only the server knows', () => {
     await expectFocused(mine.page.getByRole('button', { name: 'Keep mine: Label' }));
     await mine.page.getByRole('button', { name: 'Use theirs: Label' }).click();
     await expect.poll(mine.labels).toEqual(['Theirs', 'B']);
-    await mine.page.getByText('No unsaved changes').waitFor();
+    await mine.page.getByText('All changes saved').waitFor();
   });
 
   test('D16: Keep mine is saved over what somebody else saved; edits of a field that they deleted go with it', async () => {

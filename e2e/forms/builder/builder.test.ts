@@ -147,7 +147,7 @@ describe('reordering', () => {
       { call: 'edit', fieldId: ids[3], body: { order: 0 } },
       { call: 'edit', fieldId: ids[1], body: { order: 1 } },
     ]);
-    await page.getByText('No unsaved changes').waitFor();
+    await page.getByText('All changes saved').waitFor();
     await reload(builder);
     expect(await builder.labels()).toEqual(['D', 'B', 'C', 'A']);
   });
@@ -186,7 +186,7 @@ describe('reordering', () => {
     expect(await builder.labels()).toEqual(['B', 'C', 'A']);
     await page.getByRole('button', { name: 'Move A up' }).click({ clickCount: 1 });
     await page.getByRole('button', { name: 'Move A up' }).click();
-    await page.getByText('No unsaved changes').waitFor();
+    await page.getByText('All changes saved').waitFor();
   });
 });
 

@@ -166,7 +166,6 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
         record={builder}
         words={{
           details: describeChanges(drafted),
-          idle: 'No unsaved changes',
           save: drafted.changes === 0 ? SAVE_FORM : `${SAVE_FORM} (${drafted.changes})`,
           discard: `Discard ${counted(drafted.changes, 'unsaved change')}?`,
         }}

@@ -21,7 +21,6 @@ interface SaveBarProps {
 
 interface SaveWords {
   readonly details?: string;
-  readonly idle?: string;
   readonly save?: string;
   readonly saving?: string;
   /** The question before Discard, if it says itself what is lost. */
@@ -82,13 +81,13 @@ const SaveButton = ({ words: { save = 'Save', saving = save }, isSaving, isOff, 
   </Button>
 );
 
-const About = ({ unsaved, alsoHere, words: { details, idle = 'All changes saved' } = {} }: SaveBarProps) => (
+const About = ({ unsaved, alsoHere, words: { details } = {} }: SaveBarProps) => (
   <>
     <Box component="span" display="block" data-text="main" role="status" dir="auto">
       {alsoHere}
     </Box>
     {unsaved === undefined ? (
-      <span>{idle}</span>
+      <span>All changes saved</span>
     ) : (
       <Group component="span" display="inline-flex" gap={6} wrap="nowrap" data-text="warn" data-dot>
         {unsaved}
