@@ -33,15 +33,15 @@ const TIMED_OUT = '57014';
 /** Whether the primary may answer what the replica did not; a statement that took too long would take as long there. */
 const mayAnswer = (error: unknown): boolean => isTransient(error) && errorCode(error) !== TIMED_OUT;
 
-function refuse(): never {
-  throw new Error('Connections for reads have neither transactions nor streams');
+function refuse(what: string): never {
+  throw new Error(`${what} cannot run on connections for reads`);
 }
 
 /** Gives each query to `read`, one by one. */
 const readDriver = (executeQuery: DatabaseConnection['executeQuery']): Driver =>
   Object.assign(new DummyDriver(), {
-    acquireConnection: async () => ({ executeQuery, streamQuery: refuse }),
-    beginTransaction: async () => refuse(),
+    acquireConnection: async () => ({ executeQuery, streamQuery: () => refuse('A stream') }),
+    beginTransaction: async () => refuse('A transaction'),
   });
 
 /** Reads from the replica if it has all that was committed when a query began, otherwise the primary; refuses transactions, which would mix both. */
