@@ -195,7 +195,8 @@ const everywhere = [
     { path: '^faults' },
     {
       path: '^src/',
-      pathNot: '^src/server/(testing|db|backup|doctor/check-backups|registrations/counters|steps/run-steps|tokens/access-token)',
+      pathNot:
+        '^src/server/(testing|db|backup|doctor/check-backups|registrations/(counters|suppressions)|steps/run-steps|tokens/access-token)',
     },
   ),
   // A path like ../../db says less than #server/db, and hides that it crosses a border.
