@@ -139,7 +139,7 @@ export async function withDatabase<Result>(
 
 type Statement = [text: TemplateStringsArray, ...values: unknown[]];
 
-/** Asks with a statement, which follows as one of `sql` does. @returns its rows */
+/** Runs a statement, whose values become parameters as in `sql`: `rowsOf<Row>(db)`select id from events where form_id = ${formId}``. @returns its rows @throws the error of the database, a `pg.DatabaseError` */
 export const rowsOf =
   <Row>(db: Db) =>
   async (...statement: Statement): Promise<Row[]> =>
@@ -170,7 +170,7 @@ export const numberOf =
     (await valueOf<number | null>(db)(...statement)) ?? 0;
 
 /** As `rowsOf`. @returns whether there is any row */
-export const isAny =
+export const hasRows =
   (db: Db) =>
   async (...statement: Statement): Promise<boolean> =>
     (await rowsOf(db)(...statement)).length > 0;

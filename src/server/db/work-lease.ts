@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Db, isAny } from './connection.ts';
+import { type Db, hasRows } from './connection.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 import { newId } from './new-id.ts';
 
@@ -21,12 +21,12 @@ interface LeaseOptions {
 
 const until = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1_000})`;
 
-const takeLease = (db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> => isAny(db)`
+const takeLease = (db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> => hasRows(db)`
   insert into work_leases as l (name, holder, held_until) values (${name}, ${holder}, ${until(leaseMs)})
   on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until where l.held_until <= now()
   returning 1`;
 
-const renewLease = (db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> => isAny(db)`
+const renewLease = (db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> => hasRows(db)`
   update work_leases set held_until = ${until(leaseMs)} where name = ${name} and holder = ${holder} returning 1`;
 
 /** Deletes the leases of workers that were killed; for the hourly cleaning. */

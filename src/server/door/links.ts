@@ -5,7 +5,7 @@ import { dayStartOf, movedByDays } from '#contract/rules/event-date.ts';
 import { endOf, type EventTimes } from '#contract/rules/event-times.ts';
 import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
-import { type Db, isAny, rowOf, rowsOf } from '#server/db/connection.ts';
+import { type Db, hasRows, rowOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
@@ -100,7 +100,7 @@ export async function openDoor(deps: WriteDeps, link: OpenLink, phone: string): 
   const isIn = await write(
     deps,
     byLink(link),
-    (w) => isAny(w)`
+    (w) => hasRows(w)`
     update door_links set phones = case when ${phone} = any(phones) then phones else phones || ${phone}::uuid end, last_used_at = now()
     where id = ${link.id} and (${phone} = any(phones) or cardinality(phones) < ${PHONES_MAX}) returning 1`,
   );

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { type Db, isAny, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 
@@ -43,7 +43,7 @@ async function acquire(tx: Tx, form: FormRef, mode: 'exclusive' | 'shared'): Pro
   const isExclusive = mode === 'exclusive';
   const lock = sql.raw(isExclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
   await sql`select ${lock}(${KEY}) from (select ${form.id}::uuid as id) as form`.execute(tx);
-  return isAny(tx)`select from forms where ${isForm(form)} for ${sql.raw(isExclusive ? 'no key update' : 'share')}`;
+  return hasRows(tx)`select from forms where ${isForm(form)} for ${sql.raw(isExclusive ? 'no key update' : 'share')}`;
 }
 
 /** Locks a form with its events and submissions; the first statement of staff commands. @returns false without such a form */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dueMails, type TimedEvent } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-kind.ts';
-import { type Db, isAny, rowsOf } from '#server/db/connection.ts';
+import { type Db, hasRows, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 
@@ -64,7 +64,7 @@ async function insertDue(w: Write, eventId: string, [kind, moment]: Due): Promis
 const beginOf = (deps: WriteDeps, id: string, timeZone: string): Promise<boolean> =>
   write(deps, SERVER, async (w) => {
     // Since the list was read, the event may have been moved or cancelled, or another worker may have begun its mails.
-    const isLocked = await isAny(w)`select from events where id = ${id} for update skip locked`;
+    const isLocked = await hasRows(w)`select from events where id = ${id} for update skip locked`;
     const [event] = isLocked ? await listNear(w, id) : [];
     if (event === undefined) return false;
     const due = dueOf(event, timeZone);

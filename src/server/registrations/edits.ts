@@ -7,7 +7,7 @@ import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { addressColumns } from '#server/address-columns.ts';
-import { isAny, rowsOf, type Tx } from '#server/db/connection.ts';
+import { hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
 import type { Write } from '#server/write.ts';
@@ -92,7 +92,7 @@ export function changesInWords({ changed, sent, fields }: Corrected): ChangedVal
 }
 
 const hasLimitedEvent = (tx: Tx, submissionId: string): Promise<boolean> =>
-  isAny(tx)`select from registrations join event_places using (event_id) where submission_id = ${submissionId} limit 1`;
+  hasRows(tx)`select from registrations join event_places using (event_id) where submission_id = ${submissionId} limit 1`;
 
 /** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */
 export async function recordCorrection(w: Write, row: SubmissionRow, corrected: Corrected): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
-import { type Db, isAny, rowOf, type Tx, valueOf } from '#server/db/connection.ts';
+import { type Db, hasRows, rowOf, type Tx, valueOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -27,7 +27,7 @@ const HAS_ENDED = sql<boolean>`not exists (
 export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
   const { token, digest } = newAccessToken();
   // With the lock a correction of the address, which ends all tokens, comes wholly before or after this.
-  const isAdded = await isAny(db)`
+  const isAdded = await hasRows(db)`
     with person as (
       select id from submissions where id = ${submissionId} and (${emailKey}::text is null or email_key = ${emailKey}) for share
     ), added as (
@@ -114,7 +114,7 @@ export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPat
 }
 
 /** Whether a mail with the link is still to be sent; with `isOfAll`, one with the links of all sign-ups of the address. */
-const isLinkDue = (tx: Tx, submissionId: string, isOfAll: boolean): Promise<boolean> => isAny(tx)`
+const isLinkDue = (tx: Tx, submissionId: string, isOfAll: boolean): Promise<boolean> => hasRows(tx)`
   select from registration_changes as change
   where submission_id = ${submissionId} and kind = 'link' and (details ? 'all' or not ${isOfAll}) and (awaiting_fan_out or exists (
     select from submission_steps where change_id = change.id and step = 'email' and state in ('waiting', 'running')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { topicOf } from '#contract/live.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import { sentTogether } from '#contract/texts/steps.ts';
-import { type Db, isAny, rowsOf } from '#server/db/connection.ts';
+import { type Db, hasRows, rowsOf } from '#server/db/connection.ts';
 import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
@@ -37,7 +37,7 @@ export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id
 }
 
 /** Whether confirmations of the same form and address wait for the mailbox. */
-export const isAnyHeld = (db: Db, { ownerId, emailKey }: Pick<SignUpDetails, 'ownerId' | 'emailKey'>): Promise<boolean> => isAny(db)`
+export const isAnyHeld = (db: Db, { ownerId, emailKey }: Pick<SignUpDetails, 'ownerId' | 'emailKey'>): Promise<boolean> => hasRows(db)`
   select from submissions as held join submission_steps as step on step.submission_id = held.id
   where held.form_id = ${ownerId} and held.email_key = ${emailKey} and step.step = 'email' and step.change_id is null
     and step.state in ('waiting', 'running') and step.cause = ${ADDRESS_LIMIT} limit 1`;

@@ -4,7 +4,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { hasOptions } from '#contract/rules/field-types.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import { type Db, isAny, rowsOf, valuesOf } from '#server/db/connection.ts';
+import { type Db, hasRows, rowsOf, valuesOf } from '#server/db/connection.ts';
 import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
@@ -99,7 +99,7 @@ const listRepeats = (db: Db, submissionId: string): Promise<string[]> => valuesO
     where change.submission_id = own.id and change.event_id = standing.event_id and change.details ->> 'reason' = 'repeat'))`;
 
 /** Whether the person has made a change of one of these kinds within ten minutes. */
-export const hasJustMade = (db: Db, submissionId: string, kinds: readonly ChangeKind[]): Promise<boolean> => isAny(db)`
+export const hasJustMade = (db: Db, submissionId: string, kinds: readonly ChangeKind[]): Promise<boolean> => hasRows(db)`
   select from registration_changes
   where submission_id = ${submissionId} and actor = 'visitor' and kind = any(${kinds})
     and at > now() - interval '10 minutes' limit 1`;
