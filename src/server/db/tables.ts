@@ -10,7 +10,9 @@ import type { FieldType } from '#contract/rules/field-types.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { ServiceName, TextSetting } from '#contract/steps/steps.ts';
-import type { OptionalTimestamp, RegistrationTables, StepTables, Timestamp } from './registration-tables.ts';
+import type { OptionalTimestamp, Timestamp } from './column-types.ts';
+import type { RegistrationTables } from './registration-tables.ts';
+import type { StepTables } from './step-tables.ts';
 
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { type Db, OLDEST_VERSION, rowOf } from '#server/db/connection.ts';
+import type { Config } from '#server/config/config.ts';
+import { type DatabaseConnection, type Db, OLDEST_VERSION, rowOf, withDatabase } from '#server/db/connection.ts';
 import { listApplied, listPendingMigrations, whyNotRead, whyNotStored } from '#server/db/migrations/migrate.ts';
+import { checkDirect } from '#server/db/pooler.ts';
+import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
-import { bad, good, warning } from './finding.ts';
+import { bad, good, tried, warning } from './finding.ts';
 
 interface DatabaseFacts {
   readonly version: string;
@@ -120,4 +123,42 @@ export async function checkDatabase(db: Db, connections: number): Promise<Findin
     ...checkDurability(facts),
     checkConnections(facts, connections),
   ];
+}
+
+type Work = (connection: DatabaseConnection) => Promise<Finding>;
+
+const UNLOGGED = { warn: () => undefined };
+
+const askPooler =
+  (directUrl: string): Work =>
+  async ({ pool }) => {
+    const { problem, warnings } = await checkDirect(pool, directUrl, UNLOGGED);
+    if (problem !== undefined) return bad('Database', problem);
+    const [first] = warnings;
+    return first === undefined ? good('Database', 'The pooler of DATABASE_URL answers') : warning('Database', first);
+  };
+
+const askReplica =
+  (primary: DatabaseConnection): Work =>
+  async ({ pool }) => {
+    const problem = await whyNotForReads(primary.pool, pool);
+    return problem === undefined ? good('Database', 'The replica of DATABASE_READ_URL answers') : bad('Database', problem);
+  };
+
+/** Asks the pooler and the replica, where they are set, which the other checks go past. */
+export async function checkPoolerAndReplica({ url, directUrl, readUrl }: Partial<Config['database']>): Promise<readonly Finding[]> {
+  const findings: Promise<readonly Finding[]>[] = [];
+  if (url !== undefined && directUrl !== undefined) {
+    const advice = 'See that the pooler of DATABASE_URL runs: nothing is served without it.';
+    findings.push(tried('Database', advice, async () => [await withDatabase({ url, directUrl, log: UNLOGGED }, askPooler(directUrl))]));
+  }
+  const primary = directUrl ?? url;
+  if (primary !== undefined && readUrl !== undefined) {
+    const advice = 'See that the replica of DATABASE_READ_URL runs; until then reads go to the primary.';
+    const ask = async () =>
+      withDatabase({ url: primary, log: UNLOGGED }, async (own) => withDatabase({ url: readUrl, log: UNLOGGED }, askReplica(own)));
+    const noAnswer: typeof warning = (area, reason) => warning(area, `The replica does not answer: ${reason}`, advice);
+    findings.push(tried('Database', advice, async () => [await ask()], noAnswer));
+  }
+  return (await Promise.all(findings)).flat();
 }

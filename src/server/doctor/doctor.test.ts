@@ -12,9 +12,10 @@ import { createTestDatabase, openTestDatabase } from '#server/testing/database.t
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { startCollector } from '#server/testing/services/collector.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
+import { checkCertificate } from './check-certificates.ts';
 import { clockFinding } from './check-clock.ts';
-import { checkDatabase } from './check-database.ts';
-import { checkAddresses, checkCertificate, checkIdentity, checkServices, checkTraces } from './check-services.ts';
+import { checkPoolerAndReplica, checkDatabase } from './check-database.ts';
+import { checkIdentity, checkServices, checkTraces } from './check-services.ts';
 import { checkSending, examine } from './examine.ts';
 
 const { db, pool, url } = await openTestDatabase();
@@ -108,14 +109,14 @@ test('more connections than the database has are bad', async () => {
 });
 
 test('a pooler and a replica that are set are asked', async () => {
-  expect(await checkAddresses({ url })).toEqual([]);
+  expect(await checkPoolerAndReplica({ url })).toEqual([]);
   const gone = 'postgres://turnout@127.0.0.1:1/turnout';
-  expect(await checkAddresses({ url: gone, directUrl: url, readUrl: gone })).toMatchObject([
+  expect(await checkPoolerAndReplica({ url: gone, directUrl: url, readUrl: gone })).toMatchObject([
     { state: 'bad', advice: expect.stringContaining('pooler of DATABASE_URL') },
     { state: 'warning', text: expect.stringContaining('The replica does not answer: ') },
   ]);
   // The same database in the place of both: it has no time limit of its own, and takes writes.
-  expect(await checkAddresses({ url, directUrl: url, readUrl: url })).toMatchObject([
+  expect(await checkPoolerAndReplica({ url, directUrl: url, readUrl: url })).toMatchObject([
     { state: 'warning', text: expect.stringContaining('sets no time limit for statements') },
     { state: 'bad', text: expect.stringContaining('a database that is no replica, since it takes writes') },
   ]);
@@ -124,7 +125,7 @@ test('a pooler and a replica that are set are asked', async () => {
 test('OPS-10: a direct address of another database is bad', async () => {
   const other = await createTestDatabase();
   onTestFinished(other.destroy);
-  expect(await checkAddresses({ url, directUrl: other.url })).toMatchObject([
+  expect(await checkPoolerAndReplica({ url, directUrl: other.url })).toMatchObject([
     { state: 'bad', text: expect.stringContaining('DATABASE_DIRECT_URL leads to another database') },
   ]);
 });
@@ -256,7 +257,7 @@ test('MON-15: a collector that never answers is only a warning, too', async () =
 
 test('a replica that takes connections and never answers is only a warning', { timeout: 20_000 }, async () => {
   const readUrl = `postgres://turnout@${await startSilent()}/turnout`;
-  expect(await checkAddresses({ url, readUrl })).toMatchObject([
+  expect(await checkPoolerAndReplica({ url, readUrl })).toMatchObject([
     { state: 'warning', text: expect.stringContaining('The replica does not answer: ') },
   ]);
 });

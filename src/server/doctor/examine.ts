@@ -8,9 +8,10 @@ import { type QueueFigures, readQueues } from '#server/queues/queues.ts';
 import { findPause, unsentInWords } from '#server/queues/sending-pause.ts';
 import type { Services } from '#server/services/services.ts';
 import { checkBackups } from './check-backups.ts';
+import { type CertifiedHost, checkCertificate } from './check-certificates.ts';
 import { checkClock } from './check-clock.ts';
-import { checkDatabase } from './check-database.ts';
-import { type CertifiedHost, checkAddresses, checkCertificate, checkIdentity, checkServices, checkTraces } from './check-services.ts';
+import { checkPoolerAndReplica, checkDatabase } from './check-database.ts';
+import { checkIdentity, checkServices, checkTraces } from './check-services.ts';
 import { bad, good, tried, warning } from './finding.ts';
 
 const AREA = 'What is to be sent';
@@ -75,7 +76,7 @@ export async function examine({ db, services, config }: DoctorDeps): Promise<Fin
   const advice = 'Check DATABASE_URL, and that the database runs.';
   const findings = await Promise.all([
     tried('Database', advice, async () => checkDatabase(db, connectionsOf(config))),
-    checkAddresses(config.database),
+    checkPoolerAndReplica(config.database),
     tried('Clock', advice, async () => checkClock(db)),
     tried('What is to be sent', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkSending(db))),
     tried('Backups', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkBackups(db))),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewriteUrl } from '#server/process/build-app.ts';
+import { rewriteUrl } from './rewrite-url.ts';
 
 test.each([
   ['/api/event_series/', '/api/event_series'],

@@ -14,7 +14,8 @@ import { draftMailing, eventsOf } from '#server/messages/handlers/mailing.ts';
 import { asMail } from '#server/messages/mails/kind-mail.ts';
 import { listSignUpDetails, nameOf, sampleSignUp } from '#server/messages/sign-up-details.ts';
 import { hasLink } from '#server/registrations/links.ts';
-import { messageIdOf, type Services } from '#server/services/services.ts';
+import { messageIdOf } from '#server/services/sender.ts';
+import type { Services } from '#server/services/services.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import type { Actor } from '#server/write.ts';
 

@@ -11,8 +11,9 @@ import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { readOwnPages } from '#server/form-store/form-rows.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
+import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import { messageIdOf, senderOf, type Services } from '#server/services/services.ts';
+import type { Services } from '#server/services/services.ts';
 import { countFailedByStep } from '#server/steps/staff/queries.ts';
 import type { Actor } from '#server/write.ts';
 

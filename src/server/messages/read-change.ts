@@ -8,11 +8,12 @@ import { announcedDetailsAfter, getEvent, withUnannounced } from '#server/events
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
-import { senderOf } from '#server/services/services.ts';
+import { senderOf } from '#server/services/sender.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { calendarFileName } from './calendar-files.ts';
+import { aboutChangedEvent } from './change-details.ts';
 import { type AttendeeMailDeps, draftKindMail } from './mails/kind-mail.ts';
-import { aboutChangedEvent, listSignUpDetails, nameOf } from './sign-up-details.ts';
+import { listSignUpDetails, nameOf } from './sign-up-details.ts';
 
 type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUrl'>;
 

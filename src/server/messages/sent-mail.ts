@@ -6,9 +6,10 @@ import { rowOf } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { readOfferEnds } from '#server/registrations/waiting-list.ts';
-import { senderOf } from '#server/services/services.ts';
+import { senderOf } from '#server/services/sender.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
+import { formerSignUp, listChanges } from './change-details.ts';
 import { kindMailOf, readFurther, withEnds } from './handlers/change-email.ts';
 import { draftConfirmation, inOneMail, waitingMail } from './handlers/email.ts';
 import { draftMailing, eventMail, eventsOf } from './handlers/mailing.ts';
@@ -24,7 +25,7 @@ import {
   sentTextOf,
   withoutTokens,
 } from './mails/kind-mail.ts';
-import { formerSignUp, listChanges, listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
+import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type ReadingDeps = Omit<MailDeps, 'mail'> & Pick<DraftingDeps, 'pagesUrl'>;
 

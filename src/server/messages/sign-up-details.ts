@@ -1,25 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnnouncedValues } from '#contract/events/event.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
-import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { type ChangeActor, type ChangeDetails, type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
-import { emailKey } from '#contract/rules/email.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { forTextSettings, SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
+import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
 import { EVENT_IS_CANCELLED, HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import { CAN_CHANGE, isNotDeleted } from '#server/form-store/form-rows.ts';
-import type { DeletedEvent } from '#server/registrations/announcements.ts';
 import { POSITION } from '#server/registrations/places.ts';
-import { bitsOf } from '#server/steps/fan-out.ts';
-import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 
 /** An event of a sign-up, with what messages say of it. */
 export interface RegisteredEvent extends EventInMail {
@@ -160,122 +152,4 @@ export function labelledAnswers({ fields, answers }: SignUpDetails): (AnsweredFi
     const answer = Object.hasOwn(answers, field.key) ? answers[field.key] : undefined;
     return answer === undefined ? [] : [{ ...field, text: answerText(answer) }];
   });
-}
-
-/** Does one side effect: see `StepTask.run`. */
-type Handler<Subject> = (subject: Subject, context: AttemptContext) => Promise<Success>;
-export type StepHandler = Handler<SignUpDetails>;
-export type ChangeHandler = Handler<ChangeOfSignUp>;
-
-/** What a step does for a sign-up, and for what became of it later. */
-export interface StepHandlers {
-  readonly signUp: StepHandler;
-  readonly change: ChangeHandler;
-  /** Undoes what an attempt at a change began, once no more attempts are made because its worker died every time. */
-  readonly giveUpChange?: (subject: ChangeOfSignUp) => Promise<void>;
-}
-
-/** A registration change as its steps need it, with how its registration stands now. */
-export interface StoredChange {
-  readonly id: string;
-  readonly kind: ChangeKind;
-  readonly actor: ChangeActor;
-  readonly at: Date;
-  readonly details: ChangeDetails;
-  readonly eventId: string | null;
-  /** The event's title; null for a change of the whole submission, or when the event was deleted. */
-  readonly eventTitle: string | null;
-  /** The titles of all events that were given up together. */
-  readonly leftTitles: readonly string[] | null;
-  readonly status: RegistrationStatus | null;
-  /** Whether the same has happened to the registration again, for which there is a separate mail. */
-  readonly isRepeated: boolean;
-  readonly isEventCancelled: boolean;
-  /** What the event is now, for the mail about a change of it. */
-  readonly now: AnnouncedValues | null;
-  /** The deleted event that it is about. */
-  readonly deleted: (DeletedEvent & { readonly seriesId: string }) | null;
-}
-
-/** The changes with these ids, by id; those that were deleted with their submission are omitted. */
-export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<string, StoredChange>> {
-  if (ids.length === 0) return new Map();
-  const rows = await rowsOf<Omit<StoredChange, 'now'> & AnnouncedColumns>(db)`
-    select change.id, change.kind, change.actor, change.at, change.details, change.event_id as "eventId", event.title as "eventTitle",
-      case when change.details ? 'left' then (
-        select json_agg(title order by starts_at, id) from events where form_id = change.form_id and change.details -> 'left' ? id::text
-      ) end as "leftTitles",
-      registration.status, event.cancelled_at is not null as "isEventCancelled",
-      exists (
-        select from registration_changes as later
-        where later.submission_id = change.submission_id and later.event_id is not distinct from change.event_id and later.kind = change.kind and later.at > change.at
-          and later.asks_for & ${bitsOf(['email'])} <> 0 and (later.details ? 'all' or not change.details ? 'all')
-      ) as "isRepeated",
-      ${sql.join(ANNOUNCED_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
-      (select announcement.content || jsonb_build_object('seriesId', announcement.form_id) from announcements as announcement
-        where announcement.id = (change.details ->> 'announcement')::uuid) as deleted
-    from registration_changes as change left join events as event on event.id = change.event_id
-    left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
-    where change.id = any(${ids}::uuid[])`;
-  const isOfEvent = ({ details, eventTitle }: (typeof rows)[number]): boolean => details.before !== undefined && eventTitle !== null;
-  return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? announcedValuesOf(row) : null }]));
-}
-
-/** What the change is about, as text. */
-export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
-
-/** The kind of a mail about a changed event, by what is true when the mail is sent, and whether a cancelled event takes place after all. */
-export const aboutChangedEvent = (before: AnnouncedValues, now: AnnouncedValues) =>
-  ({
-    kind: now.cancelled_at ? 'event_cancelled' : 'event_changed',
-    isReinstated: !now.cancelled_at && Boolean(before.cancelled_at),
-  }) as const;
-
-/** The mail of a change, if it has any. */
-export function mailOf({ kind, now, details }: StoredChange): { readonly kind: MailKind | undefined; readonly isReinstated?: boolean } {
-  if (now !== null && details.before !== undefined) return aboutChangedEvent(details.before, now);
-  return { kind: details.mail ?? mailOfChange(kind)?.mail };
-}
-
-export interface ChangeOfSignUp {
-  readonly change: StoredChange;
-  readonly signUp: SignUpDetails;
-}
-
-/** The recipient of a mail about a deleted event, whose sign-up was deleted with it; undefined for other changes. */
-export function deletedSignUp({ id, at, deleted, details: { person } }: StoredChange): SignUpDetails | undefined {
-  if (deleted === null || person === undefined) return undefined;
-  return {
-    id,
-    kind: 'series',
-    firstName: person.first_name,
-    lastName: person.last_name,
-    jobTitle: '',
-    organisation: '',
-    email: person.email,
-    emailKey: emailKey(person.email),
-    acceptsMarketing: false,
-    message: null,
-    submittedAt: at,
-    answers: {},
-    source: {},
-    ownerId: deleted.seriesId,
-    title: deleted.seriesTitle,
-    settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: deleted.from },
-    theme: deleted.theme,
-    hasOwnPages: false,
-    canChange: false,
-    canCancel: false,
-    hasCalendarEntries: deleted.hasCalendarEntries,
-    codeKey: null,
-    events: [],
-    fields: [],
-  };
-}
-
-/** The recipient of a mail about a place that was passed on: the person who had it. */
-export function formerSignUp(signUp: SignUpDetails, { kind, details: { person } }: StoredChange): SignUpDetails {
-  if (kind !== 'passed_on' || person === undefined) return signUp;
-  const { first_name: firstName, last_name: lastName, email } = person;
-  return { ...signUp, firstName, lastName, email, emailKey: emailKey(email), hasOwnPages: false, events: [] };
 }

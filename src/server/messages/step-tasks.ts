@@ -4,23 +4,17 @@ import { FormCache } from '#server/form-store/form-cache.ts';
 import type { Notice } from '#server/live/notice.ts';
 import type { StepTask } from '#server/steps/run-steps.ts';
 import type { Claim } from '#server/steps/step-store.ts';
+import { deletedSignUp, formerSignUp, listChanges, type StoredChange } from './change-details.ts';
 import { changeEmailHandler, giveUpOffer } from './handlers/change-email.ts';
 import { changeCrmHandler, type CrmDeps, crmHandler } from './handlers/crm.ts';
 import { emailHandler } from './handlers/email.ts';
 import { changeForwardHandler, forwardHandler } from './handlers/forward.ts';
 import { mailingHandler } from './handlers/mailing.ts';
 import { changeSlackHandler, type SlackDeps, slackHandler } from './handlers/slack.ts';
+import type { StepHandlers } from './handlers/step-handler.ts';
 import { listPersonMails } from './mailing-details.ts';
 import type { AttendeeMailDeps } from './mails/kind-mail.ts';
-import {
-  deletedSignUp,
-  formerSignUp,
-  listChanges,
-  listSignUpDetails,
-  type SignUpDetails,
-  type StepHandlers,
-  type StoredChange,
-} from './sign-up-details.ts';
+import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type TaskDeps = AttendeeMailDeps & SlackDeps & CrmDeps;
 

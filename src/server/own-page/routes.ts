@@ -8,7 +8,7 @@ import { visibleLine } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
-import { visitorEntry } from '#server/events/calendar/calendar-entry.ts';
+import { visitorEntry } from '#server/events/calendar.ts';
 import { sendEntry } from '#server/events/feeds/routes.ts';
 import { formPath, linkPath, offerUrl } from '#server/form-store/form-address.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';

@@ -18,6 +18,7 @@ import { metricsRoutes } from '#server/http/metrics.ts';
 import { logRequests, requestIds, traceRequests } from '#server/http/observe.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { problemSender } from '#server/http/problem.ts';
+import { rewriteUrl } from '#server/http/rewrite-url.ts';
 import { doorPage, guidePages, staffApp, type StaffAppSettings } from '#server/http/staff-app.ts';
 import { localIdentityRoutes, ownMachineOnly } from '#server/local-identity/routes.ts';
 import { ownRegistrationPages } from '#server/own-page/routes.ts';
@@ -29,31 +30,6 @@ import { apiRoutes } from './api-routes.ts';
 import { createContext, LOCAL_CLIENT_ID, localIssuerOf, type WebContext, type WebProcess } from './context.ts';
 import { listenQuietly } from './listen-quietly.ts';
 import { letterheadFor } from './open-services.ts';
-
-const ENDINGS = ['/', '%20', '+'];
-
-/** Removes all endings in one loop: a regular expression would be slow on thousands of slashes. */
-function trimmed(path: string): string {
-  let rest = path;
-  for (let ending = endingOf(rest); ending !== undefined; ending = endingOf(rest)) rest = rest.slice(0, -ending.length);
-  return rest;
-}
-
-const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
-
-/** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, or the underscore that Slack ends italics with. */
-const OF_VISITORS =
-  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)_*(?:[^\w/-][^/]*)?$/;
-
-/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */
-export function rewriteUrl(url: string): string {
-  const end = url.search(/[?#]/);
-  const path = trimmed(end < 0 ? url : url.slice(0, end));
-  const rest = end < 0 ? '' : url.slice(end);
-  if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
-  const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
-  return ofVisitors === undefined ? url : `/${ofVisitors}${rest}`;
-}
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the idle timeout of usual balancers (60 s), which otherwise send requests into closing connections. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { identityProvider } from '#server/services/identity.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
-import { staffVerifier } from './ended-tokens.ts';
+import { staffVerifier } from './verify-token.ts';
 
 const outside = await startTestIdentity();
 afterAll(async () => outside.close());

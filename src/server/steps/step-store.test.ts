@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StepName } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { StepState } from '#server/db/registration-tables.ts';
+import type { StepState } from '#server/db/step-tables.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { rateLimiter } from '#server/services/pace.ts';
 import { openTestDatabase } from '#server/testing/database.ts';

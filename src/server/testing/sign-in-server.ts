@@ -8,8 +8,9 @@ import { createLimits } from '#server/http/limits/limits.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';
 import { identityProvider, type IdentitySettings } from '#server/services/identity.ts';
-import { EndedTokens, type ExchangeEndedTokens, staffVerifier } from '#server/session/ended-tokens.ts';
+import { EndedTokens, type ExchangeEndedTokens } from '#server/session/ended-tokens.ts';
 import { signInRoutes, type SignInContext } from '#server/session/routes.ts';
+import { staffVerifier } from '#server/session/verify-token.ts';
 import { SETTINGS, type Settings, TEST_SECRET } from './server.ts';
 
 interface SignInServerOptions {

@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { staffEventPath } from '#server/form-store/form-address.ts';
 import { digestOfToken } from '#server/tokens/access-token.ts';
-import { entryOf, feedEntry, feedFile } from '../calendar/calendar-entry.ts';
+import { entryOf, feedEntry, feedFile } from '../calendar.ts';
 import { noteReading } from './commands.ts';
 import { digestFeedEvents, type FeedEvent, findFeed, listFeedEvents } from './queries.ts';
 

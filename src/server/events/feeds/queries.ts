@@ -5,7 +5,7 @@ import { PREPARED } from '#server/db/prepared.ts';
 import { notFound } from '#server/errors.ts';
 import { PUBLIC_DETAILS } from '#server/event-fields.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
-import type { DatedEvent, VisitorEvent } from '../calendar/calendar-entry.ts';
+import type { DatedEvent, VisitorEvent } from '../calendar.ts';
 
 /** A feed ends this long after its owner was last seen. */
 const OWNER_SEEN_DAYS = 90;

@@ -9,7 +9,7 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
-import { type CalendarEntry, FEED_SECONDS, publishedFile, serviceAddress, visitorEntry } from '../calendar/calendar-entry.ts';
+import { type CalendarEntry, FEED_SECONDS, publishedFile, serviceAddress, visitorEntry } from '../calendar.ts';
 import { addFeed, deleteFeed, seenOwners } from './commands.ts';
 import { feedReader } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';

@@ -13,6 +13,7 @@ import { clearOfferEnds, makeUnreachable } from '#server/registrations/waiting-l
 import { ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
 import type { WriteDeps } from '#server/write.ts';
+import { type ChangeOfSignUp, mailOf, type StoredChange, titleOf } from '../change-details.ts';
 import {
   attemptMail,
   type AttendeeMailDeps,
@@ -25,16 +26,8 @@ import {
 } from '../mails/kind-mail.ts';
 import { changesNow, checkMayLeave, type Leaving } from '../mails/may-leave.ts';
 import { allItems } from '../mails/registered-events.ts';
-import {
-  type ChangeHandler,
-  type ChangeOfSignUp,
-  eventsWith,
-  listSignUpDetails,
-  mailOf,
-  type SignUpDetails,
-  type StoredChange,
-  titleOf,
-} from '../sign-up-details.ts';
+import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
+import type { ChangeHandler } from './step-handler.ts';
 
 /** Of values that people typed. */
 const SHOWN_MAX_LENGTH = 200;

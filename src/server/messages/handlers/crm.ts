@@ -8,16 +8,9 @@ import type { CrmPerson } from '#server/services/copper.ts';
 import { permanent, temporary } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { Skipped } from '#server/steps/run-steps.ts';
-import {
-  type ChangeHandler,
-  type ChangeOfSignUp,
-  eventsWith,
-  nameOf,
-  type SignUpDetails,
-  type StepHandler,
-  titleOf,
-  whyNoPlace,
-} from '../sign-up-details.ts';
+import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
+import { eventsWith, nameOf, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
+import type { ChangeHandler, StepHandler } from './step-handler.ts';
 
 export interface CrmDeps extends Pick<Services, 'copper'> {
   readonly db: Db;

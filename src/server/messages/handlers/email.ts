@@ -21,7 +21,8 @@ import {
 } from '../mails/kind-mail.ts';
 import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, mailValues } from '../mails/registered-events.ts';
-import { eventsWith, mailKindOf, nameOf, type SignUpDetails, type StepHandler } from '../sign-up-details.ts';
+import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
+import type { StepHandler } from './step-handler.ts';
 
 const OTHERS_MAX = 20;
 

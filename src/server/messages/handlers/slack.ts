@@ -8,18 +8,10 @@ import { notAttempted, permanent, type ServiceError, temporary } from '#server/s
 import type { Services } from '#server/services/services.ts';
 import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
 import type { SlackClient } from '#server/services/slack.ts';
-import {
-  type ChangeHandler,
-  type ChangeOfSignUp,
-  eventsWith,
-  labelledAnswers,
-  nameOf,
-  type RegisteredEvent,
-  type SignUpDetails,
-  type StepHandler,
-  titleOf,
-} from '../sign-up-details.ts';
+import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
+import { eventsWith, labelledAnswers, nameOf, type RegisteredEvent, type SignUpDetails } from '../sign-up-details.ts';
 import { leaveSummary, listPending, markReported, type PendingSignUp, planMessage, type SignUpToPost } from '../slack-summary.ts';
+import type { ChangeHandler, StepHandler } from './step-handler.ts';
 
 interface FullEvent {
   readonly title: string;

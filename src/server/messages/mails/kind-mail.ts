@@ -7,7 +7,7 @@ import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts'
 import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
+import type { VisitorEvent } from '#server/events/calendar.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import type { FormCache } from '#server/form-store/form-cache.ts';
 import { otherDates } from '#server/form-store/public-form.ts';
@@ -15,8 +15,9 @@ import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts'
 import { createTokenFor, deleteTokens, hasLink } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
 import type { CalendarFile, Mail } from '#server/services/mail.ts';
+import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
-import { messageIdOf, senderOf, type Services } from '#server/services/services.ts';
+import type { Services } from '#server/services/services.ts';
 import type { Success } from '#server/steps/run-steps.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';

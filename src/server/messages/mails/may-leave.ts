@@ -18,8 +18,9 @@ import type { Services } from '#server/services/services.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, HeldBack, Skipped } from '#server/steps/run-steps.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
+import type { StoredChange } from '../change-details.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
-import { eventsWith, listSignUpDetails, type SignUpDetails, type StoredChange, whyNoPlace } from '../sign-up-details.ts';
+import { eventsWith, listSignUpDetails, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 import { claimHeld, isAnyHeld, releaseHeld } from './held-mails.ts';
 
 type LeavingKind = MailKind | MailingKind | 'confirmation';

@@ -3,9 +3,10 @@ import { Skipped } from '#server/steps/run-steps.ts';
 import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { listChanges } from '../change-details.ts';
 import { changeEmailHandler } from '../handlers/change-email.ts';
 import { emailHandler } from '../handlers/email.ts';
-import { listChanges, listSignUpDetails } from '../sign-up-details.ts';
+import { listSignUpDetails } from '../sign-up-details.ts';
 
 const { db } = await createTestServer();
 

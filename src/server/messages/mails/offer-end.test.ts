@@ -6,8 +6,9 @@ import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, stepsOf, until } from '#server/testing/worker.ts';
+import { listChanges } from '../change-details.ts';
 import { changeEmailHandler } from '../handlers/change-email.ts';
-import { listChanges, listSignUpDetails } from '../sign-up-details.ts';
+import { listSignUpDetails } from '../sign-up-details.ts';
 
 const { db, world } = await createServerWithWorker();
 

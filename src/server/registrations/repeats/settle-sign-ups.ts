@@ -3,7 +3,7 @@ import type { StepName } from '#contract/steps/steps.ts';
 import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { PREPARED } from '#server/db/prepared.ts';
-import type { StepState } from '#server/db/registration-tables.ts';
+import type { StepState } from '#server/db/step-tables.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';

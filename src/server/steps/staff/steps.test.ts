@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StepName } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { StepState } from '#server/db/registration-tables.ts';
+import type { StepState } from '#server/db/step-tables.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, pathOfStep, stepsOf } from '#server/testing/worker.ts';

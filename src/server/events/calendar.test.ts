@@ -12,7 +12,7 @@ import {
   serviceAddress,
   visitorEntry,
   type VisitorEvent,
-} from './calendar-entry.ts';
+} from './calendar.ts';
 
 const settings = { publicUrl: 'https://events.example.com', timeZone: 'Europe/London' };
 

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Finding } from '#contract/server-state.ts';
+import { DAY_MS } from '#contract/time.ts';
+import { bad, good, reasonOf, warning } from './finding.ts';
+
+/** A server whose certificate is looked at. */
+export interface CertifiedHost {
+  readonly name: string;
+  readonly address: string;
+}
+
+const AREA = 'Certificates';
+const SOON_DAYS = 14;
+const TIMEOUT_MS = 6_000;
+
+/** The day on which a server's certificate ends, and why it is not trusted. */
+async function readCertificate(address: string): Promise<{ endsAt: Date; problem: string | undefined }> {
+  const { protocol, hostname, port } = new URL(address);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const name = net.isIP(host) === 0 && { servername: host };
+  // Without the check, so that an expired one can be told by its day.
+  const socket = tls.connect({ host, port: Number(port) || (protocol === 'smtps:' ? 465 : 443), rejectUnauthorized: false, ...name });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const wrongName = tls.checkServerIdentity(host, socket.getPeerCertificate());
+    const problem = socket.authorized ? wrongName?.message : String(socket.authorizationError);
+    return { endsAt: new Date(socket.getPeerCertificate().valid_to), problem };
+  } finally {
+    socket.destroy();
+  }
+}
+
+export async function checkCertificate({ name, address }: CertifiedHost): Promise<Finding> {
+  try {
+    const found = await readCertificate(address);
+    const days = Math.floor((found.endsAt.getTime() - Date.now()) / DAY_MS);
+    if (days < 0) return bad(AREA, `That of ${name} ended on ${found.endsAt.toISOString().slice(0, 10)}`, 'Renew it.');
+    if (found.problem !== undefined)
+      return bad(AREA, `That of ${name} is not trusted: ${found.problem}`, 'Have one issued for this name, or set NODE_EXTRA_CA_CERTS.');
+    const text = `That of ${name} is good for ${days} ${days === 1 ? 'day' : 'days'}`;
+    return days < SOON_DAYS ? warning(AREA, text, 'Renew it, and see why that did not happen automatically.') : good(AREA, text);
+  } catch (error) {
+    // A wait that was given up is reported as an abort.
+    const reason =
+      error instanceof Error && error.name === 'AbortError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : reasonOf(error);
+    return warning(AREA, `That of ${name} could not be read from here: ${reason}`, 'See that this machine reaches it.');
+  }
+}

@@ -1,0 +1,24 @@
+const ENDINGS = ['/', '%20', '+'];
+
+/** Removes all endings in one loop: a regular expression would be slow on thousands of slashes. */
+function trimmed(path: string): string {
+  let rest = path;
+  for (let ending = endingOf(rest); ending !== undefined; ending = endingOf(rest)) rest = rest.slice(0, -ending.length);
+  return rest;
+}
+
+const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
+
+/** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, or the underscore that Slack ends italics with. */
+const OF_VISITORS =
+  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)_*(?:[^\w/-][^/]*)?$/;
+
+/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */
+export function rewriteUrl(url: string): string {
+  const end = url.search(/[?#]/);
+  const path = trimmed(end < 0 ? url : url.slice(0, end));
+  const rest = end < 0 ? '' : url.slice(end);
+  if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
+  const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
+  return ofVisitors === undefined ? url : `/${ofVisitors}${rest}`;
+}
