@@ -201,7 +201,7 @@ test('ATD-23: a door that gets no answer when it is opened says so, and opens on
     expect(await unknown.isVisible()).toBe(false);
   }
   answer();
-  await expectShown(page.getByText('The list could not be loaded yet. It loads once our server answers.'));
+  await expectShown(page.getByText('The list could not be loaded yet. It will load when the server answers.'));
   await page.unrouteAll();
   await expectShown(page.getByText('of 5 here'));
 });

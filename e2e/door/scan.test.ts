@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import { checkInCode } from '#server/registrations/check-in-codes.ts';
 import { expectAccessible, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
-import { buildDoor, button, goOffline, row } from '../support/door.ts';
+import { buildDoor, button, goOffline, goOnline, row } from '../support/door.ts';
 import { addRegistered } from '../support/limited-rows.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 
@@ -120,4 +120,29 @@ test('ATD-66: a scanner that types checks in by the search box, one code after t
     await search.press('Enter');
   }
   await expectShown(page.getByText('Zoë Adeyemi is here'));
+});
+
+test('ATD-27: a code that waits and is shown again online says what became of it', async () => {
+  const [door, other] = [await buildDoor(db), await buildDoor(db, { title: 'Day two' })];
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
+  const { code_key: key } = await db.selectFrom('forms').select('code_key').where('id', '=', other.seriesId).executeTakeFirstOrThrow();
+  const type = async () => {
+    await page.getByLabel('Search by name').fill(checkInCode(key, other.submissions[0] ?? ''));
+    await page.getByLabel('Search by name').press('Enter');
+  };
+  await row(page, 'Bevan').waitFor();
+  await goOffline(page);
+  for (let times = 0; times < 2; times += 1) {
+    await type();
+    await expectShown(page.getByText('Kept. It will be checked when you are back online.'));
+  }
+  const answer = Promise.withResolvers<unknown>();
+  await page.route('**/api/door/taps', async (route) => answer.promise.then(async () => route.continue()));
+  await goOnline(page);
+  await door.notify(null);
+  await page.getByText('Offline', { exact: true }).waitFor({ state: 'hidden' });
+  await type();
+  answer.resolve(undefined);
+  await expectShown(page.locator('.bar').getByText('Not one of our codes'));
 });

@@ -100,7 +100,7 @@ function twinKey(person: Shown): string {
 /** What is said above the list, or where nobody is listed. */
 function wordsOf(state: DoorState, { shown, text }: View): string | undefined {
   const { people } = state;
-  if (people === undefined) return state.isOnline ? 'Loading…' : 'The list could not be loaded yet. It loads once our server answers.';
+  if (people === undefined) return state.isOnline ? 'Loading…' : 'The list could not be loaded yet. It will load when the server answers.';
   if (people.length === 0) return 'Nobody has signed up yet.';
   if (text.trim() !== '') return shown.length === 0 ? `Nobody found for ‘${text.trim()}’.` : undefined;
   const { all, here } = countOf(state);

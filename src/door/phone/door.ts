@@ -1,4 +1,4 @@
-import type { DoorPeople, Door as Opened, TapResult } from '#contract/door.ts';
+import type { DoorPeople, Door as Opened } from '#contract/door.ts';
 import { type DoorState, INITIAL_STATE } from './door-state.ts';
 import { followDoor } from './follow-door.ts';
 import { forgetPage, type Kept, type Name } from './kept.ts';
@@ -26,7 +26,8 @@ export class Door {
   readonly #sender: Sender;
   readonly #ending = new AbortController();
   readonly #listeners = new Set<() => void>();
-  readonly #outcomes = new Map<string, (result: TapResult) => void>();
+  /** Called with each outcome. */
+  readonly hearers = new Set<(settled: Settled) => void>();
   #state = INITIAL_STATE;
   #people: readonly Shown[] | undefined;
   #wanted: Wanted = new Set<string>();
@@ -96,14 +97,12 @@ export class Door {
     return this.#showBar(barOf(entry));
   }
 
-  /** Checks in by a code that is not in the list. */
-  checkInByCode(code: string): { readonly id: string; readonly outcome: Promise<TapResult> } {
-    const entry = newEntry('Check-in code', { code, here: true, how: 'scan' });
-    // A code that is shown again offline waits once.
-    if (!this.#sender.queue.some(({ tap }) => tap.code === code)) void this.#sender.add(entry);
-    const { id } = entry.tap;
-    const outcome = new Promise<TapResult>((resolve) => this.#outcomes.set(id, resolve));
-    return { id, outcome: outcome.finally(() => this.#outcomes.delete(id)) };
+  /** Checks in by a code that is not in the list; one that is shown again waits once. @returns the id of the check-in */
+  checkInByCode(code: string): string {
+    const waiting = this.#sender.queue.find(({ tap }) => tap.code === code);
+    const entry = waiting ?? newEntry('Check-in code', { code, here: true, how: 'scan' });
+    if (waiting === undefined) void this.#sender.add(entry);
+    return entry.tap.id;
   }
 
   /** Takes back one check-in: that which is named at the foot, unless another is given. */
@@ -267,7 +266,7 @@ export class Door {
     for (const each of settled) this.#say(each);
     this.#keepList(false);
     const refused = this.#addRefused(settled);
-    for (const { waiting, result } of settled) this.#outcomes.get(waiting.tap.id)?.(result);
+    for (const each of settled) for (const hear of this.hearers) hear(each);
     return refused;
   }
 

@@ -4,7 +4,7 @@ import type { DoorState } from '../phone/door-state.ts';
 import type { Door } from '../phone/door.ts';
 import { soon } from '../phone/pause.ts';
 import { isHere, nameOf, type Shown } from '../phone/people.ts';
-import { type Bar, newTap } from '../phone/taps.ts';
+import { type Bar, newTap, type Settled } from '../phone/taps.ts';
 import { clock } from '../phone/times.ts';
 
 export interface Scanned {
@@ -71,10 +71,20 @@ export async function scan(door: Door, text: string): Promise<Scanned> {
   return person.status !== 'confirmed' || isHere(person) ? ofPerson(person, opened) : checkIn(door, person);
 }
 
+const outcomeOf = async (door: Door, id: string): Promise<TapResult> =>
+  new Promise((resolve) => {
+    const hear = ({ waiting, result }: Settled): void => {
+      if (waiting.tap.id !== id) return;
+      door.hearers.delete(hear);
+      resolve(result);
+    };
+    door.hearers.add(hear);
+  });
+
 async function askServer(door: Door, code: string): Promise<Scanned> {
   const { isOnline, opened } = door.read();
-  const { id, outcome } = door.checkInByCode(code);
-  const result = isOnline ? await Promise.race([outcome, soon(ANSWER_MS)]) : undefined;
+  const id = door.checkInByCode(code);
+  const result = isOnline ? await Promise.race([outcomeOf(door, id), soon(ANSWER_MS)]) : undefined;
   if (result === undefined) return KEPT;
   door.dismiss(id);
   return ofResult(id, result, opened);
