@@ -2,8 +2,8 @@ import type { RegistrationActions } from '#admin/registrations/registration-acti
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { IconCalendar, IconLink, IconSend, IconTrash, IconUserMinus } from '#admin/ui/layout/icons.tsx';
-import { IconLinkOff } from '#admin/ui/layout/tool-icons.tsx';
+import { IconCalendar, IconLink, IconSend, IconTrash } from '#admin/ui/layout/icons.tsx';
+import { IconLinkOff, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';

@@ -1,8 +1,8 @@
 import { Box, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconMinus, IconSend } from '#admin/ui/layout/icons.tsx';
-import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconSend } from '#admin/ui/layout/icons.tsx';
+import { IconClock, IconMinus } from '#admin/ui/layout/tool-icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { Mailing } from '#contract/mailings/mailing-calls.ts';
 import { audienceInWords, STATES } from '#contract/texts/mailings.ts';

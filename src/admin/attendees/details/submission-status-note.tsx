@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core';
 import type { TextLook } from '#admin/theme/attributes.ts';
-import { IconAlertCircle, IconCheck, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
-import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
+import { IconAlertCircle, IconCheck, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { IconClock, IconMinus, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { REGISTRATIONS } from '#contract/texts/places.ts';

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
-import { IconArrowUp } from '#admin/ui/layout/icons.tsx';
+import { IconArrowUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import classes from './news-button.module.css';
 

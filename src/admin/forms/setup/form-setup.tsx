@@ -15,7 +15,6 @@ import {
   IconChevronUp,
   IconCircle,
   IconCircleCheck,
-  IconCircleDashed,
   IconCode,
   IconExternalLink,
   IconEyeOff,
@@ -24,6 +23,7 @@ import {
   IconSend,
 } from '#admin/ui/layout/icons.tsx';
 import { outside, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { IconCircleDashed } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Setup, SetupItem } from '#contract/forms/setup.ts';
 import type { ConnectionTestBody } from '#contract/steps/connections.ts';

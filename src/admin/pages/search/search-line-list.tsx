@@ -1,16 +1,8 @@
 import { Box, useMantineColorScheme } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import {
-  IconCalendar,
-  IconCalendarEvent,
-  IconForms,
-  IconHistory,
-  IconMoon,
-  IconPlus,
-  IconSearch,
-  IconUser,
-} from '#admin/ui/layout/icons.tsx';
+import { IconCalendar, IconCalendarEvent, IconForms, IconPlus, IconSearch, IconUser } from '#admin/ui/layout/icons.tsx';
+import { IconHistory, IconMoon } from '#admin/ui/layout/tool-icons.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { Marked } from './marked.tsx';
 import classes from './search-line-list.module.css';

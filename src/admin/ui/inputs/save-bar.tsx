@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog, UnsavedChanges } from '../dialogs/dialog.tsx';
 import { useDialog } from '../dialogs/use-dialog.tsx';
 import { BottomBar } from '../layout/bottom-bar.tsx';
-import { IconDeviceFloppy } from '../layout/icons.tsx';
+import { IconDeviceFloppy } from '../layout/tool-icons.tsx';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
 interface SaveBarProps {

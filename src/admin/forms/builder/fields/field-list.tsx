@@ -4,9 +4,9 @@ import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from
 import { byPath } from '#admin/records/problems.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
-import { type Icon, IconArrowBackUp, IconArrowUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
+import { type Icon, IconArrowBackUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { fieldCallsOf } from '#contract/forms/form-calls.ts';

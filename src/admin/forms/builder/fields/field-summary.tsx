@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { IconAlertTriangle, IconCoffee } from '#admin/ui/layout/icons.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { IconCoffee } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import * as texts from '#contract/texts/builder.ts';

@@ -1,8 +1,9 @@
 import { ActionIcon, Box, Button, Group, Input, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { IconMinus } from '#admin/ui/layout/tool-icons.tsx';
 import { isBlank } from '#contract/rules/text.ts';
 import classes from './field-inputs.module.css';
 
