@@ -165,16 +165,54 @@ test.each([
 test.each([
   ['Invitee status,Response', 'invited,accepted', 'add'],
   ['Response,Invitee status', 'accepted,Invited by mail', 'add'],
-  ['Status,RSVP', 'Eingeladen,Yes', 'add'],
+  ...['Response', 'Reply', 'RSVP', 'Antwort', 'Ihre Rückmeldung', 'Réponse', 'Respuesta', 'Risposta'].map((reply) => [
+    `Status,${reply}`,
+    'invited,yes',
+    'add',
+  ]),
+  ['Status,Réponse', 'invited,oui', 'add'],
+  ['Response,City', '?,Bonn', 'Not confirmed: ?'],
+  ['Statut,Réponse', 'Invité,Oui', 'add'],
+  ['Status,Response', 'invited,no', 'Not confirmed: invited'],
+  ['Status,RSVP', 'Invited – waitlist,Yes', 'waiting'],
+  ['Status,RSVP', 'Invited from waitlist,Yes', 'Not confirmed: invited from waitlist'],
+  ['Status,RSVP', 'Invitation declined,Yes', 'Not confirmed: invitation declined'],
+  ['Status,RSVP', 'Invitation cancelled,Yes', 'Not confirmed: invitation cancelled'],
+  ['Status,RSVP', 'Invited by Ann (declined),Yes', 'Not confirmed: invited by ann (declined)'],
+  ['Status,RSVP', 'Invited by Ann – not coming,Yes', 'Not confirmed: invited by ann – not coming'],
+  ['Status,RSVP', 'Convite recusado,Sim', 'Not confirmed: convite recusado'],
+  ['Status,RSVP', 'active,No response', 'Not confirmed: no response'],
+  ['Status,RSVP,Waitlist', 'Offen,Yes,yes', 'waiting'],
   ['Status,RSVP', 'Invited,maybe', 'Not confirmed: invited'],
   ['Status,Waitlist', 'Invited,no', 'Not confirmed: invited'],
   ['Status,RSVP', 'Pending,yes', 'Not confirmed: pending'],
   ['RSVP,Waitlist', 'yes – waiting,no', 'waiting'],
   ['Zusage,Ort', 'Ja – wartend,Köln', 'waiting'],
 ])(
-  'IMP-28: an invitation counts no more once it is answered, and a yes may still wait: under %s, %j gives %j',
+  'IMP-28: an invitation no longer counts once answered, and a yes may still wait: under %s, %j gives %j',
   async (header, cells, outcome) => {
     const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cells}\nBo Lee,c@b.example,yes,`);
     expect(plan[0]).toBe(`Ann|Lee|a@b.example||||${outcome}`);
   },
 );
+
+test.each([
+  ...'Invited by mail,Invitation sent,Invité,Invitée,Eingeladen,Einladung versendet,Uitgenodigd,Invitado,Inbjuden,Zaproszony'.split(','),
+  ...'Awaiting reply,Waiting for response,No response,Not yet replied,Offen,Noch keine Rückmeldung,Wartet auf Antwort,En attente de réponse'.split(
+    ',',
+  ),
+])('IMP-28: who is %j does not come, unless another column says yes', async (state) => {
+  const planOfState = async (more: string) =>
+    (await planOf(`Name,Email,Status,Response\nAnn Lee,a@b.example,${state},${more}\nBo Lee,c@b.example,Confirmed,yes`)).plan[0];
+  expect(await planOfState('')).toBe(`Ann|Lee|a@b.example||||Not confirmed: ${state.toLowerCase()}`);
+  expect(await planOfState('yes')).toBe('Ann|Lee|a@b.example||||add');
+});
+
+test.each([
+  ['Response', '0', '7'],
+  ['Reply', 'thank you', 'by phone'],
+  ['Dinner response', 'no', 'yes'],
+])('IMP-28: a column named %s with %j and %j does not say who comes', async (header, one, other) => {
+  const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${one}\nBo Lee,c@b.example,${other}`);
+  expect(plan.map((row) => row.split('|').at(-1))).toEqual(['add', 'add']);
+});

@@ -4,7 +4,7 @@ import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, isSynonym, phraseOf, plainHeader, wordSet } from './synonyms.ts';
 
 const STATUS =
-  /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|állapot|státusz|payment|response type|^(?:response|reply|antwort|rückmeldung|réponse)$|^zu-? ?(?:\/|oder|und) ?absage$/iu;
+  /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|állapot|státusz|payment|response type|^zu-? ?(?:\/|oder|und) ?absage$/iu;
 /** What somebody comes to, as a whole: a dinner or a visit may be a part of it. */
 const EVENT =
   "(?: (?:to|an|am|zu[mr]?|à|au|all|al|a|aan|naar))?(?: (?:the|this|our|l|la|le|der|dem|unsere[mr]|diese[mr]|het|de|el|il))?[ ’']?(?:event|webinar|workshop|conference|meeting|training|seminar|course|veranstaltung|konferenz|tagung|schulung|kurs|treffen|événement|webinaire|conférence|formation|atelier|séminaire|evento|evenement)";
@@ -18,6 +18,11 @@ const COMING = new RegExp(
   ].join('|')})\\W*$`,
   'i',
 );
+/** Headers that say who comes, unless they have marks below them. */
+const REPLIES = wordSet(`
+  response reply antwort ruckmeldung reponse respuesta risposta resposta antwoord reactie svar vastaus odpowiedz odpoved valasz
+  yanıt yanit raspuns odgovor vastus atbilde atsakymas ответ відповідь απαντηση
+`);
 /** States of something other than a sign-up. */
 const OTHER_STATUS =
   /gdpr|dsgvo|rgpd|consent|einwilligung|privacy|datenschutz|marketing|newsletter|mail|\blead\b|membership|mitglied|marital/i;
@@ -59,13 +64,14 @@ const SIGN_UPS = [...OF_SIGN_UP].filter((word) => !/^(?:.{1,3}|been|wurde|blev|s
 const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
 const isDate = (value: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(value);
 const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value) || plainHeader(value) === 'checked';
+const isMark = (value: string): boolean => /^\P{L}*\d\P{L}*$/u.test(value) && !isYesOrNo(value);
 
 /** Whether a header says that somebody wants no mail. */
 export const saysOptOut = (header: string): boolean => saysNoMail(header) || consentInWords(header) === '_unsubscribed';
 
 /** Whether a header names the sign-up, apart from small words and the one for a state. */
 const isOfSignUp = (header: string): boolean =>
-  COMING.test(header) ||
+  asksWhetherComing(header) ||
   phraseOf(/mail|newsletter|marketing/i.test(header) ? '' : header)
     .split(' ')
     .some((word) => SIGN_UPS.some((name) => word.startsWith(name)));
@@ -77,11 +83,13 @@ export const isOwnStatus = (header: string): boolean =>
     .split(' ')
     .every((word) => OF_SIGN_UP.has(word.replace(/(?<=ung)s$/, '')) || /^(?:d[aeiou]?|de(?:[lrs]|lla?)|v[ao]n|for)?$/.test(word));
 
-const asksWhetherComing = (header: string): boolean => COMING.test(header) || (/rsvp/i.test(header) && isOwnStatus(header));
+const isReply = (header: string): boolean => REPLIES.has(phraseOf(header));
+const asksWhetherComing = (header: string): boolean =>
+  COMING.test(header) || isReply(header) || (/rsvp/i.test(header) && isOwnStatus(header));
 
 /** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {
-  if (OTHER_STATUS.test(header)) return false;
+  if (OTHER_STATUS.test(header) || (isReply(header) && values.some(isMark))) return false;
   const isComing = asksWhetherComing(header);
   const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
   const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isAnswer(value)) || saysMail(value));

@@ -255,7 +255,7 @@ test('USE-51: words of states make a column one of them only if they say that so
     keys([`${HEAD},${name}`, ...values.map((value) => `a,b,c@d.e,${value}`)].join('\n'))[3];
   expect(keyOf('Invoice', 'paid', 'pending')).toBeUndefined();
   expect(keyOf('Progress', 'active', 'completed', 'cancelled', 'half')).toBeUndefined();
-  expect(keyOf('Reply', 'going', 'cancelled')).toBe('_registration');
+  expect(keyOf('Reply', 'going', 'cancelled')).toBe('_coming');
   expect(keyOf('Order status', 'paid', 'pending')).toBe('_registration');
 });
 

@@ -43,6 +43,7 @@ export const isAnswer = (text: string): boolean => afterYes(text) !== undefined 
 /**
  * States in other tools, as `plainHeader` writes them, by groups of languages: `*` is any letters, `?` one or none. The first that fits counts:
  * people who wait for anything but a place still have to pay or be approved.
+ * Who is `unanswered` was asked; a text that says more, such as `Invitation declined`, is `other`.
  */
 const WORDS = wordSets({
   going: `
@@ -67,32 +68,51 @@ const WORDS = wordSets({
     *ventelist* *vantelist* *jonossa*
     rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*
   `,
+  unanswered: `
+    invit* unanswered* noresponse* noreply* noanswer* norsvp* not*responded not*replied not*answered didn*respond didn*reply didn*answer hasn*responded hasn*replied *wait*response *wait*reply *wait*answer *wait*rsvp pendingresponse pendingreply pendingrsvp responsepending replypending rsvppending needsaction
+    eingeladen* einladung* offen antwortoffen ruckmeldungoffen *keineantwort *keineruckmeldung *nichtgeantwortet unbeantwortet antwortausstehend ruckmeldungausstehend warte*antwort warte*ruckmeldung uitgenodigd* uitnodiging* geenantwoord geenreactie *nietgeantwoord *nietgereageerd wacht*antwoord wacht*reactie
+    *attente*reponse sansreponse pasdereponse aucunereponse *pas*repondu nonrepondu *espera*respuesta sinrespuesta no*respond* *attesa*risposta senzarisposta nessunarisposta nonharisposto convidad* convite* aguarda*resposta semresposta naorespondeu
+    indbudt* inbjud* *vente*svar *vantar*svar ingensvar ingetsvar intetsvar ikkesvar* intesvar* ejsvar* ubesvar* obesvar* kutsut* eivastannut eivastausta odottaavastausta
+    davetedil* yan?tyok cevapyok pozvan* povabljen* uzaicinat* ielugt* pakviest* приглашен* запрошен* προσκεκλημεν* нетответа ожидаетответа
+    zaproszon* brakodpowiedzi *czeka*odpowiedz bezodpovedi ceka*odpoved neodpovedel* meghiv* nemvalaszol* valaszravar
+  `,
   other: `
-    offered* pending* await* invit* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
+    offered* pending* await* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
     offen* vielleicht* nichtbestatigt* nonconf* noconf* naoconf* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*
+    revok* recus* afgewezen* geweigerd* afvist* avvist* avvisad* nekad* odrzucon* zamitnut* odmitnut* elutasit* reddedil* respins* odbijen* zavrnjen* hylatty* tagasilukat* noraidit* atmest* отклон* відхил* απορριφθ*
     *wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*
   `,
 });
 
 /** States that another word takes back, as in `Removed from waiting list`, `Cancellation declined` and `Can’t wait`. */
 const TAKEN_BACK =
-  /^cancelled cancel.*(?:declin|reject|request|pending)|^waiting (?:(?:no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)|.*(?:declin|reject|expir|approv|accept|confirm|offer|invit|pending|remov|cancel))|^other .*can(?:no)?twait/;
+  /^cancelled cancel.*(?:declin|reject|request|pending)|^waiting (?:(?:no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)|.*(?:declin|reject|expir|approv|accept|confirm|offer|list.*invit|invit.*from|pending|remov|cancel))|^other .*can(?:no)?twait/;
 
 /** The word for a sign-up before that for its state, as in `Booking cancelled`. */
 const SIGN_UP =
   /^(?:order|registration|booking|reservation|anmeldung|buchung|teilnahme|bestellung|inscription|commande|inscripcion|reserva|iscrizione|prenotazione|inscricao|aanmelding|inschrijving)(?=.)/;
 
-const STATES = (['going', 'cancelled', 'waiting', 'other'] as const).map((state) => {
+const STATES = (['going', 'cancelled', 'waiting', 'unanswered', 'other'] as const).map((state) => {
   const words = [...WORDS[state]].join('|').replaceAll('*', '.*').replaceAll('?', '\\p{L}?');
   return { state, words: new RegExp(`^(?:${words})$`, 'u') };
 });
 
 export type State = (typeof STATES)[number]['state'];
 
-/** The state that a word of another tool means; undefined if it means none. */
-export function stateOf(text: string): State | undefined {
+const STATE_MAX = 100;
+
+function firstStateOf(text: string): State | undefined {
   const plain = plainHeader(text).replace(SIGN_UP, '');
   return STATES.find(({ state, words }) => words.test(plain) && !TAKEN_BACK.test(`${state} ${plain}`))?.state;
+}
+
+/** The state that a word of another tool means; undefined if it means none. */
+export function stateOf(text: string): State | undefined {
+  const state = firstStateOf(text);
+  if (state !== 'unanswered') return state;
+  const ends =
+    text.length > STATE_MAX ? [] : [...text.matchAll(/(?<![\p{L}\p{M}])\p{L}/gu)].map(({ index }) => firstStateOf(text.slice(index)));
+  return ends.length > 0 && ends.every((end) => end === undefined || end === 'unanswered' || end === 'going') ? state : 'other';
 }
 
 /** What says that somebody wants no mail, in the name of a column or in a cell. */

@@ -168,13 +168,14 @@ function unconfirmedBy({ header, target }: Column, said: string): string | undef
 
 const CONFIRMED = '';
 
-/** People who were invited and have said yes in another column come. */
+/** Who has said yes in another column comes, whatever was asked; an active contact has not. */
 function registrationOf({ cells }: FileRecord, columns: readonly Column[]): string | undefined {
   const all = columns.flatMap((column, index) => {
     if (!cells[index] || column.target?.key.startsWith('_') !== true) return [];
-    return unconfirmedBy(column, plainText(cells[index])) ?? (/^_(?:registration|coming)$/.test(column.target.key) ? CONFIRMED : []);
+    const isAnswer = /^_(?:registration|coming)$/.test(column.target.key) && !isSubscribed(cells[index]);
+    return unconfirmedBy(column, plainText(cells[index])) ?? (isAnswer ? CONFIRMED : []);
   });
-  const said = all.filter((state) => state !== CONFIRMED && !(all.includes(CONFIRMED) && /^(?:invit|eingeladen)/.test(state)));
+  const said = all.filter((state) => state !== CONFIRMED && !(all.includes(CONFIRMED) && stateOf(state) === 'unanswered'));
   return said.find((state) => stateOf(state) === 'cancelled') ?? said.find((state) => stateOf(state) === 'waiting') ?? said[0];
 }
 

@@ -58,6 +58,6 @@ const matchesOf = ({ values, options, field }: UnmatchedValues): Cells =>
     }),
   );
 
-/** These options, unless staff matched a value themselves. */
+/** The only option that each value can mean, unless staff matched a value themselves. */
 export const obviousMatches = (unmatched: readonly UnmatchedValues[], byHand: ImportEdits['matches'] = {}): ImportEdits['matches'] =>
   Object.fromEntries(unmatched.map((column) => [column.key, { ...matchesOf(column), ...byHand[column.key] }]));
