@@ -87,7 +87,13 @@ describe('VAL-30: what nobody sees is no reason to refuse a text', () => {
       '🏴\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F} Cymru',
       '\uFA19田',
       '神\uFE00田',
+      '葛\u{E0100}城',
+      '渡邉\u{E0101}',
+      'ᠮᠣᠩᠭᠣᠯ\u180Bᠠ\u180Eᠠ',
+      '1\uFE0F\u20E3 #\uFE0F\u20E3 *\uFE0F\u20E3',
+      '☎\uFE0E ❤\uFE0E Ⓜ\uFE0F',
     ].map((name): [string, string] => [name, name]),
+    ['a\u{E0100}葛\u{E0100}\u{E0101} 1\uFE0F \u180Bx❤\uFE0E\uFE0E', 'a葛\u{E0100} 1 x❤\uFE0E'],
     ['🌈\u200D x\u200D🌈 a\uFE0F 🌈\uFE0F\uFE0F', '🌈 x🌈 a 🌈\uFE0F'],
   ])('a name %j is stored as %j', (typed, name) => {
     expect(stored({ first_name: typed, organisation: typed })).toMatchObject({ first_name: name, organisation: name });

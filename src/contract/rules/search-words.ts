@@ -6,10 +6,9 @@ export const LIST_SEARCH_MAX_LENGTH = 8_000;
 const MARKS = new RegExp(
   `[${[
     String.raw`\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670`,
-    String.raw`\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f`,
-    String.raw`\u00ad\u200b-\u200f\u2060\ufeff`,
+    String.raw`\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\p{DI}`,
   ].join('')}]`,
-  'g',
+  'gu',
 );
 
 /** Letters that Unicode does not take apart, and the many shapes of apostrophe and hyphen. */

@@ -19,9 +19,9 @@ export const asOneLine = (text: string): string => text.replace(PASTED_BREAKS, '
 /** A longer text, in which pasted line breaks are ordinary ones. */
 export const asLines = (text: string): string => text.replace(PASTED_BREAKS, '\n');
 
-/** What nobody sees, but for joiners between the letters of Persian and Indic names, and what belongs to the emoji or ideograph before it. */
+/** What nobody sees, but for joiners between the letters of Persian and Indic names, and what belongs to the emoji, ideograph or Mongolian letter before it. */
 const INVISIBLE =
-  /[\p{DI}\p{Cf}\u2800](?<!(?!\p{sc=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{sc=Latin})[\p{L}\p{M}])|\p{ExtPict}[\ufe0f\p{EMod}]?\u200d(?=\p{ExtPict})|\p{ExtPict}\ufe0f|\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7}|\p{sc=Han}[\ufe00-\ufe02])/gu;
+  /[\p{DI}\p{Cf}\u2800](?<!(?!\p{sc=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{sc=Latin})[\p{L}\p{M}])|\p{ExtPict}[\ufe0f\p{EMod}]?\u200d(?=\p{ExtPict})|\p{ExtPict}[\ufe0e\ufe0f]|[#*\d]\ufe0f(?=\u20e3)|\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7}|\p{sc=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?=\p{L})\p{sc=Mong}[\u180b-\u180f])/gu;
 
 /** Most texts are plain, and each is read several times. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;

@@ -50,6 +50,8 @@ describe('USE-41: names are found', () => {
     ['محمد', 'مُحَمَّد', 'علي'],
     ['김', '김민준', '이'],
     ['山', '山田', '太郎'],
+    ['葛城', '葛\u{E0100}城', '太郎'],
+    ['ᠮᠣᠩᠭᠣᠯ', 'ᠮᠣᠩ\u180Bᠭᠣᠯ', '太郎'],
     ['🙂', 'Smile🙂', '🙂'],
     ['王小明', '小明', '王'],
     ['小明王', '小明', '王'],
@@ -77,8 +79,8 @@ describe('USE-41: names are found', () => {
       versions.every(({ number }) => number < 170_000),
       'only PostgreSQL 17 and newer say which letters they know',
     );
-    const letters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
-      /^(?:\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{P}|\p{Z}|\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Hangul}|\p{Script=Katakana}|\p{N}|\p{S}|\p{Script=Inherited})$/u.test(
+    const letters = Array.from({ length: 0xe_01_f0 }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
+      /^(?:\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{P}|\p{Z}|\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Hangul}|\p{Script=Katakana}|\p{N}|\p{S}|\p{Script=Inherited}|\p{DI})$/u.test(
         letter,
       ),
     );
