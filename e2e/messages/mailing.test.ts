@@ -6,6 +6,7 @@ import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
 import { chooseMore, expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
+import { holdRequests } from '../support/requests.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, url, open, world } = await startServiceProduct();
@@ -192,7 +193,7 @@ test('MLG-57: an event that was deleted meanwhile is no longer chosen, and the e
   expect(begun).not.toContain(400);
 });
 
-test('MLG-17, MLG-20: what could not be read of number and preview is read again by Retry', async () => {
+test('MLG-17, MLG-20: what could not be read of number and preview is read again by Retry, which keeps the focus and says so', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const eventId = await buildEvent(db, seriesId, { title: 'Day one' });
@@ -209,7 +210,10 @@ test('MLG-17, MLG-20: what could not be read of number and preview is read again
   await expectAccessibleViews(page);
   await page.unrouteAll();
   for (const left of [1, 0]) {
+    const release = await holdRequests(page, /\/mailing\/(?:audience|preview)$/);
     await retries.first().click();
+    await expectFocused(retries.and(page.locator('[data-loading]')));
+    release();
     await expect.poll(async () => retries.count()).toBe(left);
   }
   await expectShown(page.getByText('1 of 1'));

@@ -6,6 +6,8 @@ import { rebuildCounters } from '#server/registrations/counters.ts';
 import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
+import { holdRequests } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState, open } = await startStaffProduct();
@@ -119,7 +121,7 @@ describe('the create dialogs', () => {
 });
 
 describe('the states', () => {
-  test('a section that fails to load says so, while the others stay; Retry reads it', async () => {
+  test('a section that fails to load says so, while the others stay; Retry reads it and keeps the focus meanwhile', async () => {
     await buildMarketingForm(db, { title: 'Coaching brochure' });
     await buildFeedbackList(db, 'Course finder');
     const page = await openPage(browser, { storageState });
@@ -129,7 +131,11 @@ describe('the states', () => {
     await expectShown(page.getByText('Coaching brochure'));
     await expectAccessibleViews(page);
     await page.unroute('**/api/website-feedback');
+    const release = await holdRequests(page, '**/api/website-feedback');
     await page.getByRole('button', { name: 'Retry' }).click();
+    await expectFocused(page.locator('button[data-loading]', { hasText: 'Retry' }));
+    await expectShown(page.getByText('Error: The server could not be reached.'));
+    release();
     await expectShown(page.getByRole('link', { name: 'Course finder' }));
   });
 

@@ -17,6 +17,7 @@ import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
 import { tried } from '#admin/stored.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { readState } from '#admin/ui/feedback/loaded.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
@@ -71,9 +72,10 @@ function useAudience(form: ReadForm) {
 /** How many get it, as far as is known; the number of an audience that was just changed is asked for first. */
 function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audience, purpose: Purpose) {
   const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
-  const { data, isFetching, error, refetch } = useQuery(audienceQuery(form, asked, purpose));
+  const read = useQuery(audienceQuery(form, asked, purpose));
+  const { data, isFetching, error, refetch } = read;
   const [counts, hint] = choosesAnybody(form, audience) ? [data, error?.message] : [undefined, texts.CHOOSE_EVENTS];
-  const retry = error === null ? undefined : () => void refetch();
+  const retry = error === null && readState(read) !== 'failed' ? undefined : () => void refetch();
   return { counts, hint, retry, isStale: isFetching || asked !== audience, people: counts?.people ?? 0 };
 }
 

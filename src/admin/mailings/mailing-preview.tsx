@@ -7,7 +7,7 @@ import { getSettings } from '#admin/api/settings.ts';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { previewQuery } from '#admin/reads/mailing-queries.ts';
 import { call } from '#admin/session/call.ts';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { IconAlertTriangle, IconSend } from '#admin/ui/layout/icons.tsx';
 import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -62,7 +62,7 @@ function Shown({ form, read }: { form: FormRef; read: UseQueryResult<PreviewedMa
   const { data, error, isFetching } = read;
   const logo = useKnownForm(form)?.theme?.logo;
   const source = logo ? `/assets/pictures/${logo}` : (getSettings().organisation.logo ?? '');
-  if (error !== null) return <LoadFailure read={read} />;
+  if (error !== null || readState(read) === 'failed') return <LoadFailure read={read} />;
   if (data === undefined) return isFetching ? <Skeleton h={240} radius="md" /> : <p data-text="note">{texts.NO_EMAIL_YET}</p>;
   const html = data.html.replaceAll(LOGO_IN_MAIL, source);
   return <ShownMail title="Email preview" mail={{ ...data, html }} height="30rem" />;

@@ -8,7 +8,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { ReadButton } from '#admin/steps/read-button.tsx';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
@@ -186,7 +186,7 @@ export function Buttons({ form, mailing: { id: mailingId, kind, state }, ...look
 function People({ form, mailing }: MailingViewProps) {
   const read = useInfiniteQuery(mailingPeopleQuery(form, mailing));
   const people = read.data?.pages.flatMap((page) => page.people);
-  if (read.isLoadingError) return <LoadFailure read={read} />;
+  if (readState(read) === 'failed') return <LoadFailure read={read} />;
   if (people === undefined) return <Skeleton h={160} mt={16} radius="md" />;
   if (people.length === 0) return null;
   return (

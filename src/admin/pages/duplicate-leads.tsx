@@ -10,7 +10,7 @@ import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -54,7 +54,7 @@ function Leads() {
   useProgress(queryKeys.duplicateLeads, 'leads', read.isSuccess && read.data.result === null);
   const copper = useQuery(connectionsQuery()).data?.find(({ service }) => service === 'copper');
   if (copper?.is_configured === false) return <CopperNotConfigured />;
-  if (read.isError) return <LoadFailure read={read} />;
+  if (read.isError || readState(read) === 'failed') return <LoadFailure read={read} />;
   if (read.data === undefined || read.data.result === null) return <LeadsLoading reading={read.data} />;
   return <DuplicateGroups leads={read.data.result} />;
 }

@@ -31,13 +31,8 @@ export const attendeePagesQuery = (scope: AttendeeScope, list: AttendeeListParam
   });
 };
 
-export type PagedQuery = Pick<
-  UseInfiniteQueryResult,
-  'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'isLoading' | 'isLoadingError'
->;
-
 /** Loads the next page; undefined if there is none or a page is loading. After a failure only the Retry button loads it. */
-export const nextPageLoader = (read: PagedQuery): (() => void) | undefined =>
+export const nextPageLoader = (read: UseInfiniteQueryResult): (() => void) | undefined =>
   read.hasNextPage && !read.isFetching && !read.isFetchNextPageError ? () => void read.fetchNextPage() : undefined;
 
 const SAME_ADDRESS_MAX = 20;

@@ -3,6 +3,7 @@ import { DateInput } from '@mantine/dates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Ref, useRef } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
+import { readState } from '#admin/ui/feedback/loaded.tsx';
 import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
 import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
@@ -55,7 +56,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
             {isRejected ? null : <ComparedFigures of={chosen} />}
             {records === undefined ? null : <RangeFacts records={records} />}
           </Box>
-          {read.isError && records === undefined && !isRejected ? (
+          {readState(read) === 'failed' && !isRejected ? (
             <QuietRetry read={read} />
           ) : (
             <DayChartCard ref={chart} records={records} isLoading={read.isPending} />

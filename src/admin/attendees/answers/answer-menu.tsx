@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { answersOfList, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
+import { readState } from '#admin/ui/feedback/loaded.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
@@ -47,17 +48,17 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
             ))}
           </Fragment>
         ))}
-        {questions.length > 0 ? null : <MenuNote isRead={read.isSuccess} isFailed={read.isError} onRetry={() => void read.refetch()} />}
+        {questions.length > 0 ? null : <MenuNote read={read} />}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-const MenuNote = ({ isRead, isFailed, onRetry }: { isRead: boolean; isFailed: boolean; onRetry: () => void }) =>
-  isFailed ? (
-    <Menu.Item closeMenuOnClick={false} onClick={onRetry}>
-      The answers could not be read. Retry
+const MenuNote = ({ read }: { read: UseQueryResult }) =>
+  readState(read) === 'failed' ? (
+    <Menu.Item closeMenuOnClick={false} onClick={() => void read.refetch()}>
+      The answers could not be read. {read.isFetching ? LOADING : 'Retry'}
     </Menu.Item>
   ) : (
-    <Menu.Label>{isRead ? 'No answers or sources to filter by yet' : LOADING}</Menu.Label>
+    <Menu.Label>{read.isSuccess ? 'No answers or sources to filter by yet' : LOADING}</Menu.Label>
   );

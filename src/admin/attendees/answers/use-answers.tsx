@@ -3,12 +3,14 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
+import { readState } from '#admin/ui/feedback/loaded.tsx';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { LOADING } from '#contract/texts/staff.ts';
 import classes from './answers.module.css';
 import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isGiven } from './counted-questions.ts';
 
@@ -59,7 +61,7 @@ interface AnswerChoice {
 }
 
 interface AnswerLineProps extends AnswerChoice {
-  read: Pick<UseQueryResult<AnswerCounts>, 'data' | 'isError' | 'refetch'>;
+  read: UseQueryResult<AnswerCounts>;
   questions: readonly CountedQuestion[];
   /** The people among whom they are counted, if not all. */
   note: string | undefined;
@@ -69,12 +71,12 @@ interface AnswerLineProps extends AnswerChoice {
 
 /** The answers to the first question with options, most frequent first; a click lists the people who gave one. */
 function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
-  if (read.isError && read.data === undefined)
+  if (readState(read) === 'failed')
     return (
       <>
         <span>The answers could not be counted.</span>
         <button type="button" data-row="inline close" onClick={() => void read.refetch()}>
-          Retry
+          {read.isFetching ? LOADING : 'Retry'}
         </button>
       </>
     );

@@ -1,10 +1,10 @@
 import { Box, Checkbox } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type KeyboardEvent, memo } from 'react';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
-import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
+import { attendeePagesQuery, nextPageLoader } from '#admin/reads/submission-queries.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreByScrolling } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
@@ -72,7 +72,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
         <h2 id="attendees" ref={heading} data-text="title" tabIndex={-1}>
           Attendees
         </h2>
-        {read.isPending ? <LoadingNote /> : null}
+        {readState(read) === 'loading' ? <LoadingNote /> : null}
         {pages === undefined ? null : <span data-text="small-count">{formatCount(total)}</span>}
         <NewsButton label={newsLabel(news, list)} onShow={showNews} />
         <p data-text="small-count">Edit in the cells; nothing is sent until you save.</p>
@@ -81,7 +81,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
           <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
         </div>
       </div>
-      {read.isLoadingError ? <LoadFailure read={read} /> : null}
+      {readState(read) === 'failed' ? <LoadFailure read={read} /> : null}
       {pages === undefined ? null : (
         <Rows pages={pages} search={list.search.trim()} edits={edits} asked={asked} answers={answers} dispatch={dispatch} read={read} />
       )}
@@ -93,7 +93,7 @@ interface RowsProps extends Pick<EditableAttendeesProps, 'asked' | 'edits' | 'di
   answers: readonly FormField[];
   pages: readonly SubmissionPage[];
   search: string;
-  read: PagedQuery;
+  read: UseInfiniteQueryResult;
 }
 
 function Rows({ pages, search, read, ...table }: RowsProps) {

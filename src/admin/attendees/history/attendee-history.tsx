@@ -1,6 +1,7 @@
 import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
+import { readState, useLastError } from '#admin/ui/feedback/loaded.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
@@ -24,22 +25,24 @@ interface AttendeeHistoryProps {
 /** The history of an attendee after the sign-up, newest first, with the steps of each change. */
 export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   const history = useQuery(historyQuery(scope, submission));
-  const { data, error } = history;
+  const { data, isFetching } = history;
+  const error = useLastError(history);
+  const state = readState(history);
   if (data?.changes.length === 0) return null;
   return (
     <Box component="section" pt={12} style={{ gridColumn: '1 / -1' }} data-edge="top" aria-label={HISTORY}>
       <Text component="h3" mb={8} data-text="label">
         {HISTORY}
       </Text>
-      {data === undefined && error !== null ? (
+      {state === 'failed' ? (
         <p data-row data-text="bad">
           {loadFailed(messageOf(error))}
-          <Button variant="default" size="xs" ml={4} onClick={() => void history.refetch()}>
+          <Button variant="default" size="xs" ml={4} loading={isFetching} onClick={() => void history.refetch()}>
             Try again
           </Button>
         </p>
       ) : null}
-      {history.isPending ? <LoadingNote /> : null}
+      {state === 'loading' ? <LoadingNote /> : null}
       <ol data-ruled>
         {data?.changes.map((change) => (
           <Change key={change.id} change={change} scope={scope} submission={submission} />

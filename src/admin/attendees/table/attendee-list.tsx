@@ -1,12 +1,12 @@
 import { Box, Button, Skeleton } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import { isGrouped, isNarrowed } from '#admin/reads/attendee-list-params.ts';
-import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
+import { attendeePagesQuery, filterCountsQuery, nextPageLoader } from '#admin/reads/submission-queries.ts';
 import { useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreByScrolling } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -88,11 +88,12 @@ export function AttendeeList(props: AttendeeListProps) {
   });
   const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 
-  if (first === undefined && !read.isError) return <PanelSkeleton />;
-  if (total === 0) {
+  const state = readState(read);
+  if (state === 'loading') return <PanelSkeleton />;
+  if (state === 'failed' || total === 0) {
     return (
       <div className={classes.state} data-edge="top">
-        {first === undefined ? <LoadFailure read={read} /> : <NobodyHere {...props} />}
+        {state === 'failed' ? <LoadFailure read={read} /> : <NobodyHere {...props} />}
       </div>
     );
   }
@@ -217,7 +218,7 @@ interface PanelFooterProps {
   view: AttendeeListView;
   printPath: string | undefined;
   shown: number;
-  read: PagedQuery;
+  read: UseInfiniteQueryResult;
 }
 
 function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {

@@ -10,7 +10,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
@@ -107,7 +107,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
 function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: SeriesCopyValues }) {
   const dates = useDates();
   const now = useNow();
-  if (read.isError) return <LoadFailure read={read} />;
+  if (readState(read) === 'failed') return <LoadFailure read={read} />;
   if (read.data === undefined) return <Skeleton h={120} radius="md" />;
   const moved = movedEvents(read.data.events, values, dates.timeZone);
   const past = moved.filter(({ date }) => date instanceof Date && date < now).length;

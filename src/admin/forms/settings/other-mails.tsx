@@ -11,7 +11,7 @@ import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
@@ -73,8 +73,8 @@ export function SeriesMailsFields({ seriesId, form, events, people }: OtherMails
       <EventMailFields seriesId={seriesId} form={form} events={events} mails={data?.mails ?? []} onEdit={editing.open} />
       <SettingsSection title={OTHER_MAILS} note="Sent when a registration changes. Each has a default text.">
         <WholeWidth>
-          {read.isLoadingError ? <LoadFailure read={read} /> : null}
-          {read.isPending ? <Skeleton h={mailKind.options.length * 40} /> : null}
+          {readState(read) === 'failed' ? <LoadFailure read={read} /> : null}
+          {readState(read) === 'loading' ? <Skeleton h={mailKind.options.length * 40} /> : null}
           {data === undefined ? null : <MailTable mails={data.mails.filter(({ kind }) => !isAutomatic(kind))} onEdit={editing.open} />}
           {data === undefined ? null : editing.show((kind) => <OtherMailDialog key={kind} kind={kind} read={data} series={series} />)}
         </WholeWidth>

@@ -7,7 +7,7 @@ import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
@@ -152,7 +152,7 @@ function PreviewedPage({ formRef, settings, frame }: { formRef: FormRef; setting
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  if (read.isError) return <LoadFailure read={read} />;
+  if (read.isError || readState(read) === 'failed') return <LoadFailure read={read} />;
   return read.data === undefined ? <Skeleton m={24} w="auto" h={320} /> : <Scaled html={read.data.html} {...frame} />;
 }
 

@@ -6,7 +6,7 @@ import { seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
@@ -66,8 +66,8 @@ export function CalendarFeedDialog() {
       )}
       {address === undefined ? null : <FeedAddress ref={addressRef} address={address} />}
       <section ref={listRef} tabIndex={-1} aria-label="Your calendar feeds">
-        {feeds.isPending ? <Skeleton h={44} /> : null}
-        {feeds.isLoadingError ? <LoadFailure read={feeds} /> : null}
+        {readState(feeds) === 'loading' ? <Skeleton h={44} /> : null}
+        {readState(feeds) === 'failed' ? <LoadFailure read={feeds} /> : null}
         <FeedList feeds={feeds.data ?? []} onRemoved={() => void moveLostFocus(listRef.current)} />
       </section>
     </Dialog>
@@ -103,7 +103,7 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
           Create
         </Button>
       </Group>
-      {series.isLoadingError ? <LoadFailure read={series} /> : null}
+      {readState(series) === 'failed' ? <LoadFailure read={series} /> : null}
     </>
   );
 }

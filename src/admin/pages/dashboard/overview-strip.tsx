@@ -6,6 +6,7 @@ import { paths } from '#admin/paths.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
+import { readState } from '#admin/ui/feedback/loaded.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/dates.ts';
 import { Parts } from '#admin/ui/format/parts.tsx';
@@ -109,7 +110,7 @@ export function OverviewStrip() {
       </Anchor>
     </NothingInPart>
   );
-  const waiting = read.errorUpdateCount > 0 ? failure : <Skeleton h={88} my={4} />;
+  const waiting = readState(read) === 'failed' ? failure : <Skeleton h={88} my={4} />;
   return (
     <section className={classes.strip} data-box="card" aria-label="Overview">
       {read.data === undefined ? (

@@ -7,7 +7,7 @@ import { undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { listRecentPages } from '#admin/recent-pages.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { OpenDialogContext } from '#admin/ui/dialogs/use-dialog.tsx';
-import { LoadFailure } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { useFocusReturn } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
@@ -163,7 +163,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
 }
 
 interface PaletteStateProps {
-  read: Pick<UseQueryResult, 'isError' | 'isPending' | 'isFetching' | 'error' | 'refetch'>;
+  read: UseQueryResult;
   isEmpty: boolean;
   /** The query of the server is the text that is typed now. */
   isSettled: boolean;
@@ -174,7 +174,7 @@ interface PaletteStateProps {
 /** Shown instead of results, or announced with them. */
 function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStateProps) {
   if (isEmpty) return null;
-  if (read.isError) return <LoadFailure read={read} />;
+  if (read.isError || readState(read) === 'failed') return <LoadFailure read={read} />;
   if (count > 0) {
     return <VisuallyHidden role="status">{counted(count, 'result')}</VisuallyHidden>;
   }

@@ -1,31 +1,43 @@
-import type { ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { adviceOf, messageOf } from '#admin/api/api-error.ts';
 import { ErrorState, type FailedRead } from './page-state.tsx';
 
-type Read<Data = unknown> = FailedRead & { readonly data: Data | undefined; readonly isError: boolean };
+type ReadResult = Pick<UseQueryResult, 'isError' | 'isFetchedAfterMount' | 'isPlaceholderData'>;
+type Read<Data = unknown> = FailedRead & ReadResult & { readonly data: Data | undefined };
 
-/** The state of a read; one that failed but has earlier data is still ready. */
-export function readState({ data, isError }: Pick<Read, 'data' | 'isError'>): 'ready' | 'failed' | 'loading' {
-  if (data !== undefined) return 'ready';
-  return isError ? 'failed' : 'loading';
+/** The state of a read; one that failed but has earlier data is still ready, and one that is repeated without data is still failed. */
+export function readState({ data, isError, ...read }: ReadResult & { readonly data: unknown }): 'ready' | 'failed' | 'loading' {
+  const { isFetchedAfterMount, isPlaceholderData } = read;
+  // Without data, the library forgets the error as soon as the read is repeated.
+  if ((isError || isFetchedAfterMount) && (data === undefined || isPlaceholderData)) return 'failed';
+  return data === undefined ? 'loading' : 'ready';
 }
 
 /** Combines the failed reads of a screen: one message, and a retry that repeats them all. Undefined when none has failed. */
 export function failedRead(reads: readonly Read[]): FailedRead | undefined {
   const failed = reads.filter((read) => readState(read) === 'failed');
-  const [first] = failed;
-  if (first === undefined) return undefined;
+  if (failed.length === 0) return undefined;
   return {
-    error: first.error,
+    error: failed.find(({ error }) => error !== null)?.error ?? null,
     isFetching: failed.some(({ isFetching }) => isFetching),
     refetch: async () => Promise.all(failed.map(async ({ refetch }) => refetch())),
   };
 }
 
+/** Why a read failed, also while it is repeated, when it has no error. */
+export function useLastError({ error }: Pick<FailedRead, 'error'>): Error | null {
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  return error ?? last;
+}
+
 /** Shown instead of a screen whose read failed: the reason, advice, and Retry. */
-export const LoadFailure = ({ read: { error, isFetching, refetch } }: { read: FailedRead }) => (
-  <ErrorState message={messageOf(error)} text={adviceOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-);
+export function LoadFailure({ read }: { read: FailedRead }) {
+  const { isFetching, refetch } = read;
+  const shown = useLastError(read);
+  return <ErrorState message={messageOf(shown)} text={adviceOf(shown)} isRetrying={isFetching} onRetry={() => void refetch()} />;
+}
 
 export interface LoadedProps<Data> {
   read: Read<Data>;
@@ -35,6 +47,6 @@ export interface LoadedProps<Data> {
 
 /** What was read, its skeleton while it loads, or why it could not be read. */
 export function Loaded<Data>({ read, skeleton, children }: LoadedProps<Data>) {
-  if (read.data !== undefined) return children(read.data);
-  return read.isError ? <LoadFailure read={read} /> : skeleton;
+  if (readState(read) === 'failed') return <LoadFailure read={read} />;
+  return read.data === undefined ? skeleton : children(read.data);
 }

@@ -3,19 +3,17 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { LoadingNote } from '../layout/page.tsx';
+import { readState, useLastError } from './loaded.tsx';
 
 interface MoreOfListProps {
-  read: Pick<
-    UseInfiniteQueryResult,
-    'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'isLoading' | 'isLoadingError'
-  >;
+  read: UseInfiniteQueryResult;
   left?: number;
 }
 
 /** The end of a list, also of one whose beginning was known before its first page: a button for the next page, or that it failed to load. */
 export function MoreOfList({ read, left }: MoreOfListProps) {
   const { isFetchingNextPage: isLoading, hasNextPage, isFetchNextPageError: hasFailed } = read;
-  if (hasFailed || read.isLoadingError) return <MoreFailed read={read} />;
+  if (hasFailed || readState(read) === 'failed') return <MoreFailed read={read} />;
   if (read.isLoading) return <LoadingNote />;
   if (!hasNextPage) return null;
   return (
@@ -33,8 +31,8 @@ export function MoreByScrolling({ read }: Pick<MoreOfListProps, 'read'>) {
 
 const MoreFailed = ({ read }: Pick<MoreOfListProps, 'read'>) => (
   <Group component="span" display="inline-flex" gap="4px 8px" fz="sm" data-text="bad">
-    <span role="alert">{`The rest could not be loaded. ${messageOf(read.error)}`}</span>
-    <Button variant="subtle" color="gray" size="xs" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+    <span role="alert">{`The rest could not be loaded. ${messageOf(useLastError(read))}`}</span>
+    <Button variant="subtle" color="gray" size="xs" loading={read.isFetching} onClick={() => void read.fetchNextPage()}>
       Retry
     </Button>
   </Group>
