@@ -63,7 +63,7 @@ describe('a screen whose script no longer exists', () => {
     await takeAway('statistics');
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Statistics' }).click();
-    await failure().getByText('There is no connection. Reload the page when it is back.').waitFor();
+    await failure().getByText('You are offline. When you are connected again, reload the page.').waitFor();
     expect(loads).toBe(1);
     await page.context().setOffline(false);
     await page.unrouteAll();
@@ -122,6 +122,11 @@ describe('a part of a screen whose script no longer exists', () => {
     await takeAway('find-palette');
     await page.getByLabel('Copper tag').press('Control+k');
     await failure().getByText('Save what you have typed, then reload the page.').waitFor();
+    await failure().getByRole('button', { name: 'Close' }).click();
+    await page.context().setOffline(true);
+    await page.getByLabel('Copper tag').press('Control+k');
+    await failure().getByText('You are offline. When you are connected again, save what you have typed, then reload the page.').waitFor();
+    await page.context().setOffline(false);
     expect(loads).toBe(1);
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
     const asks = page.waitForEvent('dialog');
