@@ -191,6 +191,21 @@ describe('what only the server knows', () => {
     await alert(builder.page, 'Form saved successfully!').waitFor();
     await expect.poll(builder.labels).toEqual(['Kept']);
   });
+
+  test.each([
+    [['A'], ['A'], 'Someone else deleted ‘A’.'],
+    [['B'], ['A', 'B'], 'Someone else deleted ‘B’.'],
+    [['A', 'B'], ['A', 'B'], 'Someone else deleted ‘A’ and ‘B’.'],
+  ])('D16: with edits of %j, when somebody else has deleted %j, it says only %j', async (edited, deleted, says) => {
+    const seriesId = await newForm(['A', 'B', 'C']);
+    const builder = await openForm(seriesId);
+    for (const label of edited) await rename(builder, label, `My ${label}`);
+    await db.deleteFrom('form_fields').where('form_id', '=', seriesId).where('label', 'in', deleted).execute();
+    await builder.saveButton.click();
+    await builder.page.getByText(says, { exact: true }).waitFor();
+    await expect.poll(builder.labels).toEqual(['A', 'B', 'C'].filter((label) => !deleted.includes(label)));
+    await builder.page.getByText('All changes saved').waitFor();
+  });
 });
 
 describe('loading and leaving', () => {

@@ -5,6 +5,7 @@ import { saveRow } from '#admin/records/row-edits.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
+import { quoted } from '#contract/texts/words/form.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
 import { changedFieldValues, remoteFieldValues, savedRowOf } from './field-edits.ts';
@@ -12,7 +13,15 @@ import { editProblems } from './field-problems.ts';
 import { replayMoves } from './recorded-moves.ts';
 
 const LIST_DIFFERS = 'Someone else changed the list at the same time. This is how it is now.';
-const wasDeleted = (label: string): string => `Someone else deleted ‘${label}’. Save again to keep your other changes.`;
+
+/** Which of the changed fields someone else has deleted, and whether other changes are left to save; undefined without any. */
+function goneInWords(saved: readonly FormField[], now: readonly FormField[], draft: BuilderDraft): string | undefined {
+  const { editedIds, movedIds } = draftedForm(saved, draft);
+  const gone = saved.filter(({ id }) => (editedIds.has(id) || movedIds.has(id)) && now.every((field) => field.id !== id));
+  if (gone.length === 0) return undefined;
+  const rest = draftedForm(now, draft).changes > 0 ? ' Save again to keep your other changes.' : '';
+  return `Someone else deleted ${quoted(gone.map(({ label }) => label))}.${rest}`;
+}
 
 interface SaveFormOptions {
   readonly saved: readonly FormField[];
@@ -47,8 +56,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
       if (!isNotFound(error)) showError(SAVE_FORM_FAILED, error);
       // Shows what was saved before the failure. If the reload fails too, the error is enough.
       const now = await calls.reload().catch(() => saved);
-      const gone = saved.find((field) => now.every(({ id }) => id !== field.id));
-      if (isNotFound(error)) showFailure({ title: SAVE_FORM_FAILED, text: gone === undefined ? messageOf(error) : wasDeleted(gone.label) });
+      if (isNotFound(error)) showFailure({ title: SAVE_FORM_FAILED, text: goneInWords(saved, now, draft) ?? messageOf(error) });
     },
   });
 
