@@ -84,8 +84,11 @@ function recordPlace({ target }: MouseEvent): void {
   const link = target.closest('a[href]');
   if (link === null) return;
   const isInMenu = link.closest('[role="menu"]') !== null;
-  const row = (isInMenu ? document.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') : link)?.closest('[data-place]');
-  const selector = isInMenu ? '[aria-haspopup="menu"]' : `a[href="${CSS.escape(link.getAttribute('href') ?? '')}"]`;
+  const opener = isInMenu ? document.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') : link;
+  const row = opener?.closest('[data-place]');
+  // A row can have several menus, each with its label.
+  const name = isInMenu ? 'aria-label' : 'href';
+  const selector = `[${name}="${CSS.escape(opener?.getAttribute(name) ?? '')}"]`;
   if (!row) places.delete(index);
   else places.set(index, { selector: `#${CSS.escape(row.id)} ${selector}`, row: row.id, scrolled: window.scrollY });
 }
