@@ -85,6 +85,8 @@ function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
   });
   const { mutate, isPending, variables, error, reset } = useMutation({
     mutationFn: (file: File) => upload(file, use),
+    // The file would stay in memory after the field is closed.
+    gcTime: 0,
     onSuccess: (done) => {
       setUploaded(done);
       latest.current(done.ids);
