@@ -74,11 +74,13 @@ function printInLight(): void {
   const { dataset } = document.documentElement;
   let scheme: string | undefined;
   window.addEventListener('beforeprint', () => {
-    scheme = dataset.mantineColorScheme;
+    // Some browsers say so again for each preview.
+    scheme ??= dataset.mantineColorScheme;
     dataset.mantineColorScheme = 'light';
   });
   window.addEventListener('afterprint', () => {
-    dataset.mantineColorScheme = scheme;
+    dataset.mantineColorScheme = scheme ?? dataset.mantineColorScheme;
+    scheme = undefined;
   });
 }
 
