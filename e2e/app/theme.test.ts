@@ -67,7 +67,7 @@ test('EXTRA-13: Ctrl+K chooses a theme and stays on the page', async () => {
   expect(page.url()).toBe(`${url}/home`);
 });
 
-test('with forced colours, what is chosen, ticked or focused shows without a ground', async () => {
+test('with forced colours, what is chosen, ticked or focused is visible without backgrounds', async () => {
   await page.goto(`${url}/home?add=series`);
   await page.emulateMedia({ forcedColors: 'active' });
   const title = page.getByRole('textbox', { name: 'Title' });

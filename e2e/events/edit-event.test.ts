@@ -58,7 +58,7 @@ describe('the form', () => {
     await expectShown(page.getByText(createDates('Europe/London').dayAndTime(at.toISOString())));
   });
 
-  test('texts from right to left keep their full stop at their end, in inputs and in the way back', async () => {
+  test('texts from right to left have a direction of their own, in inputs and in the way back', async () => {
     const order = async (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).unicodeBidi);
     for (const label of ['Title', 'Address']) expect(await order(field(label))).toBe('plaintext');
     await db.updateTable('forms').set({ title: 'سلسلة (2027)' }).execute();
