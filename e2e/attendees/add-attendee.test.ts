@@ -99,7 +99,11 @@ test('USE-60: what was typed is also asked about before the browser goes elsewhe
   await page().goBack();
   const dialog = await askHere();
   await dialog.getByLabel('First name').fill('Priya');
+  // Asked once, though the dialog was being closed.
+  await page().keyboard.press('Escape');
+  await page().getByRole('button', { name: 'Stay' }).waitFor();
   await page().goForward();
+  await page().waitForTimeout(300);
   await page().getByRole('button', { name: 'Stay' }).click();
   await page().getByRole('button', { name: 'Stay' }).waitFor({ state: 'detached' });
   const asks = page().waitForEvent('dialog');
@@ -108,7 +112,10 @@ test('USE-60: what was typed is also asked about before the browser goes elsewhe
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
   expect(await dialog.getByLabel('First name').inputValue()).toBe('Priya');
+  await page().keyboard.press('Escape');
+  await page().getByRole('button', { name: 'Leave' }).waitFor();
   await page().goForward();
+  await page().waitForTimeout(300);
   await page().getByRole('button', { name: 'Leave' }).click();
   await page().waitForURL('**/statistics');
 });

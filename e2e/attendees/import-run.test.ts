@@ -200,6 +200,9 @@ describe('the import', () => {
     await page().keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
     await dialog().getByRole('button', { name: 'Close', exact: true }).first().click();
+    await question.waitFor();
+    await page().goBack();
+    await page().waitForTimeout(300);
     await question.getByRole('button', { name: 'Keep importing' }).last().click();
     await question.waitFor({ state: 'hidden' });
     await says('Importing row 1 of 10');

@@ -101,9 +101,8 @@ function StepLine({ current, onBackTo }: { current: StepName; onBackTo: (step: S
   );
 }
 
-const StopQuestion = ({ closes, onStop }: { closes?: boolean; onStop: () => void }) => (
+const StopQuestion = ({ onStop }: { onStop: () => void }) => (
   <ConfirmDialog
-    closes={closes}
     title="Stop the import?"
     about="Rows that were added stay in the event; the others are not imported."
     stay="Keep importing"
@@ -202,9 +201,9 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
     >
       <StepLine current={step} onBackTo={(next) => (isRunning() ? stopping.open() : setStep(next))} />
       {showStep()}
-      {stopping.show(<StopQuestion closes onStop={stop} />)}
       <UnsavedChanges
         hasUnsaved={() => isRunning() || hasCorrections}
+        closing={stopping}
         question={(leave) =>
           step === 'Done' ? (
             <StopQuestion

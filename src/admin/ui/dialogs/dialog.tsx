@@ -9,7 +9,7 @@ import { IconAlertCircle, IconAlertTriangle } from '../layout/icons.tsx';
 import { usePhone } from '../layout/use-phone.ts';
 import classes from './dialog.module.css';
 import { isAnotherPage, useLeaveBlocker } from './leave-blocker.ts';
-import { DialogPart, OpenDialogContext, useCloseDialog, useDialog } from './use-dialog.tsx';
+import { DialogPart, OpenDialogContext, type PlainDialogState, useCloseDialog, useDialog } from './use-dialog.tsx';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeButtonProps'> {
   title: string;
@@ -54,8 +54,14 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
       {...modal}
     >
       <OpenDialogContext value={{ opened, close: cancel, onGone }}>{children}</OpenDialogContext>
-      {question.show(<LeaveQuestion closes onLeave={leave} />)}
-      {isChanged ? <UnsavedChanges hasUnsaved={() => opened && !isPending} isLeft={isAnotherView} /> : null}
+      {isChanged || question.opened ? (
+        <UnsavedChanges
+          hasUnsaved={() => isChanged === true && opened && !isPending}
+          isLeft={isAnotherView}
+          closing={question}
+          onClose={leave}
+        />
+      ) : null}
     </Modal>
   );
 }
@@ -157,15 +163,27 @@ interface UnsavedChangesProps {
   hasUnsaved: () => boolean;
   /** Which addresses lose the edits, if not only other pages. */
   isLeft?: (from: Location, to: Location) => boolean;
+  /** Of a dialog that asks before it closes, too: whether it does, in the same question, and what closes it. */
+  closing?: PlainDialogState;
+  onClose?: () => void;
   question?: (leave: () => void) => ReactNode;
 }
 
 /** Asks before edits are left; of two on a page, only the one that came last would ask. */
-export function UnsavedChanges({ hasUnsaved, isLeft, question = (leave) => <LeaveQuestion onLeave={leave} /> }: UnsavedChangesProps) {
+export function UnsavedChanges(props: UnsavedChangesProps) {
+  const { hasUnsaved, isLeft, closing, onClose, question = (leave) => <LeaveQuestion onLeave={leave} /> } = props;
   const blocker = useLeaveBlocker(hasUnsaved, isLeft);
+  const stay = () => {
+    closing?.close();
+    blocker.reset?.();
+  };
+  const leave = () => {
+    closing?.close();
+    (blocker.proceed ?? onClose)?.();
+  };
   return (
-    <DialogPart opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()}>
-      {question(() => blocker.proceed?.())}
+    <DialogPart opened={blocker.state === 'blocked' || closing?.opened === true} onClose={stay}>
+      {question(leave)}
     </DialogPart>
   );
 }

@@ -42,6 +42,7 @@ export function useDialogWith<Value>(first?: () => Value | undefined) {
   const open = useCallback((chosen: Value) => setState({ opened: true, value: chosen }), []);
   const close = useCallback(() => setState((old) => ({ ...old, opened: false })), []);
   return {
+    opened,
     open,
     close,
     show: (dialog: (value: Value) => ReactNode, isKept?: boolean) => (
@@ -53,8 +54,8 @@ export function useDialogWith<Value>(first?: () => Value | undefined) {
 }
 
 export function useDialog() {
-  const { open, close, show } = useDialogWith<true>();
-  return { open: () => open(true), close, show: (dialog: ReactNode, isKept?: boolean) => show(() => dialog, isKept) };
+  const { opened, open, close, show } = useDialogWith<true>();
+  return { opened, open: () => open(true), close, show: (dialog: ReactNode, isKept?: boolean) => show(() => dialog, isKept) };
 }
 
 export type PlainDialogState = ReturnType<typeof useDialog>;
