@@ -207,7 +207,7 @@ interface AudienceCountProps {
   counts: AudienceCounts | undefined;
   isStale: boolean;
   hint: string | undefined;
-  /** There where the number could not be read. */
+  /** Set when the number could not be read. */
   retry: (() => void) | undefined;
 }
 
