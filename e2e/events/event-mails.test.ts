@@ -107,6 +107,31 @@ test('RMD-12, RMD-27: an event that is moved after its reminder says when the ne
   expect(await page.getByText(/^(?:Went|Began to go) out on /).count()).toBe(0);
 });
 
+test.each([
+  ['02', '22', -20, /^Goes out on .*, once saved\.$/],
+  ['22', '02', -30, /^Went out on .* to 42 people\.$/],
+])(
+  'RMD-12, RMD-27: an event at %s:00 that is typed as %s:00 is compared with the date that its reminder was for',
+  async (saved, typed, hours, words) => {
+    const starts_at = new Date(`${new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10)}T${saved}:00Z`);
+    const for_date = new Date(starts_at.getTime() + hours * HOUR_MS);
+    await db.updateTable('forms').set({ reminder_minutes: 1_440 }).where('id', '=', series.id).execute();
+    await db.updateTable('events').set({ starts_at, ends_at: null }).where('id', '=', series.events.full).execute();
+    const sent = { kind: 'reminder', for_date, begins_at: new Date(), audience: '{}', is_written: true } as const;
+    await db
+      .insertInto('mailings')
+      .values({ ...sent, id: newId(), form_id: series.id, event_id: series.events.full, ended_at: new Date(), counts: '{"sent":42}' })
+      .execute();
+    const page = await open(`${series.path}/event/${series.events.full}/edit`);
+    await page.getByRole('button', { name: 'Date', exact: true }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Date and time' });
+    await dialog.getByLabel('Hours').fill(typed);
+    await dialog.getByRole('button', { name: 'Use this date and time' }).press('Enter');
+    await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).waitFor();
+    await expectShown(page.getByText(words));
+  },
+);
+
 test('RMD-15: an event that is added within the time of its reminder says that this is too late', async () => {
   await db
     .updateTable('forms')

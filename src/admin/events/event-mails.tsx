@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { BindField } from '#admin/records/use-record.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -12,10 +11,10 @@ import { parseEventDate } from '#contract/rules/event-date.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/event-mails.ts';
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts';
+import { MINUTE_MS } from '#contract/time.ts';
 import classes from './event-form.module.css';
 import { type EventValues, timeValue } from './event-values.ts';
-import { minutesName, type SeriesTimes } from './late-mails.ts';
+import { minutesName, sentMail, type SeriesTimes } from './late-mails.ts';
 
 interface EventMailsProps {
   field: BindField<EventValues>;
@@ -68,21 +67,17 @@ function useOutcome(field: EventMailsProps['field'], event: Event, series: Serie
   const { timeZone } = dates;
   const now = useNow().getTime();
   const iso = (time: string | null) => (time === null ? null : (parseEventDate(time, timeZone)?.toISOString() ?? null));
-  const [start, end] = [iso(field('date').value), iso(field('end_date').value)];
-  const sent = useMemo(() => new Map(event._sent_mails?.map((mail) => [mail.kind, mail])), [event._sent_mails]);
-  const isSameDate = field('date').value === timeValue(event.date, dates);
-  // Who has a mail gets it again only for a date that is a day away from the one that it was for.
-  const isNear = Math.abs(Date.parse(start ?? '') - Date.parse(event.date ?? '')) < DAY_MS;
+  // Inputs have no seconds.
+  const start = field('date').value === timeValue(event.date, dates) ? event.date : iso(field('date').value);
+  const end = iso(field('end_date').value);
   return (kind) => {
-    const went = sent.get(kind);
-    if (went !== undefined && (isSameDate || (isNear && went.people > 0)))
-      return texts.wentOutOn(eventLine(went.at, timeZone), went.people);
+    const went = sentMail(event, kind, start);
+    if (went !== undefined) return texts.wentOutOn(eventLine(went.at, timeZone), went.people);
     const name = minutesName(kind);
     const moment = momentOf(kind, minutesOf(field(name).value, kind, series), { date: start, end_date: end }, timeZone);
     if (moment === undefined) return undefined;
     if (event.cancelled_at !== null) return texts.NOT_WHILE_CANCELLED;
     if (moment <= now) return texts.TOO_LATE_TO_SEND;
-    // Inputs have no seconds.
     const isSaved = Math.abs(moment - (momentOf(kind, event[name] ?? series[name], event, timeZone) ?? 0)) < MINUTE_MS;
     return texts.goesOutOn(eventLine(new Date(moment).toISOString(), timeZone), isSaved);
   };

@@ -5,6 +5,7 @@ import type { Event, ListedEvent } from '#contract/events/event.ts';
 import { hasCome } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-kind.ts';
 import { tooLateToSend, WRITE_TO_THEM } from '#contract/texts/event-mails.ts';
+import { DAY_MS } from '#contract/time.ts';
 import type { EventValues } from './event-values.ts';
 
 export type SeriesTimes = Readonly<Record<`${AutomaticMail}_minutes`, number>>;
@@ -19,6 +20,13 @@ export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
 
+/** What an event sent for this date, or to anybody for one less than a day away: who has a mail gets it again only for another day. */
+export const sentMail = ({ _sent_mails: mails }: Event, kind: AutomaticMail, date: string | null) =>
+  mails?.find((mail) => {
+    const isNear = Math.abs(Date.parse(mail.for_date) - Date.parse(date ?? '')) < DAY_MS;
+    return mail.kind === kind && (mail.for_date === date || (isNear && mail.people > 0));
+  });
+
 export function lateMailsOfEvent(
   changed: Partial<EventValues>,
   event: Event & LateMail['event'],
@@ -28,8 +36,7 @@ export function lateMailsOfEvent(
   if (event.cancelled_at !== null || !TIMING.some((name) => name in changed)) return [];
   const at = { timeZone, now: Date.now() };
   const isLate = (kind: AutomaticMail) =>
-    hasCome(kind, event[minutesName(kind)] ?? series[minutesName(kind)], event, at) &&
-    !event._sent_mails?.some((mail) => mail.kind === kind);
+    hasCome(kind, event[minutesName(kind)] ?? series[minutesName(kind)], event, at) && sentMail(event, kind, event.date) === undefined;
   return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
 }
 

@@ -119,8 +119,8 @@ export const eventSchema = z.object({
   googleCalendarId: calendarId,
   cancelled_at: cancelledAt,
   version: z.int(),
-  /** What it sent automatically for its present date or one less than a day away, when, and to how many. */
-  _sent_mails: z.array(z.object({ kind: automaticMail, at: moment, people: z.int() })).optional(),
+  /** What it sent automatically, for which date, when, and to how many; what most people have comes first. */
+  _sent_mails: z.array(z.object({ kind: automaticMail, at: moment, for_date: moment, people: z.int() })).optional(),
   /** Of an event that was changed, while there are people to whom that was not announced. */
   _unannounced: unannouncedSchema.optional(),
 });

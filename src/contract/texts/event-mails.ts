@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<AutomaticMail, string>> = {
 };
 
 export const asInSeries = (kind: AutomaticMail, minutes: number): string => `As in the series (${mailTimeText(kind, minutes)})`;
-/** `isSaved`: not of what is only typed. */
+/** `isSaved`: false while the time has only been typed. */
 export const goesOutOn = (line: string, isSaved: boolean): string => `Goes out on ${line}${isSaved ? '' : ', once saved'}.`;
 export const wentOutOn = (line: string, people: number): string =>
   people === 0 ? `Began to go out on ${line}. Nobody has it so far.` : `Went out on ${line} to ${counted(people, 'person', 'people')}.`;

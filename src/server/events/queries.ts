@@ -201,15 +201,12 @@ export async function withUnannounced(db: Db, events: readonly EventRow[]): Prom
   });
 }
 
-/** What an event sent automatically, when it began, and how many have it: for its present date, or for one less than a day away, as those people get it no more. */
-export async function withSentMails(db: Db, { id, starts_at: date }: EventRow): Promise<Pick<Event, '_sent_mails'>> {
-  const rows = await rowsOf<{ kind: AutomaticMail; at: Date; people: number }>(db)`
-    select distinct on (kind) kind, at, people from (
-      select mailing.kind, mailing.begins_at as at, mailing.for_date, coalesce((mailing.counts ->> 'sent')::integer, (
-        select count(*)::integer from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
-        where person.mailing_id = mailing.id and step.state = 'succeeded' and not step.is_skipped)) as people
-      from mailings as mailing where mailing.event_id = ${id} and mailing.kind <> 'mailing'
-        and mailing.for_date > ${date}::timestamptz - interval '24 hours' and mailing.for_date < ${date}::timestamptz + interval '24 hours') as sent
-    where for_date = ${date} or people > 0 order by kind, people desc`;
+/** What an event sent automatically, when it began, for which date, and how many have it; what most people have comes first. */
+export async function withSentMails(db: Db, { id }: EventRow): Promise<Pick<Event, '_sent_mails'>> {
+  const rows = await rowsOf<{ kind: AutomaticMail; at: Date; for_date: Date; people: number }>(db)`
+    select mailing.kind, mailing.begins_at as at, mailing.for_date, coalesce((mailing.counts ->> 'sent')::integer, (
+      select count(*)::integer from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
+      where person.mailing_id = mailing.id and step.state = 'succeeded' and not step.is_skipped)) as people
+    from mailings as mailing where mailing.event_id = ${id} and mailing.kind <> 'mailing' order by people desc, mailing.for_date`;
   return rows.length === 0 ? {} : { _sent_mails: rows.map(momentsAsText) };
 }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Badge, Box, Button, NativeSelect, Switch } from '@mantin
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { minutesName } from '#admin/events/late-mails.ts';
+import { minutesName, sentMail } from '#admin/events/late-mails.ts';
 import { paths } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
@@ -174,7 +174,7 @@ function NextMail({ seriesId, coming, children }: NextMailProps) {
   if (first === undefined) return children;
   if (data === undefined) return null;
   // It went out before the event was moved, or before the mail was set to another time.
-  if (data._sent_mails?.some(({ kind }) => kind === first.kind) === true)
+  if (sentMail(data, first.kind, data.date) !== undefined)
     return (
       <NextMail seriesId={seriesId} coming={later}>
         {children}
