@@ -138,7 +138,7 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
       reason === undefined ? undefined : (
         <span role="alert" data-text="bad">
           {/* With valid values, an error at a field is the server's. */}
-          {failure === undefined && isWrong ? null : `${ADD_EVENT_FAILED} `}
+          {failure === undefined && isWrong ? null : <span>{`${ADD_EVENT_FAILED} `}</span>}
           {reason}
         </span>
       ),

@@ -88,7 +88,7 @@ function WaitingBar({ event }: { event: ListedEvent }) {
   const canOffer = words === undefined && actions !== undefined && free > 0;
   return words === undefined && !canOffer ? null : (
     <div className={classes.bar} data-row="wrap between">
-      {words ?? <strong data-text="strong">{freePlaces(free)}</strong>}
+      {words === undefined ? <strong data-text="strong">{freePlaces(free)}</strong> : <span>{words}</span>}
       {canOffer && next > 0 ? (
         <Button
           className={classes.next}
