@@ -125,7 +125,7 @@ export const otherDates = (
   { events }: StoredForm,
   places: readonly EventPlaces[],
   now: number,
-  taken: ReadonlySet<string>,
+  taken: ReadonlySet<string> = new Set(),
 ): StoredEvent[] =>
   events.filter((event) => {
     const of = places.find(({ event_id: id }) => id === event.id);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Setup } from '#contract/forms/setup.ts';
+import { dayStartOf } from '#contract/rules/event-date.ts';
 import { storePicture } from '#server/pictures/commands.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { jpegBytes } from '#server/testing/pictures.ts';
@@ -68,11 +69,20 @@ test('SET-6: the event that is named still takes sign-ups, if one does', async (
   const named = async () => (await read()).items.find(({ name }) => name === 'event')?.detail;
   await buildEvent(db, seriesId, { title: 'Over', starts_at: '2001-02-03T10:00:00Z' });
   expect(await named()).toBe('Over');
+  const of = { starts_at: '2054-02-03T10:00:00Z' };
+  await buildEvent(db, seriesId, { ...of, title: 'Closed', closes_at: '2001-02-03T10:00:00Z' });
+  await buildEvent(db, seriesId, { ...of, title: 'Not yet open', opens_at: '2053-02-03T10:00:00Z' });
+  await buildEvent(db, seriesId, { ...of, title: 'Full', closes_when_full: true, maximum_participants: 1, waiting_list: 'off' });
+  await db.updateTable('event_places').set({ taken: 1 }).where('form_id', '=', seriesId).execute();
+  expect(await named()).toBe('Over');
   await buildEvent(db, seriesId, { title: 'Undated', starts_at: null });
   await buildEvent(db, seriesId, { title: 'Cancelled', starts_at: '2055-01-02T10:00:00Z', cancelled_at: new Date() });
   expect(await named()).toBe('Undated');
   await buildEvent(db, seriesId, { title: 'Ahead', starts_at: '2055-02-03T10:00:00Z' });
   expect(await named()).toBe('Ahead');
+  // All day, today: open until midnight.
+  await buildEvent(db, seriesId, { title: 'Today', starts_at: dayStartOf(new Date(), 'Europe/London') });
+  expect(await named()).toBe('Today');
 });
 
 test('FACE-62: a series is described once it has a description or a cover picture; of a marketing form that is not asked', async () => {

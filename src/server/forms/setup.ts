@@ -11,6 +11,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
+import { listPlaceCounts, listStoredForms, otherDates, shownPlaces } from '#server/form-store/public-form.ts';
 import type { Services } from '#server/services/services.ts';
 import { momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
@@ -58,7 +59,7 @@ export async function dismissSetup(
 interface SetupDeps {
   readonly db: Db;
   readonly services: Services;
-  readonly config: Pick<Config, 'visitReports'>;
+  readonly config: Pick<Config, 'timeZone' | 'visitReports'>;
 }
 
 const readSettings = (db: Db, form: FormRef) =>
@@ -89,17 +90,6 @@ const readFirstSignUp = (db: Db, form: FormRef) =>
     .where('is_added_by_staff', '=', false)
     .where('email_key', '<>', '')
     .orderBy('submitted_at')
-    .limit(1)
-    .executeTakeFirst();
-
-const readFirstEvent = (db: Db, seriesId: string) =>
-  db
-    .selectFrom('events')
-    .select(['title', 'starts_at', 'ends_at'])
-    .where('form_id', '=', seriesId)
-    .where('is_on_form', '=', true)
-    // One that still takes sign-ups, if there is one.
-    .orderBy(sql`cancelled_at is not null or coalesce(ends_at, starts_at, 'infinity') < now(), starts_at nulls last, id`)
     .limit(1)
     .executeTakeFirst();
 
@@ -148,11 +138,14 @@ const reminderItem = ({ kind }: FormRef, { reminder_minutes: minutes }: Settings
     ? []
     : [{ ...item('reminder', null, minutes === 0 ? null : mailTimeText('reminder', minutes)), state: minutes === 0 ? 'off' : 'done' }];
 
-async function eventItem(db: Db, { kind, id }: FormRef): Promise<SetupItem[]> {
+/** Names an event that still takes sign-ups, if there is one. */
+async function eventItem({ db, config: { timeZone } }: SetupDeps, { kind, id }: FormRef): Promise<SetupItem[]> {
   if (kind === 'marketing') return [];
-  const event = await readFirstEvent(db, id);
+  const [[form], counts] = await Promise.all([listStoredForms(db, [id], timeZone), listPlaceCounts(db, [id])]);
+  const now = Date.now();
+  const [event = form?.events[0]] = form === undefined ? [] : otherDates(form, shownPlaces(form, counts, now), now);
   const state = event === undefined ? 'open' : 'done';
-  return [{ ...item('event', event?.starts_at, event?.title), state, until: event?.ends_at?.toISOString() }];
+  return [{ ...item('event', null, event?.event_title), state, at: event?.date ?? null, until: event?.end_date }];
 }
 
 /** What is done and what is open until a series or form takes sign-ups. @throws AppError `not_found` */
@@ -161,7 +154,7 @@ export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> 
   const [settings, kept, event, hosts, signUp] = await Promise.all([
     readSettings(db, form),
     readKept(db, form),
-    eventItem(db, form),
+    eventItem(deps, form),
     listHosts(db, form),
     readFirstSignUp(db, form),
   ]);
