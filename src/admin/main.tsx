@@ -74,7 +74,7 @@ function printInLight(): void {
   const { dataset } = document.documentElement;
   let scheme: string | undefined;
   window.addEventListener('beforeprint', () => {
-    // Some browsers say so again for each preview.
+    // A second one may come before afterprint.
     scheme ??= dataset.mantineColorScheme;
     dataset.mantineColorScheme = 'light';
   });
