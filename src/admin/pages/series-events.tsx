@@ -26,7 +26,7 @@ import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { FormSettings } from './form-settings.tsx';
+import { FormSettings } from './form/form-settings.tsx';
 import { FormFrame } from './frame/form-header.tsx';
 import classes from './series-events.module.css';
 import { LongEventList } from './series/long-event-list.tsx';

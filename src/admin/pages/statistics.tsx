@@ -9,7 +9,7 @@ import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/loaded.ts
 import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
-import { FormSettings } from './form-settings.tsx';
+import { FormSettings } from './form/form-settings.tsx';
 import { formIn } from './frame/form-address.tsx';
 import { FormHeader } from './frame/form-header.tsx';
 

@@ -24,9 +24,9 @@ import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
+import { FormFrame } from '../frame/form-header.tsx';
 import classes from './form-page.module.css';
 import { FormSettings } from './form-settings.tsx';
-import { FormFrame } from './frame/form-header.tsx';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
 export function FormPageRoute() {

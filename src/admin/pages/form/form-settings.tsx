@@ -5,7 +5,7 @@ import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { type ReadForm, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
-import { useLeaveDeleted } from './frame/visited.ts';
+import { useLeaveDeleted } from '../frame/visited.ts';
 
 /** The Settings menu of a series or marketing form; `showsDisabled` is of the page of hidden events. */
 export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; showsDisabled?: boolean }) {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { BuilderSkeleton, FieldsBuilder } from '#admin/forms/builder/fields-builder.tsx';
 import { readFormQuery } from '#admin/reads/form-queries.ts';
+import { formIn } from '../frame/form-address.tsx';
+import { FormFrame } from '../frame/form-header.tsx';
 import { FormSettings } from './form-settings.tsx';
-import { formIn } from './frame/form-address.tsx';
-import { FormFrame } from './frame/form-header.tsx';
 
 /** `…/create`: modifies the fields of a series or marketing form. */
 export function FormBuilderRoute() {
