@@ -26,8 +26,8 @@ export class Door {
   readonly #sender: Sender;
   readonly #ending = new AbortController();
   readonly #listeners = new Set<() => void>();
-  /** Called with each outcome. */
-  readonly hearers = new Set<(settled: Settled) => void>();
+  /** Called with each check-in that has an outcome. */
+  readonly onSettled = new Set<(settled: Settled) => void>();
   #state = INITIAL_STATE;
   #people: readonly Shown[] | undefined;
   #wanted: Wanted = new Set<string>();
@@ -266,7 +266,7 @@ export class Door {
     for (const each of settled) this.#say(each);
     this.#keepList(false);
     const refused = this.#addRefused(settled);
-    for (const each of settled) for (const hear of this.hearers) hear(each);
+    for (const each of settled) for (const hear of this.onSettled) hear(each);
     return refused;
   }
 

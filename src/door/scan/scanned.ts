@@ -75,10 +75,10 @@ const outcomeOf = async (door: Door, id: string): Promise<TapResult> =>
   new Promise((resolve) => {
     const hear = ({ waiting, result }: Settled): void => {
       if (waiting.tap.id !== id) return;
-      door.hearers.delete(hear);
+      door.onSettled.delete(hear);
       resolve(result);
     };
-    door.hearers.add(hear);
+    door.onSettled.add(hear);
   });
 
 async function askServer(door: Door, code: string): Promise<Scanned> {
