@@ -3,8 +3,8 @@ import { isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/att
 import { hasDraft } from '#admin/records/drafts.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { IconDownload, IconMail, IconSend } from '#admin/ui/layout/icons.tsx';
-import { IconPrinter, IconUpload, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
+import { IconMail, IconSend } from '#admin/ui/layout/icons.tsx';
+import { IconDownload, IconPrinter, IconUpload, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { importCalls } from '#contract/attendees/attendee-import.ts';

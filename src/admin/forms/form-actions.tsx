@@ -14,7 +14,6 @@ import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import {
-  IconArchive,
   IconArrowBackUp,
   IconCircleCheck,
   IconCode,
@@ -26,6 +25,7 @@ import {
   IconTrash,
 } from '#admin/ui/layout/icons.tsx';
 import { DeleteCardDialog } from '#admin/ui/layout/settings-menu.tsx';
+import { IconArchive } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { copyCalls } from '#contract/forms/copy.ts';
 import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';

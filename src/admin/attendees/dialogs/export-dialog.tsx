@@ -10,7 +10,7 @@ import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
-import { IconDownload } from '#admin/ui/layout/icons.tsx';
+import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 

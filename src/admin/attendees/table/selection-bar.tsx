@@ -9,9 +9,9 @@ import { type Action, action, type ToolPart, useActions } from '#admin/ui/action
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
-import { IconDownload, IconMail, IconSend, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconMail, IconSend, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
-import { IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';
+import { IconDownload, IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { MARKED_MAX } from '#contract/attendees/audience.ts';

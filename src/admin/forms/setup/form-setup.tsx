@@ -13,17 +13,15 @@ import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
 import {
   IconChevronDown,
   IconChevronUp,
-  IconCircle,
   IconCircleCheck,
   IconCode,
-  IconExternalLink,
   IconEyeOff,
   IconMail,
   IconPlus,
   IconSend,
 } from '#admin/ui/layout/icons.tsx';
 import { outside, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import { IconCircleDashed } from '#admin/ui/layout/tool-icons.tsx';
+import { IconCircle, IconCircleDashed, IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Setup, SetupItem } from '#contract/forms/setup.ts';
 import type { ConnectionTestBody } from '#contract/steps/connections.ts';

@@ -1,8 +1,8 @@
 import { Box, Group } from '@mantine/core';
 import { renderSVG } from 'uqr';
 import { type QrCode, qrCodeOf, QR_OPTIONS, QrPicture } from '#admin/ui/format/qr-code.tsx';
-import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
 

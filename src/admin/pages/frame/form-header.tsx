@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { paths, type Titled } from '#admin/paths.ts';
 import { knownTitle } from '#admin/reads/form-queries.ts';
 import { Loaded, type LoadedProps, readState } from '#admin/ui/feedback/loaded.tsx';
-import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import classes from '#admin/ui/layout/page-tabs.module.css';
 

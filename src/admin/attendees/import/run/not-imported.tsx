@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { csvFile } from '#admin/ui/format/csv-file.ts';
-import { IconDownload, IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';

@@ -1,7 +1,6 @@
 import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
-import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
-import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
+import { IconDeviceDesktop, IconDeviceMobile, IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Theme } from '#contract/forms/public-face.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
