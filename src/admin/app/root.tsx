@@ -64,7 +64,7 @@ export function Root() {
 }
 
 interface Place {
-  /** Of the link by which the page was left, or of the button of the menu that it was in. */
+  /** Finds the link by which the page was left, or the button of the menu with that link. */
   readonly selector: string;
   /** The id of its row. */
   readonly row: string;

@@ -20,7 +20,7 @@ export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
 
-/** What an event sent for this date, or to anybody for one less than a day away: who has a mail gets it again only for another day. */
+/** What an event sent for this date, or to anybody for a date less than a day from it, since nobody gets the mail again for a smaller move. */
 export const sentMail = ({ _sent_mails: mails }: Event, kind: AutomaticMail, date: string | null) =>
   mails?.find((mail) => {
     const isNear = Math.abs(Date.parse(mail.for_date) - Date.parse(date ?? '')) < DAY_MS;

@@ -119,7 +119,7 @@ export const eventSchema = z.object({
   googleCalendarId: calendarId,
   cancelled_at: cancelledAt,
   version: z.int(),
-  /** What it sent automatically, for which date, when, and to how many; what most people have comes first. */
+  /** The automatic mails that it sent, for which date, when, and to how many; the one that most people got comes first. */
   _sent_mails: z.array(z.object({ kind: automaticMail, at: moment, for_date: moment, people: z.int() })).optional(),
   /** Of an event that was changed, while there are people to whom that was not announced. */
   _unannounced: unannouncedSchema.optional(),

@@ -106,7 +106,7 @@ test('RMD-12, RMD-27, RMD-28: an event says what it sent and to how many, and Hi
   await db.updateTable('submission_steps').set({ state: 'waiting' }).where('mailing_person_id', '=', personId).execute();
   expect(await sent()).toMatchObject([{ people: 0 }]);
   await db.updateTable('submission_steps').set({ state: 'succeeded' }).where('mailing_person_id', '=', personId).execute();
-  // Of a moved event it says what it sent for each date.
+  // Once the event has moved, the mails of each date are listed.
   const later = new Date(date.getTime() + 3 * HOUR_MS);
   await db.updateTable('events').set({ starts_at: later }).where('id', '=', event.id).execute();
   await db

@@ -225,7 +225,7 @@ function createLiveReads(queryClient: QueryClient, self: string) {
     /** Repeats the reads that are on screen, as when the window gets the focus, but also recent ones. Failed ones are left to their Retry. */
     readAll: (): void => {
       for (const query of queryClient.getQueryCache().findAll({ type: 'active' })) {
-        // One that is under way may have begun before what was missed.
+        // A read that is under way may have begun before the change that was missed.
         if (query.state.fetchStatus === 'fetching') void query.promise?.then(() => readAgain(query)).catch(() => undefined);
         else if (query.state.data !== undefined) readAgain(query);
       }

@@ -68,7 +68,7 @@ export function listedGroups({ recent, path, undelivered = 0, may, ...at }: List
     }));
   const mailings = recent
     .filter(({ path }) => OF_A_FORM.test(path) && !recent.some((page) => page.path === `${path}/mailings`))
-    // They are in a menu of each series and form, so only for who asks for them.
+    // The menu of each series and form has them, so they are listed only when the words that were typed ask for them.
     .filter(({ title }) => !hasAllWords({ title }, typed))
     .map(({ path, title }): SearchLine => ({
       key: `mailings-${path}`,

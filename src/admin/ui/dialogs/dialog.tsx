@@ -163,7 +163,7 @@ interface UnsavedChangesProps {
   hasUnsaved: () => boolean;
   /** Which addresses lose the edits, if not only other pages. */
   isLeft?: (from: Location, to: Location) => boolean;
-  /** Of a dialog that asks before it closes, too: whether it does, in the same question, and what closes it. */
+  /** The state of a dialog's own question before it closes, so that closing and leaving share one question; `onClose` closes the dialog. */
   closing?: PlainDialogState;
   onClose?: () => void;
   question?: (leave: () => void) => ReactNode;

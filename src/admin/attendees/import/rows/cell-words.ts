@@ -43,7 +43,7 @@ export const isAnswer = (text: string): boolean => afterYes(text) !== undefined 
 /**
  * States in other tools, as `plainHeader` writes them, by groups of languages: `*` is any letters, `?` one or none. The first that fits counts:
  * people who wait for anything but a place still have to pay or be approved.
- * Who is `unanswered` was asked; a text that says more, such as `Invitation declined`, is `other`.
+ * `unanswered` are people who were asked and have not replied; a text that says more, such as `Invitation declined`, is `other`.
  */
 const WORDS = wordSets({
   going: `

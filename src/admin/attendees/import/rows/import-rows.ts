@@ -168,7 +168,7 @@ function unconfirmedBy({ header, target }: Column, said: string): string | undef
 
 const CONFIRMED = '';
 
-/** Who has said yes in another column comes, whatever was asked; an active contact has not. */
+/** A yes in another column outweighs a state that only says that the person was asked; that a contact is active is not such a yes. */
 function registrationOf({ cells }: FileRecord, columns: readonly Column[]): string | undefined {
   const all = columns.flatMap((column, index) => {
     if (!cells[index] || column.target?.key.startsWith('_') !== true) return [];
