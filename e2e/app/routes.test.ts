@@ -190,6 +190,8 @@ test.each(['series', 'form'])(
     page.on('request', (request) => {
       if (request.url().includes(call)) reads.push(`${request.method()} ${request.url().replace(/.*\/api\//, '')}`);
     });
+    // Where the live updates begin slowly, everything is read again.
+    await page.route('**/api/live*', async (route) => route.abort());
     const builder = await openBuilder(page, `${url}${path}/create`);
     await expectShown(page.getByRole('heading', { level: 1, name: title }));
     await expectShown(builder.preview.getByLabel('Diet'));
