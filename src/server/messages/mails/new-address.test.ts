@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { signUp } from '#server/testing/staff-calls.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, takeMails, until } from '#server/testing/worker.ts';
 
 const { server, db, smtp } = await createServerWithWorker();
@@ -86,6 +87,29 @@ describe('SLF-36: after another address', () => {
     expect(await takeMails(db, smtp)).toEqual(['ada: Welcome to Spring training', 'ben: Welcome to Spring training']);
     expect(await stepsOf(db, id)).toMatchObject([{ state: 'succeeded', is_released: false }]);
   });
+
+  test.each([MAIL, {}])(
+    'who has offers is sent them once more, as the link in their mail went to the former address: %j',
+    async (series) => {
+      const seriesId = await buildSeries(db, series);
+      const limit = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
+      const events = [
+        await buildEvent(db, seriesId, { title: 'Day one', ...limit }),
+        await buildEvent(db, seriesId, { title: 'Day two', ...limit }),
+      ];
+      const holder = await signUp(server, seriesId, events, { email: 'ada@example.com' });
+      const id = await signUp(server, seriesId, [], { email: 'typo@example.com', _waiting_list: events });
+      const path = `/event_series/${seriesId}/event/${events[0]}/submission/${id}`;
+      // An offer that was withdrawn is not sent again beside the one that stands.
+      await server.post(`${path}/promote`, { as: 'offer' });
+      await atRest(db);
+      await server.post(`${path}/withdraw_offer`);
+      await server.post(`/person/${holder}/delete`, { signups_count: 1 });
+      await takeMails(db, smtp);
+      await server.post(`${path}/edit`, { email: 'ben@example.com', _confirm: true });
+      expect(await takeMails(db, smtp)).toEqual(['ben: Places have opened up: Spring training']);
+    },
+  );
 
   test('an entry that the former address still needs for another sign-up stays', async () => {
     const { seriesId, events, path } = await build();

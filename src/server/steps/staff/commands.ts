@@ -65,7 +65,7 @@ export async function retryWithin(w: Write, filter: StepFilter, { release, limit
   return handled;
 }
 
-/** Sends the confirmation of a sign-up, again or for the first time, as its form has it, or that it waits. A worker that sends it now records nothing. */
+/** Sends the confirmation of a sign-up, again or for the first time, as its form has it, or that it waits; and its offers again. A worker that sends it now records nothing. */
 export async function confirmWithin(w: Write, submissionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     with asked as (
@@ -73,9 +73,18 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
       where submission.id = ${submissionId} and submission.email <> '' and form.id = submission.form_id and ${sql.raw(asksFor('form'))} & ${bitsOf(['email'])} <> 0
       returning submission.id
     )
-    insert into submission_steps as s (submission_id, step, state, next_try_at, is_released)
-    select id, 'email', 'waiting', now(), true
-    from (select id from asked union select submission_id from registrations where submission_id = ${submissionId} and status = 'waiting') as due
+    insert into submission_steps as s (submission_id, change_id, step, state, next_try_at, is_released)
+    select id, change_id, 'email', 'waiting', now(), true
+    from (
+      select id, null::uuid as change_id from asked
+      union select submission_id, null from registrations where submission_id = ${submissionId} and status = 'waiting'
+      union select submission_id, (
+        select change.id from registration_changes as change join submission_steps as mail on mail.change_id = change.id and mail.step = 'email'
+        where change.submission_id = registration.submission_id and change.kind = 'offered'
+          and (change.event_id = registration.event_id or change.details -> 'promoted' ? registration.event_id::text)
+        order by change.at desc limit 1
+      ) from registrations as registration where submission_id = ${submissionId} and status = 'offered'
+    ) as due
     on conflict (submission_id, step, coalesce(change_id, mailing_person_id, submission_id)) do update
     set state = 'waiting', attempts = 0, message = '', cause = '', is_skipped = false, ${RESTORED},
       claims = s.claims + 1, first_tried_at = null, next_try_at = now(), is_released = true, updated_at = now()`.execute(w);
