@@ -68,11 +68,18 @@ test('WTL-28: a place that was taken meanwhile is restored only after the dialog
     await route.continue();
   };
   await page.route(/\/restore$/, takePlaces, { times: 1 });
+  const notify = dialog().getByRole('checkbox', { name: 'Notify Femi Ade by email' });
+  expect(await notify.isChecked()).toBe(true);
+  await notify.click();
   await dialog().getByRole('button', { name: 'Restore' }).click();
   await expectShown(dialog().getByText(/^They will have a place again\. This goes 1 over the maximum of 24\./));
   expect(await status('Femi')).toBe('cancelled');
+  expect(await notify.isChecked()).toBe(false);
+  await notify.click();
   await expectAccessibleViews(page);
+  const sent = page.waitForRequest(/\/restore$/);
   await dialog().getByRole('button', { name: 'Restore' }).click();
+  expect((await sent).postDataJSON()).toEqual({ over: true, tell: true });
   await expectShown(toast('Femi Ade has a place again.'));
 });
 

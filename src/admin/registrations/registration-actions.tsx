@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
@@ -73,7 +73,8 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
   const { id, eventId } = scope;
   const promoting = useDialogWith<Omit<ComponentProps<typeof ConfirmDialog>, 'tone'>>();
   const removing = useDialogWith<{ readonly submissions: readonly Submission[]; readonly onDone: (() => void) | undefined }>();
-  const restoring = useDialogWith<{ readonly submission: Submission; readonly over?: string }>();
+  const restoring = useDialogWith<{ readonly submission: Submission; readonly over?: string; readonly tell?: boolean }>();
+  const tells = useRef<HTMLInputElement>(null);
   const [spoken, setSpoken] = useState('');
   const waiting = event.registration_counts?.waiting ?? 0;
   const { open: askToPromote } = promoting;
@@ -123,7 +124,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
           }}
         />
       ))}
-      {restoring.show(({ submission, over }) => {
+      {restoring.show(({ submission, over, tell: wasTicked = true }) => {
         const reasons = over === undefined ? overTexts(event, 1) : [over];
         return (
           <ConfirmDialog
@@ -131,10 +132,13 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
             closes
             tone="plain"
             onGo={() => {
-              const onError = (error: unknown) => (isOver(error) ? askToRestore({ submission, over: error.message }) : undefined);
-              restore({ submission, over: reasons.length > 0 }, { onError });
+              const tell = tells.current?.checked === true;
+              const onError = (error: unknown) => (isOver(error) ? askToRestore({ submission, over: error.message, tell }) : undefined);
+              restore({ submission, over: reasons.length > 0, tell }, { onError });
             }}
-          />
+          >
+            <Checkbox ref={tells} mt={16} label={`Notify ${fullName(submission)} by email`} defaultChecked={wasTicked} />
+          </ConfirmDialog>
         );
       })}
     </ActionsContext>

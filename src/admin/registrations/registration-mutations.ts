@@ -140,8 +140,8 @@ export function useRegistrationMutations(scope: EventScope) {
     onSettled: async () => (queryClient.isMutating({ mutationKey: moves }) > 1 ? undefined : queryClient.invalidateQueries(lists)),
   });
   const restoration = useMutation({
-    mutationFn: ({ submission, over }: { submission: Submission; over: boolean }) =>
-      call(waitingListCalls.restoreRegistration, { ...pathOf(scope, submission), body: { over } }),
+    mutationFn: ({ submission, ...body }: { submission: Submission; over: boolean; tell: boolean }) =>
+      call(waitingListCalls.restoreRegistration, { ...pathOf(scope, submission), body }),
     onSuccess: (submission) =>
       showSuccess({
         title: `${fullName(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,

@@ -128,7 +128,7 @@ const MAILS = {
   expired: { mail: 'offer_ended', by: ALL },
   promoted: { mail: 'place', by: ALL },
   cancelled: { mail: 'cancelled', by: VISITORS },
-  restored: { mail: 'updated', by: [] },
+  restored: { mail: 'place', by: [] },
   corrected: { mail: 'updated', by: [] },
   events_changed: { mail: 'updated', by: VISITORS },
   repeated: { mail: 'repeated', by: ALL },

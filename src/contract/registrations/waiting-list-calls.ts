@@ -17,7 +17,7 @@ const promotionsSchema = promotionSchema.extend({ count: z.int().min(1).max(PROM
 const moveSchema = z.object({ position: z.int().min(1).max(POSITION_MAX) });
 
 /** `over` is false until staff have been asked whether to go over the maximum: then that is a 409. Older clients send nothing. */
-const restorationSchema = z.object({ over: z.boolean().optional() }).nullish();
+const restorationSchema = z.object({ over: z.boolean().optional(), tell: z.boolean().default(false) }).nullish();
 
 /** The status of a sign-up in each of its events, and the events that another sign-up of its address has. */
 const eventsOfSignUpSchema = z.object({
@@ -57,7 +57,8 @@ export const waitingListCalls = {
   restoreRegistration: endpoint(staffWrite, `${REGISTRATION}/restore`, {
     body: restorationSchema,
     response: submissionSchema,
-    summary: 'Give a cancelled registration its place back, over the maximum too; with `over` false that is a 409 with the present figures',
+    summary:
+      'Give a cancelled registration its place back, over the maximum too; with `over` false that is a 409 with the present figures; with `tell` the person is sent a mail',
   }),
   getEventsOfSignUp: endpoint(staffRead, `${REGISTRATION}/events`, {
     response: eventsOfSignUpSchema,

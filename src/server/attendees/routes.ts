@@ -123,7 +123,7 @@ export function registrationRoutes(app: FastifyInstance, context: Context): void
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, waitingListCalls.restoreRegistration, async ({ params, body, by }) => {
-    await restoreRegistration(context, by, seriesPath(params), body?.over);
+    await restoreRegistration(context, by, seriesPath(params), body ?? {});
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, waitingListCalls.getEventsOfSignUp, async ({ params }) => readEvents(db, seriesPath(params)));

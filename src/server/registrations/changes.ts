@@ -42,7 +42,7 @@ export const MAY_HAVE_ENTRY = sql<boolean>`(
     select from submission_steps as step join registration_changes as mailed on mailed.id = step.change_id
     where step.submission_id = registration.submission_id and step.step = 'email' and (step.state = 'succeeded' or step.attempts > 0)
       and not step.is_skipped
-      and (mailed.kind in ('accepted', 'promoted') or mailed.details -> 'added' ? registration.event_id::text or mailed.kind = 'announced' and mailed.event_id = registration.event_id and mailed.details ->> 'mail' is distinct from 'event_cancelled' and not mailed.details ? 'undated' and ${HAD_PLACE_WHEN_MAILED})
+      and (mailed.kind in ('accepted', 'promoted', 'restored') or mailed.details -> 'added' ? registration.event_id::text or mailed.kind = 'announced' and mailed.event_id = registration.event_id and mailed.details ->> 'mail' is distinct from 'event_cancelled' and not mailed.details ? 'undated' and ${HAD_PLACE_WHEN_MAILED})
   )
 )`;
 

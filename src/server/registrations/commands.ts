@@ -37,22 +37,30 @@ async function hasList(tx: Tx, eventId: string): Promise<boolean> {
   return places?.has_list === true;
 }
 
-/** Restores a cancelled registration, last on the list if it waited. @param over whether a maximum may be exceeded, if asked @throws AppError `not_found` or `conflict`, as when it is full */
-export async function restoreRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, over: boolean | undefined): Promise<void> {
+interface Restoration {
+  /** Whether a maximum may be exceeded, if asked. */
+  readonly over?: boolean | undefined;
+  /** Whether the person is told, unless the event has begun. */
+  readonly tell?: boolean;
+}
+
+/** Restores a cancelled registration, last on the list if it waited. @throws AppError `not_found` or `conflict`, as when it is full */
+export async function restoreRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { over, tell }: Restoration): Promise<void> {
   const { seriesId, eventId, submissionId } = path;
   await write(deps, by, async (w) => {
-    const { status } = await lockRegistration(w, path);
+    const { status, hasEventBegun } = await lockRegistration(w, path);
+    const details = { tell: tell === true && !hasEventBegun };
     if (status === 'waiting' || status === 'offered')
       throw new AppError('conflict', 'This registration is not cancelled.', { current: { status } });
     if (status === 'cancelled') await checkNotCancelled(w, [path]);
     if (status === 'cancelled' && (await hasList(w, eventId)) && (await hasOnlyWaited(w, path))) {
       await joinWaitingLists(w, [eventId], [submissionId]);
-      await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined' });
+      await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined', details });
       await promoteWaiting(w, seriesId, [eventId]);
       return;
     }
     if (status === 'cancelled' && over === false) await checkOver(w, [eventId]);
-    await changeStatus(w, seriesId, [path], { status: 'confirmed', kind: 'restored' });
+    await changeStatus(w, seriesId, [path], { status: 'confirmed', kind: 'restored', details });
   });
 }
 

@@ -135,3 +135,36 @@ test('D38, SLF-36: who is added by staff is sent the confirmation where staff sa
   await atRest(db);
   expect(await methodsTo('dora@example.com')).toEqual(['CANCEL Fire safety']);
 });
+
+test('WTL-28: whoever is restored is told so where staff say so, with the entry, which goes when the place does', async () => {
+  const { seriesId, path } = await build();
+  const { id } = (await server.post(`${path}/add`, { ...newSignUp(), email: 'ada@example.com' })).body.data;
+  const act = async (verb: string, body: object) => {
+    expect((await server.post(`${path}/${id}/${verb}`, body)).status).toBe(200);
+    await atRest(db);
+    return [...(await methodsTo('ada@example.com')), ...(await takeMails(db, smtp))];
+  };
+  expect(await act('cancel', { tell: false })).toEqual([]);
+  expect(await act('restore', { over: false })).toEqual([]);
+  await act('cancel', { tell: false });
+  expect(await act('restore', { tell: true })).toEqual(['REQUEST Fire safety', 'ada: You have a place: Fire safety']);
+  expect(await act('cancel', { tell: true })).toEqual(['CANCEL Fire safety', 'ada: Registration cancelled: Fire safety']);
+  await db
+    .updateTable('events')
+    .set({ starts_at: new Date(Date.now() - 1_000) })
+    .where('form_id', '=', seriesId)
+    .execute();
+  expect(await act('restore', { tell: true })).toEqual([]);
+});
+
+test('WTL-28: whoever only waited is told that they wait again', async () => {
+  const { seriesId } = await build();
+  const full = await buildEvent(db, seriesId, { title: 'Knots', closes_when_full: true, maximum_participants: 0, waiting_list: 'offer' });
+  const id = await signUp(server, seriesId, [], { email: 'ben@example.com', _waiting_list: [full] });
+  const waits = ["ben: You're on the waiting list: Knots"];
+  expect(await takeMails(db, smtp)).toEqual(waits);
+  const path = `/event_series/${seriesId}/event/${full}/submission/${id}`;
+  await server.post(`${path}/cancel`, { tell: false });
+  await server.post(`${path}/restore`, { tell: true });
+  expect(await takeMails(db, smtp)).toEqual(waits);
+});

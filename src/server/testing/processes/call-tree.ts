@@ -222,7 +222,7 @@ export const validBodies = ({
   promoteNext: { count: 1, as: 'confirmed' },
   moveRegistration: { position: 1 },
   cancelRegistration: { tell: true, note: 'See you next year' },
-  restoreRegistration: { over: true },
+  restoreRegistration: { over: true, tell: true },
   changeEventsOfSignUp: { events: [eventId] },
   makeLink: { revoke: true, send: false },
   addImport: newUpload,
