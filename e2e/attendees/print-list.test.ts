@@ -98,6 +98,20 @@ test('EXTRA-42: an attendee added by mistake is taken back', async () => {
   expect(await db.selectFrom('submissions').select('id').where('first_name', '=', 'Cy').execute()).toEqual([]);
 });
 
+test('EXTRA-42: nobody who is sent a confirmation is taken back without a word', async () => {
+  await db.updateTable('forms').set({ email_from: 'a@example.com', email_subject: 'Hello', email_template: 'Welcome' }).execute();
+  await page.goto(`${seriesPath}?event=${eventId}`);
+  await page.getByRole('button', { name: 'Add Attendee' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add attendee to ‘Coaching skills’' });
+  await dialog.getByLabel('Last name').fill('Twombly');
+  await dialog.getByLabel('Email').fill('cy@example.com');
+  await dialog.getByLabel('Send the confirmation').check();
+  await dialog.getByRole('button', { name: 'Add attendee' }).click();
+  await expectShown(page.getByText('Added Twombly.'));
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  await db.deleteFrom('submissions').where('last_name', '=', 'Twombly').execute();
+});
+
 test.each([
   ['a sentence', 'Do you have any dietary requirements or allergies that we should know about before the day?', 'None, thank you'],
   ['300 letters', 'Which of these sessions '.repeat(12), 'word '.repeat(2_000)],

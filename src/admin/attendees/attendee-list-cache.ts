@@ -62,7 +62,9 @@ export function useAddAttendee(scope: EventScope) {
     void remove(added.id).catch((error: unknown) => showError(`${fullName(added)} was not removed.`, error));
   return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
     const added = await call(attendeeCalls.addSubmission, { params: scope, body: attendee, idempotencyKey });
-    showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });
+    // A confirmation that has left cannot be taken back: the place is cancelled instead, which can be told.
+    const action = attendee['_confirm'] === true ? {} : { action: { label: 'Undo', onClick: () => undo(added) } };
+    showSuccess({ title: `Added ${fullName(added)}.`, ...action });
     await showAdded(queryClient, scope);
   };
 }
