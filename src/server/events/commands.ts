@@ -32,7 +32,7 @@ import { type DeletionAnnouncement, announceDeletion } from '#server/registratio
 import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
-import { extendOffers, type Promoted, promoteWaiting, shortenOffers, withdrawUnsentOffers } from '#server/registrations/waiting-list.ts';
+import { extendOffers, type Promoted, promoteWaiting, fitOffers, withdrawUnsentOffers } from '#server/registrations/waiting-list.ts';
 import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import type { EventPath } from '#server/wire-names.ts';
@@ -194,7 +194,7 @@ async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZ
   // Of the link to join, pages read only whether there is one.
   if (editedIn([...FORM_COLUMNS, 'join_url']).length > 0) await bumpFormVersion(w, seriesId);
   await recountEvents(w, seriesId, editedIn(['is_on_form']));
-  await shortenOffers(w, editedIn(['starts_at']));
+  await fitOffers(w, editedIn(['starts_at']));
   const freed = editedIn(PROMOTING_COLUMNS);
   return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, seriesId, freed) };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { type Notify, notifyNobody, type Notice } from '#server/live/notice.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -194,6 +195,32 @@ describe('WTL-21: a new date', () => {
     if (endsIn !== 20) expect((end?.getTime() ?? 1) % MINUTE).toBe(0);
     if (endsIn === 1) expect(end?.getTime()).toBeGreaterThanOrEqual(expected - 2_000);
   });
+
+  test.each([-48, 3])(
+    'that was mistyped and is put right gives the offer back the end that its mail says: %i hours from now',
+    async (startsIn) => {
+      const { event, list } = await offerOne({ date: hours(48), ends: inMinutes(20 * 60), waiting: 1 });
+      const [told] = await readEnds();
+      const submission_id = list[0]!.id;
+      const ofOffer = {
+        form_id: seriesId(),
+        event_id: event,
+        submission_id,
+        kind: 'offered',
+        actor: 'staff',
+        awaiting_fan_out: false,
+      } as const;
+      const until = told!.toISOString();
+      await db
+        .insertInto('registration_changes')
+        .values({ ...ofOffer, id: newId(), details: JSON.stringify({ until }) })
+        .execute();
+      await editEvent(event, { date: hours(startsIn) });
+      expect((await readEnds())[0]!.getTime()).toBeLessThan(told!.getTime());
+      await editEvent(event, { date: hours(48) });
+      expect(await readEnds()).toEqual([told]);
+    },
+  );
 
   test('is no reason to end an offer later, nor one whose mail has not left', async () => {
     const { event } = await offerOne({ date: hours(48), ends: inMinutes(30), waiting: 1 });

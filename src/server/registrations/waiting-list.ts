@@ -93,18 +93,21 @@ export async function declineOffer(w: Write, path: RegistrationPath): Promise<vo
   await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'declined', details: { reason: 'declined' } });
 }
 
-/** After the date of an event was edited, its offers end two hours before it at the latest, but not within the next hour; without a date they keep their end. Requires `lockForm`. */
-export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promise<void> {
+/** After the date of an event was edited, its offers end as their mail says, or two hours before the event if that is earlier, but not within the next hour; without a date they keep their end. Requires `lockForm`. */
+export async function fitOffers(tx: Tx, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   await sql`
-    update waiting_entries as entry set offer_ends_at = latest.end_at
+    update waiting_entries as entry set offer_ends_at = least(latest.end_at, greatest(offer_ends_at, (
+      select (details ->> 'until')::timestamptz from registration_changes as change
+      where change.submission_id = entry.submission_id and change.event_id = entry.event_id and kind = 'offered' order by at desc limit 1
+    )))
     from events as event cross join lateral (
       select date_trunc('minute', greatest(
         event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}), now() + make_interval(hours => ${OFFER_MIN_HOURS}, mins => 1)
       )) as end_at
     ) as latest
     where event.id = any(${eventIds}::uuid[]) and event.starts_at is not null
-      and entry.event_id = event.id and entry.offer_ends_at > latest.end_at`.execute(tx);
+      and entry.event_id = event.id and entry.offer_ends_at is not null`.execute(tx);
 }
 
 /** Gives offers back the time that they had left when a pause or cancellation began; where both overlap, the one that ends last counts. */
@@ -121,7 +124,7 @@ export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promi
     set offer_ends_at = date_trunc('minute', offer_ends_at + (least(now(), ${until}) - ${since}::timestamptz) + interval '1 minute')
     from events as event where event.id = entry.event_id and event.id = any(${eventIds}::uuid[])
       and offer_ends_at > ${since} and least(now(), ${until}) > ${since}`.execute(tx);
-  await shortenOffers(tx, eventIds);
+  await fitOffers(tx, eventIds);
 }
 
 /** Offers that end in one transaction, so that sign-ups of the series hardly wait. */
