@@ -26,7 +26,7 @@ export const hiddenInput = (form: string, name: string, value: string): string =
 const GZIP_LEVEL = 1;
 
 /** Sends a page, compressed where the browser takes that. */
-export function sendHtml(reply: FastifyReply, page: string): FastifyReply {
+export function sendHtml(reply: FastifyReply, page: string | Buffer): FastifyReply {
   const isPacked = acceptsGzip(reply.request.headers['accept-encoding']);
   if (isPacked) void reply.header('content-encoding', 'gzip');
   return reply

@@ -48,7 +48,7 @@ function newPages(rendered: string[]): (form: StoredForm, values?: Record<string
     now: () => now,
   });
   return (form, values = {}, isEmbedded = false) =>
-    pages.show({ form, places: [], embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} }, values).html;
+    pages.show({ form, places: [], embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} }, values).html.toString();
 }
 
 test('a blank form is rendered once for each way of embedding and again when it has changed, a prefilled one for each visitor', () => {

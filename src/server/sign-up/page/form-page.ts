@@ -60,13 +60,18 @@ const FIRST_VISIT: Visit = { values: {}, errors: [], hasFailed: false };
 
 /** A page, and the sources of the inline styles that it has besides that of all pages, for its policy. */
 export interface ServedPage {
-  readonly html: string;
+  readonly html: string | Buffer;
   readonly styleSources: readonly string[];
+}
+
+/** A page up to where each visitor's own part begins, whose text is encoded once. */
+interface Beginning extends ServedPage {
+  readonly html: Buffer;
+  readonly hasForm: boolean;
 }
 
 /** Bytes of blank pages that are kept: one for each look of a form, and for each state that its events are shown in. */
 const KEPT_MAX = 32_000_000;
-const BYTES_PER_CHARACTER = 2;
 
 interface KeptParts {
   readonly parts: PageParts;
@@ -80,10 +85,7 @@ export class FormPages {
   readonly #deps: FormPageDeps;
   /** By whether it is embedded. A changed form is a new object, so the pages of the old one are no longer found. */
   readonly #parts = new WeakMap<StoredForm, Map<boolean, KeptParts>>();
-  readonly #blankPages = new LRUCache<string, ServedPage>({
-    maxSize: KEPT_MAX,
-    sizeCalculation: ({ html }) => BYTES_PER_CHARACTER * html.length,
-  });
+  readonly #blankPages = new LRUCache<string, Beginning>({ maxSize: KEPT_MAX, sizeCalculation: ({ html }) => html.length });
   #count = 0;
 
   constructor(deps: FormPageDeps) {
@@ -135,7 +137,7 @@ export class FormPages {
     return events.some(({ opens_at, closes_at }) => opens_at ?? closes_at) ? { now: this.#deps.now() } : {};
   }
 
-  #blankBeginning(request: PageRequest, now: number | undefined): ServedPage {
+  #blankBeginning(request: PageRequest, now: number | undefined): Beginning {
     const { parts, number } = this.#partsOf(request.form, request.embed.isEmbedded);
     const state = now === undefined ? '' : parts.view.events.map((event) => signUpTime(event, now)).join();
     const name = `${number} ${request.embed.theme} ${state} ${JSON.stringify(request.places)}`;
@@ -146,20 +148,20 @@ export class FormPages {
     return beginning;
   }
 
-  /** The page up to where each visitor's own part begins. */
-  #beginning({ form, embed, places }: PageRequest, visit: Visit): ServedPage {
+  #beginning({ form, embed, places }: PageRequest, visit: Visit): Beginning {
     const { bundle, settings } = this.#deps;
     const { parts } = this.#partsOf(form, embed.isEmbedded);
     const { head, styles, styleSources, about, folds, dataOf } = parts;
     const now = visit.now ?? 0;
     const view = places.length === 0 ? parts.view : viewOf(form, settings, { places, page: parts.page, now });
+    const hasForm = !isOver(view, now);
     const isAgain = visit.errors.length > 0 || visit.hasFailed;
     const html = beginningOfPage({
       bundle,
       embed,
       title: pageTitle(view, isAgain),
       canonical: `${settings.publicUrl}${formPath(form)}`,
-      hasForm: !isOver(view, now),
+      hasForm,
       viewsUrl: isAgain ? undefined : viewsUrlOf(form),
       head,
       styles,
@@ -167,13 +169,14 @@ export class FormPages {
       content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form, embed.isEmbedded) + noticesLine(settings.organisation),
     });
     // That of a closed form is for pages that were open before.
-    return { html: html + dataBlock(VIEW_DATA_ID, view) + dataOf(view, now), styleSources };
+    return { html: Buffer.from(html + dataBlock(VIEW_DATA_ID, view) + dataOf(view, now)), styleSources, hasForm };
   }
 
-  #complete({ html, styleSources }: ServedPage, request: PageRequest, visit: Visit, token: string, key: string = randomUUID()): ServedPage {
-    const hidden = Object.entries({ ...request.source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
+  #complete(beginning: Beginning, { source }: PageRequest, visit: Visit, token: string, key: string = randomUUID()): ServedPage {
+    const { html, styleSources, hasForm } = beginning;
+    const hidden = Object.entries({ ...source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
     const own = [...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)];
-    return { html: html + endOfPage(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own), styleSources };
+    return { html: Buffer.concat([html, Buffer.from(endOfPage(hasForm ? own : []))]), styleSources };
   }
 
   #newToken(form: StoredForm): string {

@@ -70,6 +70,7 @@ function meant({ fields, events }: FormRules, name: string, values: readonly str
 
 /** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
 export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues {
+  if (query.size === 0) return {};
   const typed = payloadOf(form, (name) => meant(form, name, valuesOf(query, name)));
   const names = new Set([...Object.keys(words.LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
   return Object.fromEntries(
