@@ -32,7 +32,7 @@ import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { ANNOUNCE, announceCancellation, cancelInstead } from '#contract/texts/announcement.ts';
 import { DOOR, DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
@@ -57,7 +57,7 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_max
   );
 }
 
-const isOver = (event: ListedEvent): boolean => lastsUntil(event, getSettings().timeZone) <= Date.now();
+const isOver = (event: ListedEvent): boolean => endOf(event, getSettings().timeZone) <= Date.now();
 const canBeCancelled = (event: ListedEvent): boolean => event.cancelled_at === null && !isOver(event);
 
 /** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */

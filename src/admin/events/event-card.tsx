@@ -8,7 +8,7 @@ import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconCoffee } from '#admin/ui/layout/tool-icons.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
-import { endOf, lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { CHANGED_NOT_ANNOUNCED } from '#contract/texts/announcement.ts';
 import { ofConfirmed } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -67,7 +67,7 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
 
 function Attended({ event: { attended_count: count, ...event }, now }: Pick<EventLineProps, 'event' | 'now'>) {
   const { timeZone } = useDates();
-  const isOver = lastsUntil(event, timeZone) <= now.getTime();
+  const isOver = endOf(event, timeZone) <= now.getTime();
   return count === undefined ? null : (
     <CardTotal isGood isLive={!isOver} count={count} label={ofConfirmed(count, event.submissions_count, isOver)} />
   );

@@ -33,7 +33,7 @@ import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { setupCalls, type Setup } from '#contract/forms/setup.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { areAnnouncedTo, announceCancellation } from '#contract/texts/announcement.ts';
 import { counted, isOrAre } from '#contract/texts/counts.ts';
 import { MAILINGS } from '#contract/texts/mailings.ts';
@@ -60,7 +60,7 @@ interface Archiving {
 /** How many of these events people can still come to, as a further sentence. */
 function aheadNote(events: OnForm['events'] = []): string {
   const { timeZone } = getSettings();
-  const count = events.filter((event) => event.cancelled_at === null && lastsUntil(event, timeZone) > Date.now()).length;
+  const count = events.filter((event) => event.cancelled_at === null && endOf(event, timeZone) > Date.now()).length;
   return count === 0 ? '' : ` ${counted(count, 'event')} ${isOrAre(count)} still ahead.`;
 }
 

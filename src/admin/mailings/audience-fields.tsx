@@ -15,7 +15,7 @@ import { matchingSchema } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type RegistrationStatus, registrationStatus } from '#contract/registrations/places.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { LIST_SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -138,7 +138,7 @@ function Statuses({ events, audience, onChange }: FieldProps & Pick<AudienceFiel
 function useFilters(events: readonly ListedEvent[], { events: chosen, filter }: Audience) {
   const [{ timeZone }, now] = [useDates(), useNow().getTime()];
   const of = events.filter(({ id }) => chosen === 'all' || chosen?.includes(id));
-  const isOver = of.every((event) => lastsUntil(event, timeZone) <= now);
+  const isOver = of.every((event) => endOf(event, timeZone) <= now);
   const isInUse = BY_ATTENDANCE.has(filter ?? '') || of.some((event) => event.attended_count !== undefined);
   const names = matchingSchema.shape.filter.unwrap().options.filter((name) => isInUse || !BY_ATTENDANCE.has(name));
   return [{ value: undefined, label: 'All' }, ...names.map((value) => ({ value, label: filterLabel(value, isOver) }))];

@@ -33,7 +33,7 @@ import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import { type Event, announcedValuesSchema } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { ANNOUNCE, OVER_NOT_NOTIFIED } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -203,7 +203,7 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
       showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, series, dates.timeZone));
       const { _unannounced: pending } = event;
       if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) {
-        const ask = lastsUntil(event, dates.timeZone) > Date.now() ? onChanged : setPast;
+        const ask = endOf(event, dates.timeZone) > Date.now() ? onChanged : setPast;
         ask({ ...event, _unannounced: pending });
       }
       // Absent from the answer where there is nothing to say; what was read before would stay.

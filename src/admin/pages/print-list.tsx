@@ -21,7 +21,7 @@ import { IconPrinter, IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { ATTENDED } from '#contract/texts/attendance.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { narrowedInWords } from '#contract/texts/mailings.ts';
@@ -99,7 +99,7 @@ function useDetails(
   const now = useNow().getTime();
   if (event === undefined || attendees === undefined) return undefined;
   const narrowed = { filter, search: search.trim() || undefined, import: upload, answers };
-  const count = counted(attendees.length, 'attendee') + narrowedInWords(narrowed, lastsUntil(event, dates.timeZone) <= now);
+  const count = counted(attendees.length, 'attendee') + narrowedInWords(narrowed, endOf(event, dates.timeZone) <= now);
   return [event.date === null ? null : dates.span(event.date, event.end_date), placeLine(event.venue, event.venue_address) || null, count]
     .filter((part) => part !== null)
     .join(' · ');

@@ -1,6 +1,6 @@
 import type { AutomaticMail } from '../registrations/mail-kind.ts';
 import { clockOf, dayBegunAt, movedByDays, parseEventDate } from '../rules/event-date.ts';
-import { endOf, type EventTimes, lastsUntil } from '../rules/event-times.ts';
+import { endOf, type EventTimes } from '../rules/event-times.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 const DAY = DAY_MS / MINUTE_MS;
@@ -20,9 +20,11 @@ const movedOnClock = (time: number, days: number, timeZone: string): number =>
 export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes, timeZone: string): number | undefined {
   if (event.date === null || minutes === 0) return undefined;
   const isThanks = kind === 'thank_you';
-  // Not while people are still there.
-  const end = (minutes < DAY ? lastsUntil : endOf)(event, timeZone);
-  const moved = movedOnClock(isThanks ? end : Date.parse(event.date), Math.trunc((isThanks ? minutes : -minutes) / DAY), timeZone);
+  const moved = movedOnClock(
+    isThanks ? endOf(event, timeZone) : Date.parse(event.date),
+    Math.trunc((isThanks ? minutes : -minutes) / DAY),
+    timeZone,
+  );
   if (isAllDay(event, timeZone)) return kind === 'starting_soon' ? undefined : atNine(new Date(moved), timeZone)?.getTime();
   return moved + ((isThanks ? minutes : -minutes) % DAY) * MINUTE_MS;
 }

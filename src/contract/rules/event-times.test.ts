@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockOf, parseEventDate } from './event-date.ts';
-import { daysUntil, endOf, lastsUntil } from './event-times.ts';
+import { daysUntil, endOf } from './event-times.ts';
 
 const NOW = new Date('2026-03-29T00:30:00Z');
 const DAY_MS = 86_400_000;
@@ -28,15 +28,6 @@ test.each([
   ['its end, also when it starts at 00:00', '2026-03-29T00:00:00Z', '2026-03-29T01:00:00Z', '2026-03-29T01:00:00.000Z'],
 ])('PLC-5: an event ends at %s', (_, date, end, ends) => {
   expect(endOf({ date, end_date: end }, 'Europe/London')).toBe(Date.parse(ends));
-});
-
-test.each([
-  ['6 hours after a start without an end', '2026-06-01T08:00:00Z', null, '2026-06-01T14:00:00Z'],
-  ['its end', '2026-06-01T08:00:00Z', '2026-06-01T09:00:00Z', '2026-06-01T09:00:00Z'],
-  ['the end of its day', '2026-05-31T23:00:00Z', null, '2026-06-01T23:00:00Z'],
-])('PLC-5: people may come to an event until %s', (_, date, end_date, until) => {
-  expect(lastsUntil({ date, end_date }, 'Europe/London')).toBe(Date.parse(until));
-  expect(lastsUntil({ date: null }, 'Europe/London')).toBe(Infinity);
 });
 
 test('PLC-5: what is midnight elsewhere is an hour of the day here, and an event without a date never ends', () => {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../time.ts';
+import { DAY_MS } from '../time.ts';
 import { dayBegunAt, parseEventDate } from './event-date.ts';
 
 /** An offer ends this long before the event. */
@@ -22,15 +22,6 @@ export function endOf({ date, end_date: end }: EventTimes, timeZone: string): nu
   if (day === undefined) return Date.parse(end ?? date);
   const next = new Date(day.getTime() + DAY_MS).toISOString().slice(0, 10);
   return parseEventDate(next, timeZone)?.getTime() ?? Infinity;
-}
-
-/** How long people may still come to an event that begins at an hour and has no end. */
-const OPEN_END_MS = 6 * HOUR_MS;
-
-/** Until when people may come to an event, in milliseconds since 1970: until it ends, or for some hours after a start without an end. */
-export function lastsUntil(event: EventTimes, timeZone: string): number {
-  const ends = endOf(event, timeZone);
-  return !event.end_date && ends === Date.parse(event.date ?? '') ? ends + OPEN_END_MS : ends;
 }
 
 export const hasBegun = ({ date }: EventTimes, now: number): boolean => date !== null && Date.parse(date) <= now;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { PHONES_MAX, type Door, type DoorLink, type DoorLinks, type NewDoorLink } from '#contract/door.ts';
 import { dayStartOf, movedByDays } from '#contract/rules/event-date.ts';
-import { endOf, type EventTimes, lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf, type EventTimes } from '#contract/rules/event-times.ts';
 import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { type Db, hasRows, rowOf, rowsOf } from '#server/db/connection.ts';
@@ -14,6 +14,7 @@ import { type EventPath, momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 const HOURS_AFTER_END = 6;
+const HOURS_AFTER_START = 12;
 const DAYS_AFTER_EVENT = 7;
 /** Days after the event of which staff choose one. */
 const LATER_DAYS = [1, 3, DAYS_AFTER_EVENT];
@@ -140,10 +141,13 @@ const overFrom = (event: EventTimes, timeZone: string): number =>
 
 /** When a link ends unless staff say otherwise: some hours after its event, and not before some hours from now. */
 function usualEnd(event: EventTimes, timeZone: string): Date {
+  const { date, end_date: end } = event;
   const now = new Date();
   const tonight = midnightAfter(now, timeZone);
-  if (event.date === null) return tonight;
-  const after = lastsUntil(event, timeZone) + HOURS_AFTER_END * HOUR_MS;
+  if (date === null) return tonight;
+  const ends = endOf(event, timeZone);
+  const isWithoutEnd = !end && ends === Date.parse(date);
+  const after = ends + (isWithoutEnd ? HOURS_AFTER_START : HOURS_AFTER_END) * HOUR_MS;
   return new Date(Math.max(after, now.getTime() + HOURS_AFTER_END * HOUR_MS));
 }
 

@@ -281,13 +281,7 @@ test('PLC-69: once reinstated it takes sign-ups, offers have the time they had l
 });
 
 test('PLC-63: what has ended can be neither cancelled nor reinstated, and an unknown event is a 404', async () => {
-  const { url, seriesId } = await buildFull('confirmed', 'waiting');
-  await db
-    .updateTable('events')
-    .set({ starts_at: new Date(Date.now() - 600_000) })
-    .execute();
-  const begun = await cancel(url, { tell: true });
-  expect([begun.status, begun.body.data.told], 'one without an end that has begun').toEqual([200, 2]);
+  const { url, seriesId } = await buildFull();
   await db.updateTable('events').set({ starts_at: '2001-01-11T09:00:00Z' }).execute();
   expect([await refusal(cancel(url)), await refusal(reinstate(url))]).toEqual([
     [409, 'This event is over.'],

@@ -10,7 +10,7 @@ import {
   type NewEvent,
   OPENING_BEFORE_END,
 } from '#contract/events/event.ts';
-import { endOf, lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { EVENT_IS_OVER } from '#contract/texts/announcement.ts';
 import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
 import type { Tx } from '#server/db/connection.ts';
@@ -253,7 +253,7 @@ export async function cancelEvent(
   return write(deps, by, async (w) => {
     const [before] = await lockEvents(w, seriesId, [eventId]);
     if (before === undefined) throw notFound('Event');
-    if (lastsUntil(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', EVENT_IS_OVER);
+    if (endOf(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', EVENT_IS_OVER);
     const { cancelled_at: since } = before;
     if (!isCancelled) await resumeOffersAndSteps(w, { seriesId, eventId }, since);
     const columns = { cancelled_at: isCancelled ? (since ?? new Date()) : null };

@@ -1,6 +1,6 @@
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { clockTime, eventLine, placeLine } from '#contract/rules/event-line.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
@@ -66,7 +66,7 @@ const asksMore = ({ own, form }: OwnPageContext, eventId: string): boolean =>
   );
 
 const isOver = ({ startsAt, endsAt }: OwnEvent, { settings: { timeZone }, now }: OwnPageContext): boolean =>
-  lastsUntil({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
+  endOf({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
 
 const cameTo = (event: OwnEvent, context: OwnPageContext): boolean => event.attendedAt !== null && isOver(event, context);
 

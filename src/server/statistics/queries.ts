@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
@@ -136,7 +136,7 @@ export async function listAttendance(db: Db, seriesId: string, timeZone: string)
     order by event.starts_at desc, event.id`;
   const over = rows.flatMap(({ date: start, end, ...row }): Attendance[] => {
     const date = start.toISOString();
-    return lastsUntil({ date, end_date: end?.toISOString() ?? null }, timeZone) <= Date.now() ? [{ ...row, date }] : [];
+    return endOf({ date, end_date: end?.toISOString() ?? null }, timeZone) <= Date.now() ? [{ ...row, date }] : [];
   });
   return over.length === 0 ? undefined : over;
 }

@@ -8,7 +8,7 @@ import { waitingWords } from '#admin/registrations/waiting-words.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { freePlaces, offerToNext, REGISTRATIONS } from '#contract/texts/places.ts';
 import { AttendeeList, type AttendeeListProps } from './attendee-list.tsx';
@@ -39,7 +39,7 @@ function EventLists({ event, ...list }: AttendeeListProps & { event: ListedEvent
   const { registration_counts: counts } = event;
   const now = useNow();
   const dates = useDates();
-  const isOver = lastsUntil(event, dates.timeZone) <= now.getTime();
+  const isOver = endOf(event, dates.timeZone) <= now.getTime();
   const open = counts === undefined ? onlyList(list.open) : list.open;
   const { registration } = open.list;
   const shown = registration ?? 'confirmed';

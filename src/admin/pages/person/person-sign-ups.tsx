@@ -24,7 +24,7 @@ import { ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { ATTENDED, NO_SHOW } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -95,7 +95,7 @@ function titleOf(event: SignUp['events'][number], { timeZone }: Pick<Dates, 'tim
   const { event_title: title, attended_at: attended, status } = event;
   if (status !== undefined) return `${title} (${REGISTRATIONS[status]})`;
   if (attended === undefined) return title;
-  const isOver = lastsUntil(event, timeZone) <= Date.now();
+  const isOver = endOf(event, timeZone) <= Date.now();
   if (attended === null) return isOver ? `${title} (${NO_SHOW})` : title;
   return `${title} (${isOver ? ATTENDED.came : ATTENDED.here})`;
 }

@@ -8,7 +8,7 @@ import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
@@ -38,7 +38,7 @@ export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEvent
   const [find = '', setFind] = useAddressParam('find');
   const wanted = folded(find.trim());
   const found = events.filter(({ event_title: title }) => folded(title).includes(wanted));
-  const isPast = (event: ListedEvent): boolean => wanted === '' && lastsUntil(event, dates.timeZone) <= now.getTime();
+  const isPast = (event: ListedEvent): boolean => wanted === '' && endOf(event, dates.timeZone) <= now.getTime();
   const past = found.filter(isPast);
   const coming = found.filter((event) => !isPast(event));
   const months = eventMonths(coming, dates);

@@ -74,14 +74,10 @@ test('ATD-38, SLF-17: the own page shows the code and calendar links until the e
   expect(await shown()).toContain('Show this code at the door Or just give your name.');
   await pages.db.updateTable('registrations').set({ attended_at: '2055-01-12T09:12:00Z' }).execute();
   expect(await shown()).toMatch(/Checked in at 09:12.*Add to calendar|Add to calendar.*Checked in at 09:12/s);
-  const begin = async (msAgo: number) =>
-    pages.db
-      .updateTable('events')
-      .set({ starts_at: new Date(Date.now() - msAgo) })
-      .execute();
-  await begin(600_000);
-  expect(await shown(), 'an event without an end goes on').toContain('Show this code at the door');
-  await begin(172_800_000);
+  await pages.db
+    .updateTable('events')
+    .set({ starts_at: new Date(Date.now() - 172_800_000) })
+    .execute();
   const after = await shown();
   expect(['Show this code', 'Add to calendar', 'You came'].map((text) => after.includes(text))).toEqual([false, false, true]);
 });

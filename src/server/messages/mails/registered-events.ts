@@ -1,7 +1,7 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { lastsUntil } from '#contract/rules/event-times.ts';
+import { endOf } from '#contract/rules/event-times.ts';
 import { chosenItems, type EventInMail, eventItem, isEvent, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
@@ -16,7 +16,7 @@ type Registered = Pick<SignUpDetails, 'events'>;
 
 /** Without other events that are over: the mail about a changed event lists it, and what is still to come. */
 function toCome(signUp: SignUpDetails, timeZone: string, changed: MailAbout['eventId']): SignUpDetails {
-  const isOver = ({ startsAt: date, endsAt }: EventInMail) => lastsUntil({ date, end_date: endsAt }, timeZone) <= Date.now();
+  const isOver = ({ startsAt: date, endsAt }: EventInMail) => endOf({ date, end_date: endsAt }, timeZone) <= Date.now();
   return { ...signUp, events: signUp.events.filter((event) => event.id === changed || !isOver(event)) };
 }
 
