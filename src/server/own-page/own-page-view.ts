@@ -177,11 +177,13 @@ function listOthers({ own, form, places, now }: OwnPageContext): StoredEvent[] {
   return form === undefined ? [] : otherDates(form, places, now, taken);
 }
 
-/** After an event was cancelled, the events offered instead, each one press away unless it has questions. */
+/** After an event was cancelled, the events offered instead. */
+const listInstead = (context: OwnPageContext): StoredEvent[] => (mayTakeAnother(context.own) ? listOthers(context) : []);
+
+/** Those offered instead, each one press away unless it has questions. */
 function othersOf(context: OwnPageContext): OwnPageView['others'] {
-  const { own, places, path, settings } = context;
-  if (!mayTakeAnother(own)) return [];
-  return listOthers(context).map(({ id, event_title: title, date, end_date: end }) => {
+  const { places, path, settings } = context;
+  return listInstead(context).map(({ id, event_title: title, date, end_date: end }) => {
     const isFull = places.some(({ event_id: eventId, is_full: full }) => eventId === id && full);
     const label = isFull ? formWords.JOIN_WAITING_LIST : pageWords.TAKE_THIS_PLACE;
     const name = pageWords.actAt(label, title);
@@ -216,6 +218,7 @@ export const cancelAllAct = (path: string): Act => ({ label: pageWords.CANCEL_EV
 export function ownPageView(context: OwnPageContext, note: OwnPageView['note']): OwnPageView {
   const { own, path, organisation, settings } = context;
   const held = inOrder(context);
+  const instead = new Set(listInstead(context).map(({ id }) => id));
   return {
     organisation,
     title: own.series.title,
@@ -225,7 +228,10 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
     cards: held.flatMap((event) => cardOf(context, event)),
     cancelled: own.events
       .filter(({ status }) => status === 'cancelled')
-      .map((event) => ({ line: `${event.title}, ${whenOf(event, settings.timeZone)}`, act: againOf(context, event) })),
+      .map((event) => ({
+        line: `${event.title}, ${whenOf(event, settings.timeZone)}`,
+        act: instead.has(event.id) ? undefined : againOf(context, event),
+      })),
     others: othersOf(context),
     answers: answersOf(own),
     correct: canCorrect(own) ? { label: pageWords.CORRECT, href: `${path}/edit` } : undefined,
