@@ -29,7 +29,7 @@ export const ADMIN_NOUNS = {
   events: [],
   attendees: ['registrations', 'steps'],
   forms: ['events', 'pictures'],
-  mailings: ['forms', 'steps'],
+  mailings: ['attendees', 'forms', 'steps'],
   steps: [],
   messages: [],
   statistics: [],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { MAY_HAVE_ARRIVED } from '#contract/texts/steps.ts';
-import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
 import { chooseMore, expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -168,6 +168,29 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await sql`update mailings set ended_at = now()`.execute(db);
   await page.reload();
   await expectShown(row.getByText('Nobody to send to'));
+});
+
+test('MLG-1, MLG-11: the answers that people were chosen by are named, and those of a form are written to from its card, without placeholders of events', async () => {
+  await db.deleteFrom('forms').execute();
+  const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
+  const eventId = await buildEvent(db, seriesId, { title: 'Day one' });
+  await buildField(db, { form_id: seriesId }, { label: 'Diet' });
+  for (const answers of [{ diet: 'Vegan' }, {}])
+    await buildSignUp(db, { form_id: seriesId }, { events: [eventId], answers, awaiting_fan_out: false });
+  const formId = await buildMarketingForm(db, { title: 'Brochure', email_from: 'team@example.com' });
+  const page = await open('/home');
+  const audience = JSON.stringify({ events: [eventId], answers: '{"diet":null}' });
+  await page.goto(`${url}/spring/events-series/${seriesId}/mailings/new?audience=${encodeURIComponent(audience)}`);
+  await expectShown(page.getByRole('button', { name: 'Send to 1 person…' }));
+  await page.getByRole('button', { name: 'Remove Diet: Not answered' }).click();
+  await expectShown(page.getByRole('button', { name: /^Send to (?:1 person|2 people)…$/ }));
+  expect(await page.getByRole('button', { name: /Not answered/ }).count()).toBe(0);
+  await page.goto(`${url}/brochure/form/${formId}/mailings`);
+  await expectShown(page.getByText('Write to everyone who signed up, or to some of them.'));
+  await page.goto(`${url}/brochure/form/${formId}`);
+  await page.getByRole('link', { name: 'Write to attendees…' }).click();
+  await expectShown(page.getByRole('button', { name: '%SERIES%' }));
+  expect(await page.getByRole('button', { name: /^%(?:EVENTS|LINK)%$/ }).count()).toBe(0);
 });
 
 test('MLG-57: an event that was deleted meanwhile is no longer chosen, and the editor rests while nobody types', async () => {

@@ -33,6 +33,15 @@ export const EXPORT_ALL: Action<OnList> = {
   useTool: ({ matches }) => (matches === 0 ? { onClick: () => showFailure({ title: NO_DATA_TO_EXPORT }) } : {}),
 };
 
+/** On the card of an event or marketing form, to those whom its list shows. */
+export const WRITE_TO_LIST: Action<OnList & { readonly shown: OnList['list'] }> = action(
+  'write',
+  `${WRITE_TO_ATTENDEES}…`,
+  IconSend,
+  EXPORT.calls,
+  { to: ({ scope, shown: list }) => writePath({ scope, list }) },
+);
+
 /** Of a list that is narrowed. */
 const EXPORT_MATCHES = {
   ...EXPORT,
@@ -73,9 +82,7 @@ export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   action('email', 'Email All Attendees', IconMail, [attendeeCalls.getEvent], {
     useTool: (on) => useEmailAttendees(on, `Email all attendees of ‘${on.scopeTitle}’`),
   }),
-  action('write', `${WRITE_TO_ATTENDEES}…`, IconSend, [attendeeCalls.exportEvent], {
-    to: ({ scope, shown: list }) => writePath({ scope, list }),
-  }),
+  WRITE_TO_LIST,
   action('upload', 'Upload CSV', IconUpload, [importCalls.addImport], {
     isKept: true,
     isOpen: ({ event }) => hasDraft(importDraftName(event.id)),

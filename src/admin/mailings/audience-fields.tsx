@@ -1,7 +1,9 @@
 import { Box, Button, Group, NativeSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
+import { answerLabel, isInWords } from '#admin/attendees/answers/counted-questions.ts';
+import { columnLabel } from '#admin/attendees/submission-values.ts';
+import { answersOfList, EVERY_ATTENDEE, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { filterCountsQuery } from '#admin/reads/submission-queries.ts';
 import { useUploadLabel } from '#admin/reads/upload-queries.ts';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
@@ -13,6 +15,7 @@ import { IconX } from '#admin/ui/layout/icons.tsx';
 import { type Audience, type AudienceCounts, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
 import { matchingSchema } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type RegistrationStatus, registrationStatus } from '#contract/registrations/places.ts';
 import { endOf } from '#contract/rules/event-times.ts';
@@ -26,6 +29,7 @@ import classes from './mailing-editor.module.css';
 interface AudienceFieldsProps {
   form: FormRef;
   events: readonly ListedEvent[];
+  fields: readonly FormField[];
   audience: Audience;
   purpose: Purpose;
   onChange: (audience: Audience) => void;
@@ -34,13 +38,13 @@ interface AudienceFieldsProps {
 
 const BY_ATTENDANCE: ReadonlySet<string> = new Set(['attended', 'not_attended']);
 
-export function AudienceFields({ form, events, audience, purpose, onChange, onPurpose }: AudienceFieldsProps) {
+export function AudienceFields({ form, events, fields, audience, purpose, onChange, onPurpose }: AudienceFieldsProps) {
   const isSeries = form.kind === 'series';
   return (
     <>
       {isSeries ? <Events events={events} audience={audience} onChange={onChange} /> : null}
       {isSeries ? <Statuses events={events} audience={audience} onChange={onChange} /> : null}
-      <Filters form={form} events={events} audience={audience} onChange={onChange} />
+      <Filters form={form} events={events} fields={fields} audience={audience} onChange={onChange} />
       {isSeries ? (
         <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={(value) => onPurpose(purposeSchema.catch('service').parse(value))}>
           <div className={classes.purposes} data-tablet="stacked">
@@ -165,8 +169,8 @@ function useFilterCounts(form: FormRef, audience: Audience): Partial<Record<stri
   return (chosen && data) ?? {};
 }
 
-function Filters({ form, events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'form' | 'events'>) {
-  const { search = '', filter, import: upload, answers, ids } = audience;
+function Filters({ form, events, fields, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'form' | 'events' | 'fields'>) {
+  const { search = '', filter, import: upload, ids } = audience;
   const [eventId = ''] = audience.events === 'all' ? [] : (audience.events ?? []);
   const uploadLabel = useUploadLabel({ kind: 'series', id: form.id, eventId }, eventId === '' ? undefined : upload);
   const counts = useFilterCounts(form, audience);
@@ -187,7 +191,13 @@ function Filters({ form, events, audience, onChange }: FieldProps & Pick<Audienc
           <Pill label={texts.markedRows(ids.length)} onRemove={() => onChange({ ...audience, ids: undefined })} />
         )}
         {upload === undefined ? null : <Pill label={uploadLabel} onRemove={() => onChange({ ...audience, import: undefined })} />}
-        {answers === undefined ? null : <Pill label="Chosen answers" onRemove={() => onChange({ ...audience, answers: undefined })} />}
+        {Object.entries(answersOfList(audience)).map(([name, value]) => (
+          <Pill
+            key={name}
+            label={`${columnLabel(fields, name)}: ${answerLabel(value, isInWords(fields, name))}`}
+            onRemove={() => onChange(toggleAnswer(audience, name, value))}
+          />
+        ))}
         {filters.map(({ value, label }) => (
           <Chip
             key={label}

@@ -139,6 +139,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
               <AudienceFields
                 form={ref}
                 events={known}
+                fields={form.formFields}
                 audience={audience}
                 purpose={purpose}
                 onChange={setAudience}
@@ -146,7 +147,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
               />
               <AudienceCount {...found} />
             </Stack>
-            <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
+            <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(form.kind, events === 'all' ? 0 : events.length)} />
           </div>
         }
         preview={<MailingPreview form={ref} text={text} people={people} />}

@@ -59,10 +59,13 @@ export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeL
 
 export const isNarrowed = (list: AttendeeListParams): boolean => list.search.trim() !== '' || list.filter !== undefined || isLimited(list);
 export const isLimited = ({ import: upload, answers }: AttendeeListParams): boolean => upload !== undefined || answers !== undefined;
-export const answersOfList = ({ answers = '{}' }: AttendeeListParams): ChosenAnswers => readAnswers(answers) ?? {};
+
+type Answers = Pick<AttendeeListParams, 'answers'>;
+
+export const answersOfList = ({ answers = '{}' }: Answers): ChosenAnswers => readAnswers(answers) ?? {};
 
 /** The list limited to this answer too, which replaces another one to the same question; without it if it was chosen. */
-export function toggleAnswer(list: AttendeeListParams, name: string, value: ChosenAnswers[string]): AttendeeListParams {
+export function toggleAnswer<L extends Answers>(list: L, name: string, value: ChosenAnswers[string]): L {
   const { [name]: before, ...others } = answersOfList(list);
   const answers = before === value ? others : { ...others, [name]: value };
   return { ...list, answers: Object.keys(answers).length === 0 ? undefined : JSON.stringify(answers) };

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useParams } from 'react-router';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
-import { EXPORT_ALL } from '#admin/attendees/list-actions.tsx';
+import { EXPORT_ALL, WRITE_TO_LIST } from '#admin/attendees/list-actions.tsx';
 import { chosenColumns, columnGroups } from '#admin/attendees/submission-values.ts';
 import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
 import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
@@ -56,7 +56,7 @@ export function FormPageRoute() {
   );
 }
 
-const LIST_ACTIONS = [EXPORT_ALL, EMBED] as const;
+const LIST_ACTIONS = [WRITE_TO_LIST, EXPORT_ALL, EMBED] as const;
 
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
   const scope = { kind: 'marketing', id: form.id } as const;
@@ -66,6 +66,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
     scope,
     scopeTitle: form.title,
     list: EVERY_ATTENDEE,
+    shown: open.list,
     matches: form.signups_count,
     form: { ...scope, title: form.title },
   });
