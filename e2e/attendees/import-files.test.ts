@@ -43,7 +43,7 @@ test('IMP-27, IMP-29, IMP-32, IMP-34: an Excel file of another tool is read, its
   await press('All rows 2');
   expect(await dialog().getByLabel('First name, line 4').inputValue()).toBe('Ann');
   await press('Add 2');
-  await says('2 rows: 1 added, 1 added as cancelled');
+  await says('2 rows: 1 added as confirmed, 1 added as cancelled');
   const states = await screen.db
     .selectFrom('registrations')
     .select('status')

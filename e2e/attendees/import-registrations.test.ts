@@ -79,7 +79,9 @@ test('PLC-46, IMP-28: the people of an export who were cancelled stay so, and ot
   await carryOver.check();
   await press('Add 25');
   await did(25, 0, 4, 0);
-  await expectShown(dialog().getByText('29 rows: 23 added, 2 added as cancelled, 3 waiting in the file and left out, 1 not confirmed'));
+  await expectShown(
+    dialog().getByText('29 rows: 23 added as confirmed, 2 added as cancelled, 3 waiting in the file and left out, 1 not confirmed'),
+  );
   const emails = (await confirmedIn(series.events.open)).map(({ email }) => email);
   expect(emails).toHaveLength(23);
   expect(emails).not.toContain('femi@oakfield.example');

@@ -154,7 +154,7 @@ function PlacesTaken({ event }: { event: ListedEvent }) {
       <span data-text="main" title={COUNTS.places}>
         {placesLine(confirmed, maximum, { offered, waiting })}
       </span>
-      {left === 0 ? <Badge>{FULL}</Badge> : null}
+      {left === 0 && event.cancelled_at === null ? <Badge>{FULL}</Badge> : null}
       {left < 0 ? <Badge color="orange">{over(-left)}</Badge> : null}
     </span>
   );

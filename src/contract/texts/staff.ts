@@ -50,7 +50,7 @@ export const COUNTS = {
   ofAddress: 'Places this address has in the whole series',
 } as const;
 /** A rate above 100 %. */
-export const VIEWS_MISSING = 'Some views were not counted';
+export const VIEWS_MISSING = 'More sign-ups than views';
 /** A page that could not be loaded. */
 export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */

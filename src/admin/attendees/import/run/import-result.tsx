@@ -67,14 +67,14 @@ const figuresOf = ({ added, updated, alreadyAdded, failed }: State, leftOut: rea
         { label: 'failed', value: failed.length, tone: 'bad' } as const,
       ];
 
-/** `412 rows: 380 added, 9 put on the waiting list, 12 not confirmed, 7 repeated, 4 still to correct`, which adds up. */
-function sumOf(rows: number, { updated, alreadyAdded, failed }: State, { counts, leftOut }: StartedImport): string {
+/** `412 rows: 380 added as confirmed, 9 put on the waiting list, 12 not confirmed, 7 repeated, 4 still to correct`, which adds up. */
+function sumOf(rows: number, { added, updated, alreadyAdded, failed }: State, { counts, leftOut }: StartedImport): string {
   const skipped = leftOut.filter(({ action }) => action.kind === 'skip');
   const repeated = skipped.filter(({ repeatOf }) => repeatOf !== undefined).length;
   const notIn = skipped.filter(({ row, repeatOf }) => repeatOf === undefined && row.registration !== undefined);
   const waited = notIn.filter(({ row }) => row.carriedAs === 'waiting').length;
   const parts = [
-    [counts.confirmed, 'added'],
+    [counts.confirmed, counts.confirmed < added ? 'added as confirmed' : 'added'],
     [counts.waiting + counts.offered, 'put on the waiting list'],
     [counts.cancelled, 'added as cancelled'],
     [updated, 'updated'],
