@@ -37,6 +37,18 @@ test('PLC-67, PLC-68: another date that asks something is taken on the form of t
   expect([text?.includes('has been cancelled'), text?.includes('another date')]).toEqual([true, false]);
 });
 
+test('PLC-67: an event that the person had cancelled is offered as another date, with one button', async () => {
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true, own_page_events: true } });
+  const third = await buildEvent(db, seriesId, { title: 'Third', starts_at: '2050-02-11T09:00:00Z' });
+  const path = await linkOf({ id: submissionId });
+  await server.post(`/event_series/${seriesId}/event/${eventId}/cancel`, { tell: false, note: null });
+  await post(`${path}/take?event=${third}`);
+  await post(`${path}/cancel?event=${third}`);
+  const page = await pageOf(path);
+  expect(page).toContain('Cancelled</h2>');
+  expect([page.includes('Take this place'), page.includes('Take a place')]).toEqual([true, false]);
+});
+
 test('VAL-29: people with one name, whose first is often a hyphen, are greeted by it on their page', async () => {
   const { submissionId } = await buildRegistration(db, { series: { own_pages: true } });
   await db.updateTable('submissions').set({ first_name: '-', last_name: 'Suharto' }).where('id', '=', submissionId).execute();
