@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addressDigest } from '#server/registrations/suppressions.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -106,8 +107,15 @@ describe('The panel of a person', () => {
         submitted_at: new Date('2025-03-12'),
       },
     ]);
+    const suppression = {
+      digest: addressDigest('t.zielinski@brightwater.example'),
+      reason: 'unsubscribed',
+      at: new Date('2026-03-09'),
+    } as const;
+    await db.insertInto('suppressions').values(suppression).execute();
     await openPerson();
     await expectShown(tomasz().getByText('Tom Zielinski once, on Wed 12 Mar 2025'));
+    await expectShown(tomasz().getByText('Unsubscribed, since Mon 9 Mar 2026'));
     await expectShown(tomasz().getByRole('region', { name: 'Marketing consent' }).getByText('Coaching brochure'));
     await tomasz()
       .getByRole('button', { name: /Coaching brochure/ })

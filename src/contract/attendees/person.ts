@@ -38,7 +38,12 @@ export const personSchema = z.object({
   organisations: z.array(z.string()),
   emails: z.array(z.string()),
   /** What the newest sign-up says, and the first of those in a row that say so. */
-  marketing: z.object({ accepts_marketing: z.boolean(), since: moment }),
+  marketing: z.object({
+    accepts_marketing: z.boolean(),
+    since: moment,
+    /** Null unless the address has unsubscribed, whatever a sign-up says. */
+    unsubscribed_at: moment.nullable(),
+  }),
   signups: z.array(signUpOfPersonSchema),
   next_cursor: z.string().nullable(),
 });

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#contract/attendees/person.ts';
 import { createLogger } from '#server/process/logger.ts';
+import { addressDigest, unsubscribe } from '#server/registrations/suppressions.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addForm, addFormFields, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 
@@ -73,6 +74,14 @@ test('PRS-1, PRS-2: a person has all sign-ups of the address, newest first, by t
   });
   expect(person.signups[2]).toMatchObject({ series_id: null, form_id: form.id, title: 'Coaching brochure', events: [] });
   expect(await read(newest)).toEqual(person);
+});
+
+test('PRS-2: it says since when the address has unsubscribed, whatever its sign-ups say', async () => {
+  const form = await addForm(server, 'Newsletter');
+  const id = await signUpOnForm(server, form.id, { email: 'Rita@example.com', accepts_marketing: true });
+  expect((await read(id)).marketing.unsubscribed_at).toBeNull();
+  await server.db.transaction().execute(async (tx) => unsubscribe(tx, addressDigest('rita@example.com')));
+  expect((await read(id)).marketing).toMatchObject({ accepts_marketing: true, unsubscribed_at: expect.stringMatching(/^20.*Z$/) });
 });
 
 test('PRS-3: a sign-up whose steps are still to be written is found, with the steps of the others', async () => {

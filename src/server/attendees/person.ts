@@ -8,6 +8,7 @@ import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/form-store/form-rows.ts';
 import { attendedCount } from '#server/registrations/attendance.ts';
+import { addressDigest } from '#server/registrations/suppressions.ts';
 import { type StepJson, STEPS, stepsOf } from './attendee-rows.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 
@@ -47,7 +48,8 @@ const summarise = (db: Db, address: string): Promise<Summary | undefined> => row
     json_build_object('accepts_marketing', newest.accepts_marketing, 'since', to_json((
       select min(submitted_at) from signed_up where accepts_marketing = newest.accepts_marketing and submitted_at > coalesce((
         select max(submitted_at) from signed_up as other where other.accepts_marketing <> newest.accepts_marketing), '-infinity')
-    ) at time zone 'UTC') #>> '{}' || 'Z') as marketing
+    ) at time zone 'UTC') #>> '{}' || 'Z', 'unsubscribed_at', (
+      select to_json(min(at) at time zone 'UTC') #>> '{}' || 'Z' from suppressions where digest = ${addressDigest(address)})) as marketing
   from newest`;
 
 /** A page of the sign-ups of an address, newest first, and the first row after it. */
