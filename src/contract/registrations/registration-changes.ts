@@ -120,7 +120,8 @@ interface ChangeMail {
 const ALL = changeActor.options;
 const VISITORS = ['visitor'] as const;
 
-const MAILS = {
+/** The mail that each change sends. */
+export const MAIL_OF: Readonly<Record<ChangeKind, ChangeMail | undefined>> = {
   joined: { mail: 'waiting', by: VISITORS },
   offered: { mail: 'offer', by: ALL },
   accepted: { mail: 'place', by: ALL },
@@ -139,9 +140,7 @@ const MAILS = {
   passed_on: { mail: 'passed_on', by: ALL },
   here: undefined,
   not_here: undefined,
-} as const satisfies Readonly<Record<ChangeKind, ChangeMail | undefined>>;
-
-export const mailOfChange = (kind: ChangeKind): ChangeMail | undefined => MAILS[kind];
+};
 
 /** What the channel and the copy report, unless staff did it themselves. */
 export const REPORTED_CHANGES = ['cancelled', 'events_changed', 'accepted', 'promoted'] as const satisfies readonly ChangeKind[];
@@ -152,4 +151,7 @@ export const CRM_CHANGES = [...REPORTED_CHANGES, 'restored'] as const satisfies 
 export const aboutOf = (
   step: StepName,
   { kind, mail }: { readonly kind: ChangeKind | MailingKind; readonly mail?: MailKind | null | undefined },
-): string => (step === 'email' ? (mail ?? (kind in MAILS ? mailOfChange(changeKind.parse(kind))?.mail : undefined) ?? kind) : kind);
+): string => {
+  const mails: Readonly<Partial<Record<ChangeKind | MailingKind, ChangeMail | undefined>>> = MAIL_OF;
+  return step === 'email' ? (mail ?? mails[kind]?.mail ?? kind) : kind;
+};

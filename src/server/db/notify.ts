@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
-import type { ConnectionLog, DatabaseConnection } from './connection.ts';
+import type { ConnectionLog, DatabaseConnection, Tx } from './connection.ts';
 
 interface GatheredNotifyOptions {
   readonly pool: pg.Pool;
@@ -38,15 +39,13 @@ export function gatheredNotify({ pool, channel, takePayload, gatherMs = 0, pause
   };
 }
 
-/** Notifies workers: of new sign-ups in the outbox, with an empty payload. */
+/** Notifies workers: of new sign-ups, with an empty payload, or of what else there is to do. */
 export const WORK_CHANNEL = 'sign_up';
-/** The payload when staff retried steps. */
-export const STEPS_RETRIED = 'steps';
-/** The payload when staff want to see the leads of the CRM. */
-export const LEADS_ASKED_FOR = 'leads';
-/** The payload when something became of a registration. */
-export const CHANGE_RECORDED = 'change';
-export const LINK_LOST = 'link';
+
+/** Wakes the workers once the transaction has committed. @param work a row of their table (`process/start-worker.ts`), or those of all steps */
+export const wakeWorkers = (tx: Tx, work: 'changes' | 'lost links' | 'duplicate leads' | 'steps'): Promise<unknown> =>
+  sql`select pg_notify(${WORK_CHANNEL}, ${work})`.execute(tx);
+
 /** Notifies web processes of changes, for the screens that are open: `liveNoticeSchema` as JSON. */
 export const LIVE_CHANNEL = 'live';
 const RECONNECT_MS = 1_000;

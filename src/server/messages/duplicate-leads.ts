@@ -5,7 +5,7 @@ import { asStorable } from '#contract/rules/text.ts';
 import { type DuplicateLeads, duplicateLeadsSchema, type LeadReading } from '#contract/steps/duplicate-leads.ts';
 import { type Db, rowOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { LEADS_ASKED_FOR, WORK_CHANNEL } from '#server/db/notify.ts';
+import { wakeWorkers } from '#server/db/notify.ts';
 import { AppError } from '#server/errors.ts';
 import type { Notify } from '#server/live/notice.ts';
 import type { CopperClient, LeadPage } from '#server/services/copper.ts';
@@ -64,7 +64,7 @@ async function beginReading(deps: WriteDeps, by: Actor): Promise<ReadingRow> {
     await purgeReads(w);
     const id = newId();
     await w.insertInto('duplicate_lead_reads').values({ id, alive_at: UNCLAIMED }).execute();
-    await sql`select pg_notify(${WORK_CHANNEL}, ${LEADS_ASKED_FOR})`.execute(w);
+    await wakeWorkers(w, 'duplicate leads');
     return { id, read: 0, total: null, result: null, failure: null, is_left: false };
   });
 }

@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { undoNextPart } from '#server/attendees/uploads.ts';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
-import { CHANGE_RECORDED, LEADS_ASKED_FOR, LINK_LOST, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { listen, WORK_CHANNEL } from '#server/db/notify.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
 import { createNotifier } from '#server/live/notifier.ts';
@@ -194,12 +194,9 @@ async function listenWithRetry(
   wake: (...names: readonly string[]) => void,
   ending: AbortSignal,
 ): Promise<() => Promise<void>> {
-  const onMessage = (payload: string) => {
-    if (payload === STEPS_RETRIED) wake(...STEP_NAMES);
-    else if (payload === CHANGE_RECORDED) wake('changes');
-    else if (payload === LEADS_ASKED_FOR) wake('duplicate leads');
-    else if (payload === LINK_LOST) wake('lost links');
-    else wake('outbox', 'settling');
+  const onMessage = (work: string) => {
+    if (work === '') wake('outbox', 'settling');
+    else wake(...(work === 'steps' ? STEP_NAMES : [work]));
   };
   const onReconnect = () => wake('outbox', 'settling', 'changes', 'lost links');
   while (!ending.aborted) {

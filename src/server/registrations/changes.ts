@@ -7,11 +7,11 @@ import {
   type ChangeDetails,
   type ChangeKind,
   CRM_CHANGES,
-  mailOfChange,
+  MAIL_OF,
 } from '#contract/registrations/registration-changes.ts';
 import { type Db, numberOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { CHANGE_RECORDED, WORK_CHANNEL } from '#server/db/notify.ts';
+import { wakeWorkers } from '#server/db/notify.ts';
 import type { Row } from '#server/db/tables.ts';
 import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
 import type { Actor, Write } from '#server/write.ts';
@@ -95,7 +95,7 @@ const HAS_ADDRESS = sql`not exists (select from submissions as addressed where a
 
 /** The steps of a change: its mail to the person, and the services to notify if the series asks for it. */
 function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {
-  const mail = mailOfChange(kind);
+  const mail = MAIL_OF[kind];
   const isMailed = mail !== undefined && (details.tell ?? mail.by.includes(actor));
   const isReported = REPORTED_CHANGES.some((reported) => reported === kind) && actor !== 'staff' && details.with_first !== true;
   return {
@@ -155,7 +155,7 @@ export async function recordChanges(w: Write, changes: readonly RegistrationChan
     from json_to_recordset(${JSON.stringify(rows)}) as given (
       id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb, mail integer, services integer
     ) left join forms as series on series.id = given.form_id left join events as event on event.id = given.event_id`.execute(w);
-  await sql`select pg_notify(${WORK_CHANNEL}, ${CHANGE_RECORDED})`.execute(w);
+  await wakeWorkers(w, 'changes');
   return rows.map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { counted } from '#contract/texts/counts.ts';
 import { type Db, numberOf, type Tx } from '#server/db/connection.ts';
-import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { wakeWorkers } from '#server/db/notify.ts';
 import { OUTBOX } from '#server/queues/queues.ts';
 import { findPause, type SendingPause, unsentInWords } from '#server/queues/sending-pause.ts';
 import { scriptDeps, SERVER, write } from '#server/write.ts';
@@ -43,7 +43,7 @@ export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: b
     const failed = asFailed ? await failRestored(w, pause) : undefined;
     await extendOffers(w, new Date(pause.since));
     await sql`delete from sending_pause`.execute(w);
-    await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
+    await wakeWorkers(w, 'steps');
     if (failed === undefined) return `Sending now: ${unsentInWords(pause)}.`;
     return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; what came since the restore is sent now.`;
   });

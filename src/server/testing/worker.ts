@@ -5,7 +5,7 @@ import type { StepName } from '#contract/steps/steps.ts';
 import { parseConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { WORK_CHANNEL } from '#server/db/notify.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { startWorker } from '#server/process/start-worker.ts';
@@ -210,5 +210,5 @@ export async function makeDue(db: Db, step?: StepName): Promise<void> {
     .set({ next_try_at: new Date(0) })
     .where('state', '=', 'waiting');
   await (step === undefined ? query : query.where('step', '=', step)).execute();
-  await wakeWorkers(db, STEPS_RETRIED);
+  await wakeWorkers(db, 'steps');
 }

@@ -8,7 +8,7 @@ import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { type Db, numberOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { LINK_LOST, WORK_CHANNEL } from '#server/db/notify.ts';
+import { wakeWorkers } from '#server/db/notify.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, lockForm } from '#server/form-store/form-rows.ts';
 import { arrivalAt } from '#server/form-store/public-form.ts';
@@ -150,7 +150,7 @@ export async function askForLink(deps: WriteDeps, seriesId: string, email: strin
       insert into lost_links (id, form_id, email_key)
       select ${newId()}, id, ${emailKey(email)} from forms where ${isForm({ kind: 'series', id: seriesId })} for key share`.execute(w);
     if (numAffectedRows !== 1n) throw notFound(FORM_NAMES.series);
-    await sql`select pg_notify(${WORK_CHANNEL}, ${LINK_LOST})`.execute(w);
+    await wakeWorkers(w, 'lost links');
   });
 }
 

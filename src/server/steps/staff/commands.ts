@@ -4,7 +4,7 @@ import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import { FORMER_ADDRESS } from '#contract/steps/causes.ts';
 import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
 import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
-import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { wakeWorkers } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
 import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
@@ -61,7 +61,7 @@ export async function retryWithin(w: Write, filter: StepFilter, { release, limit
   const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', ${RESTORED},
     first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release}, updated_at = now()`;
   const handled = await change(w, { ...filter, isHeldToo: release }, values, limit);
-  if (handled.steps > 0) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
+  if (handled.steps > 0) await wakeWorkers(w, 'steps');
   return handled;
 }
 
@@ -88,7 +88,7 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
     on conflict (submission_id, step, coalesce(change_id, mailing_person_id, submission_id)) do update
     set state = 'waiting', attempts = 0, message = '', cause = '', is_skipped = false, ${RESTORED},
       claims = s.claims + 1, first_tried_at = null, next_try_at = now(), is_released = true, updated_at = now()`.execute(w);
-  if (numAffectedRows !== 0n) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
+  if (numAffectedRows !== 0n) await wakeWorkers(w, 'steps');
 }
 
 /** The mails that were refused for the address of a sign-up say nothing of another one. */
@@ -116,7 +116,7 @@ export async function resumeSkipped(w: Write, eventId: string, since: Date): Pro
     update submission_steps as s
     set state = 'waiting', attempts = 0, message = '', is_skipped = false, first_tried_at = null, next_try_at = now(), updated_at = now()
     from skipped where s.id = skipped.id`.execute(w);
-  if (numAffectedRows !== 0n) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(w);
+  if (numAffectedRows !== 0n) await wakeWorkers(w, 'steps');
 }
 
 /** The filter of one existing step. @throws AppError `not_found` */
