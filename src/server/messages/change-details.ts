@@ -21,8 +21,6 @@ export interface StoredChange {
   readonly eventId: string | null;
   /** The event's title; null for a change of the whole submission, or when the event was deleted. */
   readonly eventTitle: string | null;
-  /** The titles of all events that were given up together. */
-  readonly leftTitles: readonly string[] | null;
   readonly status: RegistrationStatus | null;
   /** Whether the same has happened to the registration again, for which there is a separate mail. */
   readonly isRepeated: boolean;
@@ -38,9 +36,6 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<Omit<StoredChange, 'now'> & AnnouncedColumns>(db)`
     select change.id, change.kind, change.actor, change.at, change.details, change.event_id as "eventId", event.title as "eventTitle",
-      case when change.details ? 'left' then (
-        select json_agg(title order by starts_at, id) from events where form_id = change.form_id and change.details -> 'left' ? id::text
-      ) end as "leftTitles",
       registration.status, event.cancelled_at is not null as "isEventCancelled",
       exists (
         select from registration_changes as later

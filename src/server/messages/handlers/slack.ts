@@ -144,10 +144,13 @@ export function slackHandler(deps: SlackDeps): StepHandler {
 
 /** What was changed, with the event where that does not name it. */
 export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: string): { label: string; value: string }[] {
+  const { changes: changed = [], left = [] } = change.details;
   const event = signUp.events.find(({ id, status }) => id === change.eventId && status === 'confirmed');
-  const changes = (change.details.changes ?? []).map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
+  const changes = changed.map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
   const title = titleOf(change);
-  if (change.eventId !== null && change.leftTitles !== null) return change.leftTitles.map((value) => ({ label: 'Event', value }));
+  // Of several that were given up together.
+  if (change.eventId !== null && left.length > 0)
+    return signUp.events.filter(({ id }) => left.includes(id)).map(({ title: value }) => ({ label: 'Event', value }));
   if (title === '') return changes;
   const value = event === undefined ? title : `${title} – ${eventLine(event.startsAt, timeZone, event.endsAt)}`;
   return [{ label: 'Event', value }, ...changes];
