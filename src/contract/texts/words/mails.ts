@@ -106,39 +106,39 @@ export const MAILS_ABOUT_SEVERAL: Readonly<Partial<Record<MailKind, MailText>>> 
   ),
 };
 
-/** For somebody who waits for the event: news of a change must not read as if there were a place. */
-export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
-  offer_ended: mail(
-    DEFAULT_MAILS.offer_ended.subject,
-    "We're no longer able to hold a place for you at ‘%EVENT%’.",
-    "You're still on the waiting list: %WAITING%",
-    SEE_OR_LEAVE,
-  ),
-  repeated: mail(
-    DEFAULT_MAILS.repeated.subject,
-    "We received another sign-up with this email address. You're already on the waiting list for: %WAITING%",
-    `${CHANGE_OR_CANCEL} %LINK%`,
-    NOT_YOU,
-  ),
-  event_changed: mail(
-    DEFAULT_MAILS.event_changed.subject,
-    'Some details of ‘%EVENT%’ have changed: %CHANGES%',
-    '%NOTE%',
-    EVERYTHING,
-    SEE_OR_LEAVE,
-  ),
-};
-
-/** The texts for somebody who has an offer of a place at the event. */
-export const MAILS_TO_OFFERED: Readonly<Partial<Record<MailKind, MailText>>> = {
-  event_changed: mail(
-    DEFAULT_MAILS.event_changed.subject,
-    'Some details of ‘%EVENT%’ have changed: %CHANGES%',
-    '%NOTE%',
-    "We're still holding a place for you.",
-    'Please reply by %OFFER_ENDS%.',
-    'Accept or decline: %LINK%',
-  ),
+/** The texts for somebody who waits for the event, or has an offer: news of a change must not read as if there were a place. */
+export const MAILS_WITHOUT_PLACE: Readonly<Record<'waiting' | 'offered', Readonly<Partial<Record<MailKind, MailText>>>>> = {
+  waiting: {
+    offer_ended: mail(
+      DEFAULT_MAILS.offer_ended.subject,
+      "We're no longer able to hold a place for you at ‘%EVENT%’.",
+      "You're still on the waiting list: %WAITING%",
+      SEE_OR_LEAVE,
+    ),
+    repeated: mail(
+      DEFAULT_MAILS.repeated.subject,
+      "We received another sign-up with this email address. You're already on the waiting list for: %WAITING%",
+      `${CHANGE_OR_CANCEL} %LINK%`,
+      NOT_YOU,
+    ),
+    event_changed: mail(
+      DEFAULT_MAILS.event_changed.subject,
+      'Some details of ‘%EVENT%’ have changed: %CHANGES%',
+      '%NOTE%',
+      EVERYTHING,
+      SEE_OR_LEAVE,
+    ),
+  },
+  offered: {
+    event_changed: mail(
+      DEFAULT_MAILS.event_changed.subject,
+      'Some details of ‘%EVENT%’ have changed: %CHANGES%',
+      '%NOTE%',
+      "We're still holding a place for you.",
+      'Please reply by %OFFER_ENDS%.',
+      'Accept or decline: %LINK%',
+    ),
+  },
 };
 
 const AFTER_ALL = 'Going ahead after all: %EVENT%';

@@ -14,7 +14,7 @@ import { otherDates } from '#server/form-store/public-form.ts';
 import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts';
 import { createTokenFor, deleteTokens, hasLink } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
-import type { CalendarFile, Mail } from '#server/services/mail.ts';
+import type { CalendarFile, Mail, MailClient } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
@@ -23,7 +23,7 @@ import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
-import type { LeavingDeps, MailService } from './may-leave.ts';
+import type { LeavingDeps } from './may-leave.ts';
 import { type AllValues, type MailAbout, mailValues } from './registered-events.ts';
 
 export interface NewTokens {
@@ -51,7 +51,7 @@ export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 
 export interface MailAttemptDeps extends AttendeeMailDeps, MailAttempt {}
 
 /** With the mail service, which `checkMayLeave` returns. */
-export type SendingDeps = MailAttemptDeps & { readonly mail: MailService };
+export type SendingDeps = MailAttemptDeps & { readonly mail: MailClient };
 
 const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
 const TRY_AGAIN_MS = 1_000;
@@ -110,18 +110,15 @@ export interface KindMail extends MailAbout {
   readonly deleted?: { readonly text: mailWords.MailText | null; readonly entry: VisitorEvent | null };
 }
 
-/** What a mail says to people with a place, an offer or a position on the list, where that differs. */
-function textFor({ kind, standing, isReinstated = false }: Omit<KindMail, 'id'>): mailWords.MailText | undefined {
-  if (standing === 'waiting') return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.waiting : mailWords.MAILS_TO_WAITING[kind];
-  if (standing === 'offered') return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.offered : mailWords.MAILS_TO_OFFERED[kind];
-  return isReinstated ? mailWords.MAILS_ABOUT_REINSTATED.confirmed : undefined;
-}
-
 /** What a mail says unless staff wrote a text of their own. */
-function defaultText(kindMail: Omit<KindMail, 'id'>): mailWords.MailText {
-  const { kind, isForSeveral = false } = kindMail;
-  const several = isForSeveral ? mailWords.MAILS_ABOUT_SEVERAL[kind] : undefined;
-  return several ?? textFor(kindMail) ?? mailWords.DEFAULT_MAILS[kind];
+function defaultText({ kind, standing, isForSeveral, isReinstated }: Omit<KindMail, 'id'>): mailWords.MailText {
+  const several = isForSeveral === true ? mailWords.MAILS_ABOUT_SEVERAL[kind] : undefined;
+  const without = standing === 'waiting' || standing === 'offered' ? standing : undefined;
+  const one =
+    isReinstated === true
+      ? mailWords.MAILS_ABOUT_REINSTATED[without ?? 'confirmed']
+      : without && mailWords.MAILS_WITHOUT_PLACE[without][kind];
+  return several ?? one ?? mailWords.DEFAULT_MAILS[kind];
 }
 
 /** A series' own text about changes does not say that a cancelled event is going ahead after all; that of a deleted series was kept. */

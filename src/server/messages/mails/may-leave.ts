@@ -13,6 +13,7 @@ import type { Db } from '#server/db/connection.ts';
 import { errorCode } from '#server/db/outage.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { startOffers } from '#server/registrations/waiting-list.ts';
+import type { MailClient } from '#server/services/mail.ts';
 import { permanent } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
@@ -130,8 +131,6 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
   readonly confirmationsPerHour: number;
 }
 
-export type MailService = NonNullable<Services['mail']>;
-
 interface LeavingMail<Kind extends LeavingKind> {
   /** Undefined where nothing is mailed about this. */
   readonly kind: Kind | undefined;
@@ -148,7 +147,7 @@ interface LeavingMail<Kind extends LeavingKind> {
   readonly isReserved?: boolean;
 }
 
-function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDetails): MailService {
+function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDetails): MailClient {
   if (mail !== undefined) return mail;
   if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(texts.MAIL_NOT_SET_UP);
   throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
@@ -164,7 +163,7 @@ function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, t
 
 export interface Leaving<Kind extends LeavingKind = LeavingKind> {
   readonly kind: Kind;
-  readonly mail: MailService;
+  readonly mail: MailClient;
   /** Sign-ups whose confirmations waited for the mailbox too, and leave with this one. */
   readonly held: readonly SignUpDetails[];
   /** When the offers of the mail end, by event. */
