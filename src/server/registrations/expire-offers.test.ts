@@ -5,9 +5,10 @@ import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { runWorker, startWorld, until } from '#server/testing/worker.ts';
-import { inWrite } from '#server/testing/writes.ts';
-import { VISITOR } from '#server/write.ts';
-import { acceptOffer, declineOffer, expireOffers } from './waiting-list.ts';
+import { writesTo } from '#server/testing/writes.ts';
+import { createToken } from './links.ts';
+import { answerOffer } from './own/commands.ts';
+import { expireOffers } from './waiting-list.ts';
 
 /** `npm run test:rest` tries more. */
 const RUNS = process.env.LONG_TESTS === undefined ? 24 : 100;
@@ -33,9 +34,10 @@ const changes = () =>
     .orderBy('kind')
     .execute();
 const expire = (notify: Notify = notifyNobody) => expireOffers({ db, canMail: true, notify });
-const pathOf = (eventId: string, { id }: { id: string }) => ({ seriesId: seriesId(), eventId, submissionId: id });
-const accept = (eventId: string, who: { id: string }) => inWrite(db, (w) => acceptOffer(w, pathOf(eventId, who)), VISITOR);
-const decline = (eventId: string, who: { id: string }) => inWrite(db, (w) => declineOffer(w, pathOf(eventId, who)), VISITOR);
+const ownDeps = { ...writesTo({ db }), timeZone: 'Europe/London', mailsPerHour: 50 };
+const answer = (as: 'accept' | 'decline') => async (eventId: string, who: { id: string }) =>
+  answerOffer(ownDeps, await createToken(db, who.id), eventId, as);
+const [accept, decline] = [answer('accept'), answer('decline')];
 
 /** An event with one place, which is offered to the first of those who wait, until `ends`. */
 async function offerOne({ waiting = 2, ends = inMinutes(60), ...values }: { waiting?: number; ends?: Date; date?: string } = {}) {
@@ -134,7 +136,7 @@ describe('the person with an offer', () => {
     });
     await expire();
     await expect(accept(event, list[0]!)).rejects.toMatchObject({ details: { current: { status: 'cancelled' } } });
-    await expect(accept(event, list[1]!)).resolves.toBeUndefined();
+    await expect(accept(event, list[1]!)).resolves.toMatchObject({ status: 'offered' });
     const waiting = await submitTo([], [event]);
     await expect(accept(event, waiting)).rejects.toMatchObject({ details: { current: { status: 'waiting' } } });
   });
@@ -156,9 +158,10 @@ describe('the person with an offer', () => {
       for (let run = 0; run < RUNS; run += 1) {
         const ends = new Date(Date.now() + 60_000);
         const { event, list } = await offerOne({ ends });
+        const token = await createToken(db, list[0]!.id);
         // As near as can be to the end, a little before or after it.
         await setEnd(list[0]!, new Date(Date.now() + (run % 12) - 2));
-        const acts = [accept(event, list[0]!), expire(), expire()].map((act) =>
+        const acts = [answerOffer(ownDeps, token, event, 'accept'), expire(), expire()].map((act) =>
           act.then(
             () => 'done',
             () => 'refused',

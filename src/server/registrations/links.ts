@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
-import { type Db, hasRows, rowOf, type Tx, valueOf } from '#server/db/connection.ts';
+import { type Db, hasRows, rowOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -56,12 +56,13 @@ export async function deleteTokens(db: Db, tokens: readonly string[]): Promise<v
   if (digests.length > 0) await db.deleteFrom('registration_tokens').where('token_hash', 'in', digests).execute();
 }
 
-/** The submission of a token; undefined when it is unknown, was revoked or has ended. */
-export async function findByToken(db: Db, token: string): Promise<string | undefined> {
+/** The sign-up that a token opens; undefined when it is unknown, was revoked or has ended. */
+export async function findByToken(db: Db, token: string): Promise<Omit<RegistrationPath, 'eventId'> | undefined> {
   const digest = digestOfToken(token);
   if (digest === undefined) return undefined;
-  return valueOf<string>(db)`
-    select submission_id from registration_tokens where token_hash = ${digest} and not ${HAS_ENDED}`;
+  return rowOf<Omit<RegistrationPath, 'eventId'>>(db)`
+    select submission_id as "submissionId", form_id as "seriesId" from registration_tokens join submissions on id = submission_id
+    where token_hash = ${digest} and not ${HAS_ENDED}`;
 }
 
 /** Ends all links to the own page of a submission. */

@@ -8,13 +8,12 @@ import { expectConsistency, expectHistory, listStalled } from '#server/testing/e
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { ADA, inWrite, writesTo } from '#server/testing/writes.ts';
-import { VISITOR } from '#server/write.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
 import { createToken } from './links.ts';
 import { changeEvents, joinAgain } from './own/change-events.ts';
-import { cancelOwn } from './own/commands.ts';
+import { answerOffer, cancelOwn } from './own/commands.ts';
 import { POSITION } from './places.ts';
-import { acceptOffer, declineOffer, expireOffers, makeUnreachable } from './waiting-list.ts';
+import { expireOffers, makeUnreachable } from './waiting-list.ts';
 
 /** `npm run test:rest` tries more. */
 const RUNS = process.env.LONG_TESTS === undefined ? 6 : 12;
@@ -224,8 +223,8 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     'withdraw offer': async () => (await server.post(`${submission}/withdraw_offer`)).status,
     'pass over': () =>
       statusOf(makeUnreachable(writesTo({ db }), seriesId(), { submissionId: registered.submissionId, eventIds: [registered.eventId] })),
-    accept: () => statusOf(inWrite(db, (w) => acceptOffer(w, registered), VISITOR)),
-    decline: () => statusOf(inWrite(db, (w) => declineOffer(w, registered), VISITOR)),
+    accept: async () => statusOf(answerOffer(ownDeps, await newToken(), registered.eventId, 'accept')),
+    decline: async () => statusOf(answerOffer(ownDeps, await newToken(), registered.eventId, 'decline')),
     expire: async () => {
       const status = await endOffer();
       await expireOffers(writesTo({ db }));

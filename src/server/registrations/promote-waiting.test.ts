@@ -4,8 +4,9 @@ import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { ADA, inWrite, writesTo } from '#server/testing/writes.ts';
-import { acceptOffer } from './waiting-list.ts';
+import { ADA, writesTo } from '#server/testing/writes.ts';
+import { createToken } from './links.ts';
+import { answerOffer } from './own/commands.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -49,8 +50,8 @@ describe('a place that becomes free', () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     const { placed, list } = await fill(event, { places: 1, waiting: 2 });
     await remove(event, placed[0]!);
-    const path = { seriesId: seriesId(), eventId: event, submissionId: list[0]!.id };
-    await inWrite(db, (w) => acceptOffer(w, path));
+    const own = { ...writesTo({ db }), timeZone: 'Europe/London', mailsPerHour: 50 };
+    await answerOffer(own, await createToken(db, list[0]!.id), event, 'accept');
     expect((await call(event, list[0]!, 'cancel', { tell: false, note: null })).status).toBe(200);
     expect(await statusOf(...list)).toEqual(['cancelled', 'offered']);
     expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 0 }]);

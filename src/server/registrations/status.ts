@@ -14,7 +14,10 @@ import { type Becoming, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
 import { aboutSignUp } from './edits.ts';
 
-export type MovedRegistration = RegistrationKey & { readonly before: RegistrationStatus };
+interface Moved extends RegistrationKey, Pick<SubmissionRow, 'email_key' | 'first_name' | 'last_name'> {
+  readonly before: RegistrationStatus;
+  readonly wasHere: boolean;
+}
 
 interface NewStatus {
   readonly status: RegistrationStatus;
@@ -30,12 +33,12 @@ export async function setStatus(
   seriesId: string,
   registrations: readonly RegistrationKey[],
   { status, isUnreachable = false, isHeldBack = false }: NewStatus,
-): Promise<MovedRegistration[]> {
+): Promise<RegistrationKey[]> {
   if (registrations.length === 0) return [];
   const isListed = status === 'waiting' || status === 'offered';
   const holdsPlace = status === 'confirmed' || status === 'offered';
   const isEntryOfMoved = sql`entry.event_id = moved.event_id and entry.submission_id = moved.submission_id`;
-  const rows = await rowsOf<MovedRegistration & { wasHere: boolean } & Pick<SubmissionRow, 'email_key' | 'first_name' | 'last_name'>>(w)`
+  const rows = await rowsOf<Moved>(w)`
     with moved as materialized (
       select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_unreachable, false) as is_unreachable
       from unnest(${registrations.map(({ eventId }) => eventId)}::uuid[], ${registrations.map(({ submissionId }) => submissionId)}::uuid[])
@@ -76,7 +79,7 @@ export async function setStatus(
   const recounted = status === 'confirmed' ? rows : rows.filter(({ before }) => before === 'confirmed');
   const addresses = recounted.map((row) => row.email_key);
   if (addresses.length > 0) await recountAddresses(w, seriesId, addresses);
-  return rows.map(({ eventId, submissionId, before }) => ({ eventId, submissionId, before }));
+  return rows.map(({ eventId, submissionId }) => ({ eventId, submissionId }));
 }
 
 /** `setStatus`, with what became of those that had another status in their history, in the given order. @returns the ids of the changes */
@@ -124,10 +127,6 @@ export interface LockedRegistration extends EventTiming {
   /** Of the person. */
   readonly name: string;
   readonly offerEndsAt: Date | null;
-  /** Whether its offer's time is over at the start of the transaction. */
-  readonly hasOfferEnded: boolean;
-  /** Of its event, if that is cancelled. */
-  readonly cancelledTitle: string | null;
 }
 
 /** @throws AppError `conflict` when one of these events is cancelled: nobody is added to it or promoted */
@@ -140,8 +139,7 @@ export async function checkNotCancelled(tx: Tx, of: readonly Pick<RegistrationKe
 export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId }: RegistrationPath): Promise<LockedRegistration> {
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
   const registration = await rowOf<LockedRegistration>(tx)`
-    select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
-      case when event.cancelled_at is not null then event.title end as "cancelledTitle",
+    select registration.status, entry.offer_ends_at as "offerEndsAt",
       (select ltrim(first_name || ' ' || last_name) from submissions where id = registration.submission_id) as name, ${EVENT_TIMING}
     from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)

@@ -2,23 +2,13 @@ import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { ChangeActor, DetailsOf } from '#contract/registrations/registration-changes.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
-import * as words from '#contract/texts/words/own-page.ts';
 import { type Db, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
-import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
+import type { RegistrationKey } from '#server/wire-names.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { grantPlaces, hasNoOffer, joinWaitingLists, PROMOTES_BY_ITSELF } from './places.ts';
-import {
-  changeStatus,
-  checkNotCancelled,
-  EVENT_TIMING,
-  type EventTiming,
-  IS_TOO_LATE_FOR_OFFER,
-  lockRegistration,
-  setStatus,
-} from './status.ts';
+import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, IS_TOO_LATE_FOR_OFFER, setStatus } from './status.ts';
 
 /** Who is next, and what the event's own mode gives; staff who promote decide for themselves. */
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };
@@ -75,22 +65,6 @@ export async function endRegistrations(w: Write, seriesId: string, ...endings: r
     for (const { eventId } of ended) freed.add(eventId);
   }
   await promoteWaiting(w, seriesId, [...freed]);
-}
-
-/** Takes an offered place, for its person, or does nothing when it is taken. @throws AppError `not_found`, or `conflict` with the present status when the offer has ended */
-export async function acceptOffer(w: Write, path: RegistrationPath): Promise<void> {
-  const { status, hasOfferEnded, cancelledTitle } = await lockRegistration(w, path);
-  if (status === 'confirmed') return;
-  if (cancelledTitle !== null) throw new AppError('conflict', words.hasBeenCancelled(cancelledTitle));
-  if (status !== 'offered' || hasOfferEnded) throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-  await changeStatus(w, path.seriesId, [path], { status: 'confirmed', kind: 'accepted' });
-}
-
-/** Gives the offered place up, unless that was done. @throws AppError `not_found`, or `conflict` without an offer */
-export async function declineOffer(w: Write, path: RegistrationPath): Promise<void> {
-  const { status } = await lockRegistration(w, path);
-  if (status === 'waiting' || status === 'confirmed') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-  await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'declined', details: { reason: 'declined' } });
 }
 
 /** After the date of an event was edited, its offers end as their mail says, or two hours before the event if that is earlier, but not within the next hour; without a date they keep their end. Requires `lockForm`. */

@@ -33,7 +33,7 @@ test('SLF-3: the attempts at a mail that the mail server refuses end no earlier 
   const earlier = await createToken(db, submissionId);
   smtp.behaviours.set({ kind: 'status', status: 451 });
   for (let count = 0; count < 25; count += 1) await expect(send()).rejects.toThrow(ServiceError);
-  expect(await findByToken(db, earlier)).toBe(submissionId);
+  expect(await findByToken(db, earlier)).toMatchObject({ submissionId });
   expect(await countTokens()).toBe(1);
 });
 
@@ -42,7 +42,7 @@ test('SLF-3: nor do those while no mail server can be reached; one whose answer 
   smtp.behaviours.set({ kind: 'lost' });
   await expect(send()).rejects.toMatchObject({ mayHaveSucceeded: true });
   const [token = ''] = tokensIn(smtp.mails.at(-1)?.parsed.text);
-  expect(await findByToken(db, token)).toBe(submissionId);
+  expect(await findByToken(db, token)).toMatchObject({ submissionId });
   const away = smtpMail({ smtpUrl: 'smtp://127.0.0.1:1' });
   await expect(
     emailHandler({ ...deps, mail: away })((await listSignUpDetails(db, [submissionId])).get(submissionId)!, context),

@@ -217,7 +217,7 @@ describe('the mails of a series besides the confirmation', () => {
     const waiting = await buildRegistration(db, { status: 'waiting', email: 'bea@example.com' });
     await send(waiting, 'link');
     const [token = ''] = tokensIn(smtp.mails.at(-1)?.parsed.text);
-    expect(await findByToken(db, token)).toBe(waiting.submissionId);
+    expect(await findByToken(db, token)).toMatchObject({ submissionId: waiting.submissionId });
     expect(smtp.mails.at(-1)?.parsed.html).toContain(`<a href="http://localhost:3000/registration/${token}" `);
   });
 

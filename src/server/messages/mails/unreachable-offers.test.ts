@@ -2,16 +2,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import { createToken } from '#server/registrations/links.ts';
-import { cancelOwn } from '#server/registrations/own/commands.ts';
-import { declineOffer, expireOffers } from '#server/registrations/waiting-list.ts';
+import { answerOffer, cancelOwn } from '#server/registrations/own/commands.ts';
+import { expireOffers } from '#server/registrations/waiting-list.ts';
 import { reserveMail } from '#server/steps/mail-limits.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { type SmtpStandIn, startSmtp } from '#server/testing/services/smtp.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { launchWorker, makeDue, startWorld, stepsOf, takeMails, until } from '#server/testing/worker.ts';
-import { inWrite, writesTo } from '#server/testing/writes.ts';
-import { VISITOR } from '#server/write.ts';
+import { writesTo } from '#server/testing/writes.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -26,6 +25,7 @@ beforeEach(() => {
   smtp.refused.clear();
   smtp.mails.length = 0;
 });
+const ownDeps = { ...writesTo({ db }), timeZone: 'UTC', mailsPerHour: 9 };
 const series = limitedSeries(server);
 const { addEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, statusOf, readList } = waitingList(server, series);
@@ -68,7 +68,7 @@ describe('WTL-38: all promotions of a sign-up in one transaction are one mail', 
     const waiter = await submitTo([], events, { email: 'waiter@example.com' });
     await readMails();
     await db.updateTable('forms').set({ own_pages: true }).execute();
-    await cancelOwn({ ...writesTo({ db }), timeZone: 'UTC', mailsPerHour: 9 }, await createToken(db, holder.id), 'all');
+    await cancelOwn(ownDeps, await createToken(db, holder.id), 'all');
     return { waiter };
   }
 
@@ -152,7 +152,7 @@ describe('an address that the receiving server refuses', () => {
     // Only someone unreachable waits: nobody whom a newcomer would overtake, but there is no place.
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
     await call(event, first, 'edit', { email: 'right@example.com' });
-    await inWrite(db, (w) => declineOffer(w, { seriesId: seriesId(), eventId: event, submissionId: second.id }), VISITOR);
+    await answerOffer(ownDeps, await createToken(db, second.id), event, 'decline');
     expect(await readMails()).toContain(`right: ${OFFER}`);
     expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 0, unreachable: 0 }]);
   });

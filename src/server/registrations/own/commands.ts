@@ -19,14 +19,14 @@ import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
 import { lockRegistrations } from '../attendance.ts';
 import { aboutSignUp, givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
 import { findByToken, recordLink } from '../links.ts';
+import { changeStatus } from '../status.ts';
 import { addressDigest, subscribeAgain } from '../suppressions.ts';
-import { acceptOffer, declineOffer, endRegistrations } from '../waiting-list.ts';
+import { endRegistrations } from '../waiting-list.ts';
 import {
   asPublicEvents,
   canCancel,
   canCorrect,
   fieldsOf,
-  findSeriesOf,
   heldEvents,
   type OwnEvent,
   type OwnSignUp,
@@ -48,8 +48,8 @@ const linkEnded = (): AppError => new AppError('not_found', words.LINK_ENDED);
 
 /** The sign-up of a link. @throws AppError `not_found` when the link is unknown, was revoked or has ended */
 export async function findOwn(db: Db, token: string): Promise<OwnSignUp> {
-  const submissionId = await findByToken(db, token);
-  const own = submissionId === undefined ? undefined : await readOwnSignUp(db, submissionId);
+  const found = await findByToken(db, token);
+  const own = found === undefined ? undefined : await readOwnSignUp(db, found.submissionId);
   if (own === undefined) throw linkEnded();
   return own;
 }
@@ -61,14 +61,13 @@ export const keyOf =
 /** Changes one's own sign-up under the lock of its series. @param act gets it as it stands @returns what `act` returns @throws AppError `not_found`, and what `act` throws */
 export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write, own: OwnSignUp) => Promise<T>): Promise<T> {
   return write(deps, VISITOR, async (w) => {
-    const submissionId = await findByToken(w, token);
-    const seriesId = submissionId === undefined ? undefined : await findSeriesOf(w, submissionId);
-    if (submissionId === undefined || seriesId === undefined || !(await lockForm(w, { kind: 'series', id: seriesId }))) throw linkEnded();
+    const found = await findByToken(w, token);
+    if (found === undefined || !(await lockForm(w, { kind: 'series', id: found.seriesId }))) throw linkEnded();
     // So that nobody is checked in at the same time.
-    await lockRegistrations(w, undefined, [submissionId]);
+    await lockRegistrations(w, undefined, [found.submissionId]);
     // Once more: the link may have been revoked while this waited for the lock.
     const own = await findOwn(w, token);
-    w.changed(...registrationNotices(seriesId, own.events.map(keyOf(own))));
+    w.changed(...registrationNotices(found.seriesId, own.events.map(keyOf(own))));
     return act(w, own);
   });
 }
@@ -121,13 +120,19 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
   });
 }
 
-/** Takes or declines an offered place. @returns the event as it was @throws AppError `not_found`, `conflict` or `too_many` */
+/** Takes or declines an offered place, unless that was done. @returns the event as it was @throws AppError `not_found`, `too_many`, or `conflict` with the present status when the offer has ended */
 export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnEvent> {
   return changeOwn(deps, token, async (w, own) => {
     const event = ownEvent(own, eventId);
-    if (event.status === 'offered') await countChange(w, own);
-    const path = { seriesId: own.series.id, eventId, submissionId: own.row.id };
-    await (answer === 'decline' ? declineOffer : acceptOffer)(w, path);
+    const { status, title, cancelledAt, hasOfferEnded } = event;
+    const isAccepted = answer === 'accept';
+    if (status === 'offered') await countChange(w, own);
+    if (status === (isAccepted ? 'confirmed' : 'cancelled')) return event;
+    if (isAccepted && cancelledAt !== null) throw new AppError('conflict', words.hasBeenCancelled(title));
+    if (status !== 'offered' || (isAccepted && hasOfferEnded))
+      throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
+    if (isAccepted) await changeStatus(w, own.series.id, [keyOf(own)(event)], { status: 'confirmed', kind: 'accepted' });
+    else await endHeld(w, own, [event]);
     return event;
   });
 }

@@ -104,12 +104,6 @@ export const hasJustMade = (db: Db, submissionId: string, kinds: readonly Change
   where submission_id = ${submissionId} and actor = 'visitor' and kind = any(${kinds})
     and at > now() - interval '10 minutes' limit 1`;
 
-/** The series of a submission; undefined when it has none, or was deleted. */
-export async function findSeriesOf(db: Db, submissionId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('submissions').select('form_id').where('id', '=', submissionId).executeTakeFirst();
-  return row?.form_id;
-}
-
 /** With the answer as an option that staff have since renamed or taken out, which only its person may replace. */
 function withAnswer(field: PublicField, { answers }: SubmissionRow): PublicField {
   const answer = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
