@@ -40,33 +40,23 @@ import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts'
 import { announceTo } from './announce-change.ts';
 import { announcedDetailsAfter, countEventLosses, selectEvent } from './queries.ts';
 
-type LimitColumns = Partial<Pick<EventRow, 'closes_when_full' | 'maximum_participants'>>;
-
 /** @throws AppError `invalid` for an event that is to close when it is full, and has no maximum */
-function requireMaximum({ closes_when_full: isLimited, maximum_participants: maximum = null }: LimitColumns): void {
+function requireMaximum({ closes_when_full: isLimited, maximum_participants: maximum = null }: EventColumns): void {
   if (isLimited === true && maximum === null) throw invalid([{ path: 'maximum_participants', message: MAXIMUM_NEEDED }]);
 }
 
 /** @throws AppError `conflict` while someone waits for a place of a limit that is to go, or `invalid` for a limit without a maximum */
-async function checkLimit(tx: Tx, event: EventRow, columns: LimitColumns): Promise<void> {
-  const { closes_when_full: isLimited = event.closes_when_full, maximum_participants: maximum = event.maximum_participants } = columns;
-  if (event.closes_when_full && (!isLimited || maximum === null)) {
-    const waiting = await countWaitingOrOffered(tx, event.id);
+async function checkLimit(tx: Tx, before: EventRow, now: EventRow): Promise<void> {
+  if (before.closes_when_full && (!now.closes_when_full || now.maximum_participants === null)) {
+    const waiting = await countWaitingOrOffered(tx, now.id);
     if (waiting > 0) throw new AppError('conflict', stillWaiting(waiting));
   }
-  requireMaximum({ closes_when_full: isLimited, maximum_participants: maximum });
+  requireMaximum(now);
 }
 
-/** Columns on which the counters of a limited event depend. */
+/** Columns on which the counters of a limited event depend, and those whose edit may give places to people who wait. */
 const PLACE_COLUMNS = ['closes_when_full', 'maximum_participants', 'waiting_list'] as const;
-
-/** Counts the places of a new event, or of one of which these columns were edited. Requires `lockForm`. */
-async function applyLimit(tx: Tx, eventId: string, edited: ReadonlySet<string> = new Set(PLACE_COLUMNS)): Promise<void> {
-  if (PLACE_COLUMNS.some((column) => edited.has(column))) await fitPlaces(tx, [eventId]);
-}
-
-/** Columns whose edit may give places to people who wait. */
-const PROMOTING_COLUMNS = ['cancelled_at', 'starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
+const PROMOTING_COLUMNS = [...PLACE_COLUMNS, 'cancelled_at', 'starts_at', 'is_on_form'] as const;
 
 /** Whether an event that closes when it ends would open only after that. */
 const opensTooLate = ({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns, timeZone: string): boolean =>
@@ -97,7 +87,7 @@ async function insertEvent(w: Write, seriesId: string, input: NewEvent, timeZone
     .values({ ...columns, id: newId(), form_id: seriesId, title: input.event_title.trim() })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await applyLimit(w, event.id);
+  await fitPlaces(w, [event.id]);
   await bumpFormVersion(w, seriesId);
   w.did({ about: aboutEvent(event) });
   return event;
@@ -160,10 +150,9 @@ async function moveDoorLinks(tx: Tx, before: EventRow, now: EventRow): Promise<v
 async function applyEdit(w: Write, event: EventRow, { columns, ifMatch, timeZone }: EventEditing): Promise<EditedEvent> {
   const accepted = checkEdit(w, { about: aboutEvent(event), row: event, sent: sentFields(event, columns, EVENT_NAMES), ifMatch });
   if (accepted === undefined) return { event, changed: new Set() };
-  const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
-  const times = { starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') };
-  if (timeZone !== undefined) checkTimes(times, timeZone);
-  await checkLimit(w, event, columns);
+  const asSent = { ...event, ...columns };
+  if (timeZone !== undefined) checkTimes(asSent, timeZone);
+  await checkLimit(w, event, asSent);
   const isEntryChanged = ANNOUNCED_COLUMNS.some((column) => accepted.changed.has(column));
   const details = isEntryChanged ? await announcedDetailsAfter(w, event, columns) : undefined;
   const versions = { ...accepted.versions, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) };
@@ -174,7 +163,6 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch, timeZone
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await applyLimit(w, event.id, accepted.changed);
   if (accepted.changed.has('starts_at') || accepted.changed.has('ends_at')) await moveDoorLinks(w, event, edited);
   return { event: edited, changed: accepted.changed };
 }
@@ -193,6 +181,7 @@ async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZ
     edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
   // Of the link to join, pages read only whether there is one.
   if (editedIn([...FORM_COLUMNS, 'join_url']).length > 0) await bumpFormVersion(w, seriesId);
+  await fitPlaces(w, editedIn(PLACE_COLUMNS));
   await recountEvents(w, seriesId, editedIn(['is_on_form']));
   await fitOffers(w, editedIn(['starts_at']));
   const freed = editedIn(PROMOTING_COLUMNS);

@@ -88,6 +88,7 @@ const PLACES_OF = sql`
 
 /** Makes the counters of these events what their settings say: one for each that is limited. Requires `lockForm`, or that the events are new. */
 export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
   await sql`
     delete from event_places using events as event
     where event_places.event_id = event.id and event.id = any(${eventIds}::uuid[]) and not event.closes_when_full`.execute(tx);
