@@ -142,11 +142,6 @@ export const MAIL_OF: Readonly<Record<ChangeKind, ChangeMail | undefined>> = {
   not_here: undefined,
 };
 
-/** What the channel and the copy report, unless staff did it themselves. */
-export const REPORTED_CHANGES = ['cancelled', 'events_changed', 'accepted', 'promoted'] as const satisfies readonly ChangeKind[];
-/** What is kept with the person in the CRM. */
-export const CRM_CHANGES = [...REPORTED_CHANGES, 'restored'] as const satisfies readonly ChangeKind[];
-
 /** What a step of a change or mailing is about, in names of the API: its mail, or the change or kind of mailing itself. */
 export const aboutOf = (
   step: StepName,

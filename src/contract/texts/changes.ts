@@ -1,18 +1,18 @@
 import type { AutomaticMail, MailingKind, MailKind } from '../registrations/mail-kind.ts';
 import type { HistoryEntry } from '../registrations/registration-calls.ts';
-import type { REPORTED_CHANGES, ChangeKind, CRM_CHANGES } from '../registrations/registration-changes.ts';
+import type { ChangeKind } from '../registrations/registration-changes.ts';
 import type { StepName } from '../steps/steps.ts';
 
-/** What the channel and the copy say of a change, before the name of the series or person. */
-export const ANNOUNCEMENTS: Readonly<Record<(typeof REPORTED_CHANGES)[number], { readonly slack: string; readonly copy: string }>> = {
+/** What the channel and the copy say of a change, before the name of the series or person; others are not reported to them. */
+export const REPORTS: Readonly<Partial<Record<ChangeKind, { readonly slack: string; readonly copy: string }>>> = {
   cancelled: { slack: 'Cancelled', copy: 'Cancelled' },
   events_changed: { slack: 'Registration changed', copy: 'Changed' },
   accepted: { slack: 'Place from the waiting list taken', copy: 'Place from the waiting list taken' },
   promoted: { slack: 'Place from the waiting list taken', copy: 'Place from the waiting list taken' },
 };
 
-/** What the details of a lead say of it, before what was changed. */
-export const IN_CRM: Readonly<Record<(typeof CRM_CHANGES)[number], string>> = {
+/** What the details of a lead say of a change, before what was changed; others are not kept there. */
+export const IN_CRM: Readonly<Partial<Record<ChangeKind, string>>> = {
   cancelled: 'cancelled',
   events_changed: 'changed',
   accepted: 'took a place from the waiting list:',

@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Registration } from '#contract/registrations/places.ts';
 import {
-  REPORTED_CHANGES,
   type Change,
   type ChangeActor,
   type ChangeDetails,
   type ChangeKind,
-  CRM_CHANGES,
   MAIL_OF,
 } from '#contract/registrations/registration-changes.ts';
+import { IN_CRM, REPORTS } from '#contract/texts/changes.ts';
 import { type Db, numberOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
@@ -97,13 +96,10 @@ const HAS_ADDRESS = sql`not exists (select from submissions as addressed where a
 function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {
   const mail = MAIL_OF[kind];
   const isMailed = mail !== undefined && (details.tell ?? mail.by.includes(actor));
-  const isReported = REPORTED_CHANGES.some((reported) => reported === kind) && actor !== 'staff' && details.with_first !== true;
+  const isReported = REPORTS[kind] !== undefined && actor !== 'staff' && details.with_first !== true;
   return {
     mail: bitsOf(isMailed ? ['email'] : []),
-    services: bitsOf([
-      ...(isReported ? (['slack', 'forward'] as const) : []),
-      ...(CRM_CHANGES.some((kept) => kept === kind) ? (['crm'] as const) : []),
-    ]),
+    services: bitsOf([...(isReported ? (['slack', 'forward'] as const) : []), ...(IN_CRM[kind] === undefined ? [] : (['crm'] as const))]),
   };
 }
 

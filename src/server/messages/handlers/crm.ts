@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { CRM_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { IN_CRM } from '#contract/texts/changes.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -64,10 +63,9 @@ export const crmHandler =
   };
 
 function changeNote({ change, signUp }: ChangeOfSignUp): string {
-  const kind = CRM_CHANGES.find((kept) => kept === change.kind);
   const changes = (change.details.changes ?? []).map(changeLine);
   const about = [titleOf(change), ...changes].filter((words) => words !== '').join(', ');
-  return `${minuteOf(change.at)}: ${kind === undefined ? 'changed' : IN_CRM[kind]} ${about} (${signUp.title})`;
+  return `${minuteOf(change.at)}: ${IN_CRM[change.kind] ?? 'changed'} ${about} (${signUp.title})`;
 }
 
 /** Adds what became of a registration to the person's lead, and the tags of new events. */

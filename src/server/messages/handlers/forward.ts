@@ -4,12 +4,13 @@ import { headerLine, inLayout } from '#contract/rules/mail/mail-template.ts';
 import { unlinked } from '#contract/rules/mail/mail-values.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { escapeHtml } from '#contract/rules/text.ts';
+import { REPORTS } from '#contract/texts/changes.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { MailDeps } from '../mails/kind-mail.ts';
 import { MAIL_NOT_CONFIGURED } from '../mails/may-leave.ts';
 import { answerText, labelledAnswers, nameOf, type SignUpDetails } from '../sign-up-details.ts';
-import { reportOf, changedLines, shownEvents, shownLine } from './slack.ts';
+import { changedLines, shownEvents, shownLine } from './slack.ts';
 import type { ChangeHandler, StepHandler } from './step-handler.ts';
 
 type Line = readonly [label: string, value: string];
@@ -111,6 +112,6 @@ export const changeForwardHandler =
       ...changedLines(subject, deps.timeZone).map(({ label, value }): Line => [label, value]),
       ['When', eventLine(change.at.toISOString(), deps.timeZone)],
     ];
-    const title = `${reportOf(subject)?.copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
+    const title = `${REPORTS[subject.change.kind]?.copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
     return sendCopy(deps, signUp, { id: change.id, subject: title, lines, signal });
   };

@@ -1,6 +1,5 @@
-import { REPORTED_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { ANNOUNCEMENTS } from '#contract/texts/changes.ts';
+import { REPORTS } from '#contract/texts/changes.ts';
 import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
@@ -156,18 +155,13 @@ export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: strin
   return [{ label: 'Event', value }, ...changes];
 }
 
-export const reportOf = ({ change }: ChangeOfSignUp): { readonly slack: string; readonly copy: string } | undefined => {
-  const kind = REPORTED_CHANGES.find((announced) => announced === change.kind);
-  return kind === undefined ? undefined : ANNOUNCEMENTS[kind];
-};
-
 export const changeSlackHandler =
   (deps: SlackDeps): ChangeHandler =>
   async (subject, { signal }) => {
     const { signUp } = subject;
     const { channelId, slack } = channelOrThrow(deps, signUp.settings);
     const name = nameOf(signUp);
-    const title = `${reportOf(subject)?.slack ?? 'Registration changed'}: ${signUp.title}`;
+    const title = `${REPORTS[subject.change.kind]?.slack ?? 'Registration changed'}: ${signUp.title}`;
     const rows = [{ label: 'Name', value: name }, { label: 'Email', value: signUp.email }, ...changedLines(subject, deps.timeZone)];
     await slack.post(channelId, slackMessage({ title, summary: `${title}: ${name}`, rows }), signal);
     return `Posted to channel ${channelId}`;
