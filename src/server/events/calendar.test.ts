@@ -2,13 +2,12 @@ import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import {
-  cancelledFile,
   type DatedEvent,
   entryOf,
   feedEntry,
   feedFile,
   publishedFile,
-  requestedFile,
+  mailedFile,
   serviceAddress,
   visitorEntry,
   type VisitorEvent,
@@ -57,7 +56,7 @@ const spanOf = (values: Partial<DatedEvent>) => {
 
 describe('a file', () => {
   test('ICS-3, ICS-4, ICS-8, ICS-10: in a mail it is a request with organiser, the one attendee, place, join link and form', () => {
-    const file = requestedFile(visitorEntry(event(), settings), invitation);
+    const file = mailedFile('REQUEST', visitorEntry(event(), settings), invitation);
     const { calendar, entries, entry, text } = read(file);
     expect([calendar.getFirstPropertyValue('method'), calendar.getFirstPropertyValue('version'), entries.length]).toEqual([
       'REQUEST',
@@ -68,7 +67,10 @@ describe('a file', () => {
     expect([text('summary'), text('location')]).toEqual(['Fire safety, day 1', 'Harbour House, Room 2, 14 Quay Street']);
     expect(text('description')).toBe('Workplace Safety\nhttps://meet.example.com/fire\nTo change or cancel, see the email we sent you.');
     expect(text('url')).toBe('https://events.example.com/workplace-safety/events-series/018f0000-0000-7000-8000-000000000002/view');
-    const unfolded = requestedFile(visitorEntry(event({ seriesTitle: 'Safety; one, two' }), settings), invitation).replaceAll('\r\n ', '');
+    const unfolded = mailedFile('REQUEST', visitorEntry(event({ seriesTitle: 'Safety; one, two' }), settings), invitation).replaceAll(
+      '\r\n ',
+      '',
+    );
     expect(unfolded).toContain('https://events.example.com/safety%3B-one%2C-two/events-series/');
     const [organizer, attendee] = ['organizer', 'attendee'].map((name) => entry.getAllProperties(name));
     expect([organizer?.length, attendee?.length]).toEqual([1, 1]);
@@ -86,13 +88,13 @@ describe('a file', () => {
     ['a#b?c&d+e=f@example.com', 'a%23b%3Fc&d+e=f@example.com'],
     ["o'neil/x!{y}|z~@example.com", "o'neil/x!{y}|z~@example.com"],
   ])('ICS-4: the mailto of %s names that address', (address, written) => {
-    const file = requestedFile(visitorEntry(event(), settings), { ...invitation, attendee: { name: 'Ada', address } });
+    const file = mailedFile('REQUEST', visitorEntry(event(), settings), { ...invitation, attendee: { name: 'Ada', address } });
     expect(String(read(file).entry.getFirstPropertyValue('attendee'))).toBe(`MAILTO:${written}`);
     expect(decodeURIComponent(new URL(`mailto:${written}`).pathname)).toBe(address);
   });
 
   test('ICS-12: CANCEL takes the same entry away', () => {
-    const { calendar, text } = read(cancelledFile(visitorEntry(event({ sequence: 4 }), settings), invitation));
+    const { calendar, text } = read(mailedFile('CANCEL', visitorEntry(event({ sequence: 4 }), settings), invitation));
     expect([calendar.getFirstPropertyValue('method'), text('status'), text('uid'), text('sequence')]).toEqual([
       'CANCEL',
       'CANCELLED',
@@ -163,7 +165,7 @@ describe('a file', () => {
     '=1+1%0d%0aX: y',
     'A\v\u001b[31m\u0007\u007fB\tC',
   ])('ICS-10, SEC-29: text is escaped, folded and without control characters: %j', (text) => {
-    const file = requestedFile(visitorEntry(event({ title: text, seriesTitle: text, venue: text }), settings), {
+    const file = mailedFile('REQUEST', visitorEntry(event({ title: text, seriesTitle: text, venue: text }), settings), {
       organizer: { name: text, address: 'courses@example.com' },
       attendee: { name: text, address: 'ada@example.com' },
     });

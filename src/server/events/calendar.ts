@@ -150,9 +150,10 @@ const inFile = ({ name, address }: Person) => ({
   email: asciiAddress(address).replaceAll(/[%#?]/g, encodeURIComponent),
 });
 
-function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: CalendarEntry, invitation: Invitation | undefined): string {
-  const calendar = ical({ prodId: PRODUCT, method: invitation === undefined ? ICalCalendarMethod.PUBLISH : method });
-  const event = calendar.createEvent({ ...toEvent(entry), status });
+/** The file in a mail that brings an entry, or changes it, or takes it away: Outlook and Google update one only by a request. A file to the organiser's own address is not one. */
+export function mailedFile(method: 'REQUEST' | 'CANCEL', entry: CalendarEntry, invitation: Invitation | undefined): string {
+  const calendar = ical({ prodId: PRODUCT, method: ICalCalendarMethod[invitation === undefined ? 'PUBLISH' : method] });
+  const event = calendar.createEvent({ ...toEvent(entry), status: ICalEventStatus[method === 'REQUEST' ? 'CONFIRMED' : 'CANCELLED'] });
   if (invitation !== undefined) {
     const { organizer, attendee } = invitation;
     event.organizer(inFile(organizer));
@@ -160,14 +161,6 @@ function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: Calend
   }
   return written(calendar);
 }
-
-/** The file in a mail that confirms or changes a registration: Outlook and Google update an entry only by a request. A file to the organiser's own address is not one. */
-export const requestedFile = (entry: CalendarEntry, invitation: Invitation | undefined): string =>
-  sent(ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED, entry, invitation);
-
-/** The file in a mail that removes the entry. */
-export const cancelledFile = (entry: CalendarEntry, invitation: Invitation | undefined): string =>
-  sent(ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED, entry, invitation);
 
 const OUTLOOK_HOSTS = { outlook: 'outlook.live.com', office: 'outlook.office.com' } as const;
 

@@ -3,7 +3,7 @@ import { mailboxKey } from '#contract/rules/email.ts';
 import { inFileName } from '#server/csv-file.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
-import { cancelledFile, requestedFile, visitorEntry, type VisitorEvent } from '#server/events/calendar.ts';
+import { mailedFile, visitorEntry, type VisitorEvent } from '#server/events/calendar.ts';
 import { entryOfAddress, HAD_ENTRIES, MAY_HAVE_ENTRY, SEQUENCE } from '#server/registrations/changes.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
@@ -49,19 +49,23 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
 
 export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string => `${inFileName(title)}.ics`;
 
-function fileOf(
+/** The file about one event, which takes its entry away (`CANCEL`) or brings it. */
+export function fileOf(
   { sender, timeZone }: Omit<FileDeps, 'db'>,
   method: 'REQUEST' | 'CANCEL',
   event: VisitorEvent,
   { email, settings, ...person }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
 ): CalendarFile {
-  const write = method === 'REQUEST' ? requestedFile : cancelledFile;
   // Only people with a place learn how to join.
   const shown = method === 'REQUEST' ? event : { ...event, joinUrl: null };
   const organizer = senderOf(sender, settings.email_from).from;
   const isToSender = mailboxKey(organizer.address) === mailboxKey(email);
   const attendee = { name: nameOf(person), address: email };
-  const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), isToSender ? undefined : { organizer, attendee });
+  const content = mailedFile(
+    method,
+    visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }),
+    isToSender ? undefined : { organizer, attendee },
+  );
   return { name: calendarFileName(event), method: isToSender ? 'PUBLISH' : method, content };
 }
 
@@ -82,10 +86,6 @@ export async function confirmedFiles(deps: FileDeps, attendee: Attendee, eventId
   const isAsked = (id: string): boolean => eventIds?.includes(id) !== false;
   return filesAbout(deps, attendee, 'REQUEST', ({ id, status, isComing }) => status === 'confirmed' && isComing && isAsked(id));
 }
-
-/** The file that takes away the entry of a deleted event. */
-export const cancelledFileOf = (settings: Omit<FileDeps, 'db'>, attendee: Attendee, event: VisitorEvent): CalendarFile =>
-  fileOf(settings, 'CANCEL', event, attendee);
 
 /** The files that take away the entries that mails may have brought; none of events in which the address has another place. */
 export async function withdrawnFiles(deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> {

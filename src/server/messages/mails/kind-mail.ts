@@ -21,7 +21,7 @@ import type { Services } from '#server/services/services.ts';
 import type { Success } from '#server/steps/run-steps.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
-import { cancelledFileOf, confirmedFiles, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
+import { confirmedFiles, fileOf, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import type { LeavingDeps } from './may-leave.ts';
 import { type AllValues, type MailAbout, mailValues } from './registered-events.ts';
@@ -184,7 +184,7 @@ async function calendarFilesOf(
 ): Promise<CalendarFile[]> {
   if (kind === 'place') return confirmedFiles(deps, signUp);
   if (kind === 'passed_on') return formerFiles(deps, signUp, withdrawn);
-  if (deleted?.entry) return [cancelledFileOf(deps, signUp, deleted.entry)];
+  if (deleted?.entry) return [fileOf(deps, 'CANCEL', deleted.entry, signUp)];
   const shown = kind === 'event_changed' && eventId !== null ? [eventId] : added;
   const files = [...(await withdrawnFiles(deps, signUp, withdrawn)), ...(await confirmedFiles(deps, signUp, shown))];
   return files.slice(0, FILES_MAX);
