@@ -11,7 +11,7 @@ import { hasLink } from '#server/registrations/links.ts';
 import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { clearOfferEnds, makeUnreachable } from '#server/registrations/waiting-list.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import type { AttemptContext } from '#server/steps/run-steps.ts';
+import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { WriteDeps } from '#server/write.ts';
 import { type ChangeOfSignUp, mailOf, type StoredChange, titleOf } from '../change-details.ts';
 import {
@@ -19,12 +19,11 @@ import {
   type AttendeeMailDeps,
   type DraftingDeps,
   type KindMail,
-  type MailAttemptDeps,
   ownLink,
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { changesNow, checkMayLeave, type Leaving } from '../mails/may-leave.ts';
+import { changesNow, type Leaving } from '../mails/may-leave.ts';
 import { allItems } from '../mails/registered-events.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 import type { ChangeHandler } from './step-handler.ts';
@@ -74,12 +73,12 @@ export function withEnds(kindMail: KindMail, ends: ReadonlyMap<string, Date>, ti
 }
 
 /** Mails offers, whose time begins when the mail leaves. */
-async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['offerEnds'], signal: AbortSignal): Promise<string> {
+async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['offerEnds']): Promise<string> {
   try {
-    return await sendKindMail(deps, withEnds(kindMail, ends, deps.timeZone), signal);
+    return await sendKindMail(deps, withEnds(kindMail, ends, deps.timeZone));
   } catch (error) {
     // The worker that has the step by now may have sent the mail, with the same end.
-    if (!signal.aborted) await clearOfferEnds(deps, kindMail.id);
+    if (!deps.signal.aborted) await clearOfferEnds(deps, kindMail.id);
     throw error;
   }
 }
@@ -131,19 +130,6 @@ function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): P
   };
 }
 
-function detailsOf(change: StoredChange, timeZone: string) {
-  const { id, eventId, status, details } = change;
-  const deleted = deletedOf(change);
-  return {
-    id,
-    eventId,
-    standing: status,
-    values: { CHANGES: changeItems(change, timeZone), NOTE: details.note ?? '' },
-    added: details.added ?? [],
-    ...(deleted === undefined ? {} : { deleted, deletedEvent: change.deleted ?? undefined }),
-  };
-}
-
 interface Further {
   readonly undo: KindMail['undo'];
   /** The other sign-ups of the address. */
@@ -163,39 +149,52 @@ export async function kindMailOf(
   kind: MailKind,
   { undo, others }: Further,
 ): Promise<KindMail> {
-  const { isReinstated = false } = mailOf(change);
-  const about = { ...detailsOf(change, deps.timeZone), ...aboutOf(change, kind, signUp), others: await otherItems(deps, signUp, others) };
-  return { ...about, kind, isReinstated, signUp, undo };
+  const { id, eventId, status: standing, details } = change;
+  const deleted = deletedOf(change);
+  return {
+    kind,
+    id,
+    signUp,
+    undo,
+    eventId,
+    standing,
+    isReinstated: mailOf(change).isReinstated ?? false,
+    values: { CHANGES: changeItems(change, deps.timeZone), NOTE: details.note ?? '' },
+    added: details.added ?? [],
+    others: await otherItems(deps, signUp, others),
+    ...(deleted === undefined ? {} : { deleted, deletedEvent: change.deleted ?? undefined }),
+    ...aboutOf(change, kind, signUp),
+  };
 }
 
-async function sendChange(deps: MailAttemptDeps, { change, signUp }: ChangeOfSignUp, context: AttemptContext): Promise<string> {
+async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> {
+  const { change, signUp } = subject;
   const { id } = change;
-  const { kind: wanted } = mailOf(change);
-  const further = await readFurther(deps.db, { change, signUp });
+  const further = await readFurther(allDeps.db, subject);
   const { undo, others } = further;
   // A change that can be undone was made only once its mail was reserved.
   const isReserved = undo !== undefined && changesAnything(undo);
-  const leaving = { kind: wanted, id, signUp, change, isReserved, others, offered: promotedIn(change) };
-  const { kind, mail, offerEnds } = await checkMayLeave(deps, leaving, context);
-  const kindMail = await kindMailOf(deps, { change, signUp }, kind, further);
-  if (kind === 'offer') return sendOffers({ ...deps, mail }, kindMail, offerEnds, context.signal);
-  const sent = await sendKindMail({ ...deps, mail }, kindMail, context.signal);
-  if (undo !== undefined) await startUndo(deps.db, id);
-  return sent;
+  const asked = { kind: mailOf(change).kind, id, signUp, change, isReserved, others, offered: promotedIn(change) };
+  return attemptMail(allDeps, asked, context, async (deps, { kind, offerEnds }) => {
+    const kindMail = await kindMailOf(deps, subject, kind, further);
+    if (kind === 'offer') return sendOffers(deps, kindMail, offerEnds);
+    const sent = await sendKindMail(deps, kindMail);
+    if (undo !== undefined) await startUndo(deps.db, id);
+    return sent;
+  });
 }
 
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
-  (allDeps: AttendeeMailDeps): ChangeHandler =>
-  async (subject, context) =>
-    attemptMail(allDeps, async (deps) => {
-      try {
-        return await sendChange(deps, subject, context);
-      } catch (error) {
-        if (subject.change.kind === 'offered') await offerToNext(deps, subject, error);
-        throw error;
-      }
-    });
+  (deps: AttendeeMailDeps): ChangeHandler =>
+  async (subject, context) => {
+    try {
+      return await sendChange(deps, subject, context);
+    } catch (error) {
+      if (subject.change.kind === 'offered') await offerToNext(deps, subject, error);
+      throw error;
+    }
+  };
 
 /** The other sign-ups of the same address to the series. */
 async function listOtherSignUps(db: Db, { id, ownerId, emailKey }: SignUpDetails): Promise<SignUpDetails[]> {

@@ -19,7 +19,7 @@ import {
   sendDraft,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { checkMayLeave, confirmationText } from '../mails/may-leave.ts';
+import { confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, mailValues } from '../mails/registered-events.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 import type { StepHandler } from './step-handler.ts';
@@ -80,11 +80,11 @@ async function filesOf(deps: SendingDeps, signUps: readonly SignUpDetails[]): Pr
   return files.slice(0, FILES_MAX);
 }
 
-async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail, text: words.MailText, signal: AbortSignal): Promise<string> {
+async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail): Promise<string> {
   const { details: signUp, others } = signUpMail;
-  const draft = await draftConfirmation(deps, signUpMail, text);
+  const draft = await draftConfirmation(deps, signUpMail, await confirmationText(deps, signUp));
   const calendarFiles = await filesOf(deps, [signUp, ...others]);
-  return sendDraft(deps, draft, { id: signUp.id, signUp, calendarFiles }, signal);
+  return sendDraft(deps, draft, { id: signUp.id, signUp, calendarFiles });
 }
 
 /** The mail to somebody who has no place yet. */
@@ -107,14 +107,10 @@ export function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]
 export const emailHandler =
   (allDeps: AttendeeMailDeps): StepHandler =>
   async (details, context) =>
-    attemptMail(allDeps, async (deps) => {
-      const leaving = { kind: mailKindOf(details), id: details.id, signUp: details };
-      const { mail, held } = await checkMayLeave(deps, leaving, context);
-      return sendTogether(deps, { ...details, stepId: context.id }, held, async () => {
-        const sending = { ...deps, mail };
+    attemptMail(allDeps, { kind: mailKindOf(details), id: details.id, signUp: details }, context, async (deps, { held }) =>
+      sendTogether(deps, { ...details, stepId: context.id }, held, async () => {
         const signUpMail = inOneMail(details, held);
-        if (mailKindOf(signUpMail.details) === 'waiting')
-          return sendKindMail(sending, await waitingMail(sending, signUpMail), context.signal);
-        return sendConfirmation(sending, signUpMail, await confirmationText(deps, signUpMail.details), context.signal);
-      });
-    });
+        if (mailKindOf(signUpMail.details) === 'waiting') return sendKindMail(deps, await waitingMail(deps, signUpMail));
+        return sendConfirmation(deps, signUpMail);
+      }),
+    );

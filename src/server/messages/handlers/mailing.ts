@@ -20,7 +20,6 @@ import {
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { checkMayLeave } from '../mails/may-leave.ts';
 import { mailValues } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
@@ -81,24 +80,23 @@ export function eventMail(
   return { kind, id, signUp, eventId, event: title ?? '', values: { NOTE: note ?? '', FEEDBACK: feedback }, isAutomatic: true };
 }
 
-async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails, signal: AbortSignal): Promise<string> {
+async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails): Promise<string> {
   const { kind, personId: id, purpose } = mailing;
-  if (kind !== 'mailing') return sendKindMail(deps, eventMail(kind, mailing, signUp, deps.sender.publicUrl), signal);
+  if (kind !== 'mailing') return sendKindMail(deps, eventMail(kind, mailing, signUp, deps.sender.publicUrl));
   const { subject, template } = mailing;
   const about = { subject: subject ?? '', template: template ?? '', signUp, events: eventsOf(mailing, signUp) };
   const draft = await draftMailing(deps, about, () => ownLink(deps, signUp));
   const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.pagesUrl, signUp.emailKey) : undefined;
-  return sendDraft(deps, draft, { id, signUp, bulk: { isAutomatic: false, unsubscribeUrl: unsubscribe } }, signal);
+  return sendDraft(deps, draft, { id, signUp, bulk: { isAutomatic: false, unsubscribeUrl: unsubscribe } });
 }
 
 /** Sends the mail of a mailing to one of its people, unless it no longer suits. */
 export const mailingHandler =
   (allDeps: AttendeeMailDeps) =>
   async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<Success> =>
-    attemptMail(allDeps, async (deps) => {
-      const { mail } = await checkMayLeave(deps, { kind: mailing.kind, id: mailing.personId, signUp, mailing }, context);
+    attemptMail(allDeps, { kind: mailing.kind, id: mailing.personId, signUp, mailing }, context, async (deps) => {
       try {
-        return await sendToPerson({ ...deps, mail }, mailing, signUp, context.signal);
+        return await sendToPerson(deps, mailing, signUp);
       } catch (error) {
         if (!(error instanceof ServiceError && isAway(error))) throw error;
         await pauseService(deps.db, MAILINGS, REST_MS);

@@ -18,12 +18,12 @@ import type { CalendarFile, Mail, MailClient } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import type { Success } from '#server/steps/run-steps.ts';
+import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { confirmedFiles, fileOf, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
-import type { LeavingDeps } from './may-leave.ts';
+import { checkMayLeave, type Leaving, type LeavingDeps, type LeavingKind, type LeavingMail } from './may-leave.ts';
 import { type AllValues, type MailAbout, mailValues } from './registered-events.ts';
 
 export interface NewTokens {
@@ -31,7 +31,10 @@ export interface NewTokens {
   readonly newToken: (submissionId: string, emailKey: string) => Promise<string>;
 }
 
+/** Of one attempt at a mail that may leave. */
 interface MailAttempt extends NewTokens {
+  readonly mail: MailClient;
+  readonly signal: AbortSignal;
   /** Keeps the text of the mail, once it was sent. */
   readonly keep: (text: SentText) => void;
 }
@@ -48,20 +51,20 @@ export interface AttendeeMailDeps extends MailDeps, LeavingDeps {
 
 export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & NewTokens;
 
-export interface MailAttemptDeps extends AttendeeMailDeps, MailAttempt {}
-
-/** With the mail service, which `checkMayLeave` returns. */
-export type SendingDeps = MailAttemptDeps & { readonly mail: MailClient };
+export type SendingDeps = AttendeeMailDeps & MailAttempt;
 
 const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
 const TRY_AGAIN_MS = 1_000;
 
-/** Makes one attempt at a mail to a person; tokens of one that failed for certain are deleted, since too many would end the links of mails that did arrive. */
-export async function attemptMail<Deps extends { readonly db: Db }>(
-  deps: Deps,
-  send: (deps: Deps & MailAttempt) => Promise<string>,
+/** Makes one attempt at a mail to a person; tokens of one that failed for certain are deleted, since too many would end the links of mails that did arrive. @throws as `checkMayLeave` and `send` do */
+export async function attemptMail<Kind extends LeavingKind>(
+  deps: AttendeeMailDeps,
+  asked: LeavingMail<Kind>,
+  context: AttemptContext,
+  send: (deps: SendingDeps, leaving: Leaving<Kind>) => Promise<string>,
 ): Promise<Success> {
   const { db } = deps;
+  const leaving = await checkMayLeave(deps, asked, context);
   const tokens: string[] = [];
   const sent: SentText[] = [];
   const newToken = async (submissionId: string, emailKey: string): Promise<string> => {
@@ -71,7 +74,8 @@ export async function attemptMail<Deps extends { readonly db: Db }>(
     return token;
   };
   try {
-    const message = await send({ ...deps, newToken, keep: (text) => sent.push(text) });
+    const attempt = { mail: leaving.mail, signal: context.signal, newToken, keep: (text: SentText) => sent.push(text) };
+    const message = await send({ ...deps, ...attempt }, leaving);
     const [text] = sent;
     return text === undefined ? message : { message, sent: text };
   } catch (error) {
@@ -251,19 +255,19 @@ interface Sending extends Pick<Mail, 'bulk' | 'calendarFiles'> {
 }
 
 /** Mails a draft to the person of a sign-up, and keeps its text. @throws ServiceError */
-export async function sendDraft(deps: SendingDeps, draft: MailDraft, sending: Sending, signal: AbortSignal): Promise<string> {
+export async function sendDraft(deps: SendingDeps, draft: MailDraft, sending: Sending): Promise<string> {
   const { id, signUp, bulk, calendarFiles } = sending;
   const mail = await asMail(deps, draft, signUp, bulk);
   deps.keep(sentTextOf(draft, mail));
   const messageId = messageIdOf(deps.sender, id, bulk === undefined ? 'email' : 'mailing');
-  return deps.mail.send({ ...mail, calendarFiles, messageId }, signal);
+  return deps.mail.send({ ...mail, calendarFiles, messageId }, deps.signal);
 }
 
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
-export async function sendKindMail(deps: SendingDeps, kindMail: KindMail, signal: AbortSignal): Promise<string> {
+export async function sendKindMail(deps: SendingDeps, kindMail: KindMail): Promise<string> {
   const { id, signUp, isAutomatic = false } = kindMail;
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
   const calendarFiles = await calendarFilesOf(deps, kindMail);
-  return sendDraft(deps, draft, { id, signUp, calendarFiles, bulk: isAutomatic ? { isAutomatic } : undefined }, signal);
+  return sendDraft(deps, draft, { id, signUp, calendarFiles, bulk: isAutomatic ? { isAutomatic } : undefined });
 }

@@ -24,7 +24,7 @@ import { keepAddress, type PersonMail } from '../mailing-details.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 import { claimHeld, isAnyHeld, releaseHeld } from './held-mails.ts';
 
-type LeavingKind = MailKind | MailingKind | 'confirmation';
+export type LeavingKind = MailKind | MailingKind | 'confirmation';
 
 /** The status that a registration has while its mail about a change is true. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -131,7 +131,8 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
   readonly confirmationsPerHour: number;
 }
 
-interface LeavingMail<Kind extends LeavingKind> {
+/** A mail that is to leave. */
+export interface LeavingMail<Kind extends LeavingKind> {
   /** Undefined where nothing is mailed about this. */
   readonly kind: Kind | undefined;
   /** Of the sign-up, change or person of a mailing. */
