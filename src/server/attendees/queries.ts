@@ -134,10 +134,10 @@ export async function readEvent(db: Db, path: EventPath, query: PageQuery): Prom
     events.getEvent(db, path),
     countAttended(db, path.eventId),
   ]);
-  const [pending] = await events.withUnannounced(db, [event]);
+  const [pending] = await events.listUnannounced(db, [event]);
   return {
     ...presentEvent(event),
-    ...pending,
+    _unannounced: pending,
     ...(await events.withSentMails(db, event)),
     ...page,
     ...(attended > 0 ? { attended_count: attended } : {}),

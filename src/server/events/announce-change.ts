@@ -10,11 +10,7 @@ import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { announcePart } from '#server/registrations/announcements.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { selectEvent, withUnannounced } from './queries.ts';
-
-interface AnnounceCall extends StaffAdd<Announcement> {
-  readonly timeZone: string;
-}
+import { listUnannounced, selectEvent } from './queries.ts';
 
 /** Notifies the people who do not know about the changes of an event. Requires its lock. @returns undefined when there is nobody */
 export async function announceTo(
@@ -22,7 +18,7 @@ export async function announceTo(
   event: EventRow,
   { audience: statuses, note, timeZone }: Announcement & { readonly timeZone: string },
 ): Promise<{ readonly id: string; readonly told: number } | undefined> {
-  const [{ _unannounced: pending } = {}] = await withUnannounced(w, [event]);
+  const [pending] = await listUnannounced(w, [event]);
   const audience = [...new Set(statuses)];
   const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
   if (pending === undefined || count === 0) return undefined;
@@ -45,29 +41,25 @@ export async function announceTo(
   return { id: announcement.id, told: count };
 }
 
-async function addAnnouncement(
-  w: Write,
-  path: EventPath,
-  { input, timeZone, callId }: AnnounceCall,
-): Promise<{ readonly id: string; readonly told: number }> {
-  await lockFormShared(w, { kind: 'series', id: path.seriesId });
-  const event = await selectEvent(w, path)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Event'));
-  if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
-  const announced = await announceTo(w, event, { ...input, timeZone });
-  if (announced === undefined) throw new AppError('conflict', NOTHING_TO_ANNOUNCE);
-  return announced;
-}
-
 /** Tells people of a change, the first ones now, the others by a worker; a key tells nobody twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
-export async function announceChange(deps: WriteDeps, by: Actor, path: EventPath, call: AnnounceCall): Promise<number> {
+export async function announceChange(
+  deps: WriteDeps,
+  by: Actor,
+  path: EventPath,
+  { input, callId, timeZone }: StaffAdd<Announcement> & { readonly timeZone: string },
+): Promise<number> {
   return write(deps, by, async (w) => {
-    const announcement = await addOnce(w, call.callId, {
-      add: () => addAnnouncement(w, path, call),
-      rowIdOf: ({ id }) => id,
-      find: (id) => w.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
-    });
-    return announcement.told;
+    const add = async () => {
+      await lockFormShared(w, { kind: 'series', id: path.seriesId });
+      const event = await selectEvent(w, path)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow(() => notFound('Event'));
+      if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
+      const announced = await announceTo(w, event, { ...input, timeZone });
+      if (announced === undefined) throw new AppError('conflict', NOTHING_TO_ANNOUNCE);
+      return announced;
+    };
+    const find = (id: string) => w.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst();
+    return (await addOnce(w, callId, { add, rowIdOf: ({ id }) => id, find })).told;
   });
 }

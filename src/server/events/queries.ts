@@ -105,10 +105,10 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
     withDuplicates ? countDuplicatesInSeries(db, seriesId) : undefined,
   ]);
   const counts = new Map(duplicates?.map(({ event_id: id, duplicates_count: count }) => [id, count]));
-  const pending = await withUnannounced(db, rows);
+  const pending = await listUnannounced(db, rows);
   return rows.map((row, index) => ({
     ...presentEvent(row),
-    ...pending[index],
+    _unannounced: pending[index],
     submissions_count: row.submissions,
     ...(row.attended > 0 ? { attended_count: row.attended } : {}),
     ...(row.closes_when_full || others.has(row.id) ? { registration_counts: { ...NO_OTHERS, ...others.get(row.id) } } : {}),
@@ -192,13 +192,10 @@ function unannouncedOf({ announced_details: details, ...event }: EventRow, count
   return confirmed + offered + waiting === 0 ? undefined : { changes: { before, now }, confirmed, offered, waiting };
 }
 
-/** What people do not know yet of these events, in their order; for each an object without `_unannounced` when there is nothing to tell. */
-export async function withUnannounced(db: Db, events: readonly EventRow[]): Promise<{ readonly _unannounced?: PendingChange }[]> {
+/** What people do not know yet of these events, in their order; undefined for one of which there is nothing to tell. */
+export async function listUnannounced(db: Db, events: readonly EventRow[]): Promise<(PendingChange | undefined)[]> {
   const counts = await countUnannounced(db, events);
-  return events.map((event) => {
-    const pending = unannouncedOf(event, counts.get(event.id));
-    return pending === undefined ? {} : { _unannounced: pending };
-  });
+  return events.map((event) => unannouncedOf(event, counts.get(event.id)));
 }
 
 /** What an event sent automatically, when it began, for which date, and how many have it; what most people have comes first. */

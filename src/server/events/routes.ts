@@ -11,7 +11,7 @@ import { seriesPath } from '#server/wire-names.ts';
 import { announceChange } from './announce-change.ts';
 import { addEvent, cancelEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
-import { countDuplicatesInSeries, countEventLosses, withSentMails, withUnannounced } from './queries.ts';
+import { countDuplicatesInSeries, countEventLosses, listUnannounced, withSentMails } from './queries.ts';
 
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
@@ -21,11 +21,11 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
   );
   serve(app, eventCalls.editEvent, async ({ params, body: input, ifMatch, by }) => {
     const { event, promoted } = await editEvent(context, by, seriesPath(params), { input, timeZone, ifMatch });
-    const [pending] = await withUnannounced(db, [event]);
+    const [pending] = await listUnannounced(db, [event]);
     const [first] = promoted;
     return {
       ...presentEvent(event),
-      ...pending,
+      _unannounced: pending,
       ...(await withSentMails(db, event)),
       ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }),
     };
@@ -41,8 +41,8 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const endpoint = isCancelled ? eventCalls.cancelEvent : eventCalls.reinstateEvent;
     serve(app, endpoint, async ({ params, body: input, by }) => {
       const { event, told } = await cancelEvent(context, by, seriesPath(params), { isCancelled, input, timeZone });
-      const [pending] = await withUnannounced(db, [event]);
-      return { ...presentEvent(event), ...pending, told };
+      const [pending] = await listUnannounced(db, [event]);
+      return { ...presentEvent(event), _unannounced: pending, told };
     });
   }
   serve(app, eventCalls.deleteEvent, async ({ params, body, by }) => ({

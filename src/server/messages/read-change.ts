@@ -4,7 +4,7 @@ import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
-import { announcedDetailsAfter, getEvent, withUnannounced } from '#server/events/queries.ts';
+import { announcedDetailsAfter, getEvent, listUnannounced } from '#server/events/queries.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
@@ -42,7 +42,7 @@ async function asIf(db: Db, event: EventRow, isCancelled: boolean | undefined): 
 export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?: boolean): Promise<EventChange | null> {
   const { db, sender, timeZone, pagesUrl } = deps;
   const event = await asIf(db, await getEvent(db, path), isCancelled);
-  const [{ _unannounced: pending } = {}] = await withUnannounced(db, [event]);
+  const [pending] = await listUnannounced(db, [event]);
   if (pending === undefined || event.announced_details === null) return null;
   const first = await findFirst(db, event.id, event.announced_details.changed_at);
   const signUp = first === undefined ? undefined : (await listSignUpDetails(db, [first.submission_id])).get(first.submission_id);
