@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
 import { note } from '../registrations/note.ts';
 import { changedValueSchema } from '../registrations/registration-changes.ts';
+import { ALWAYS, OF_SERIES } from '../rules/mail/mail-placeholders.ts';
 import { unannouncedSchema } from './event.ts';
 
 /** An event as a mail shows it, a card in HTML and lines in plain text; what is unknown is empty. */
@@ -33,26 +34,7 @@ const changeMailSchema = z.object({
   file: z.string().nullable(),
   subject: z.string(),
   template: z.string(),
-  values: z.object({
-    SERIES: mailValue,
-    FNAME: mailValue,
-    SUCCESS: mailValue,
-    FROM: mailValue,
-    EVENT: mailValue,
-    EVENTS: mailValue,
-    WAITING: mailValue.optional(),
-    OFFERED: mailValue.optional(),
-    CONTACT: mailValue.optional(),
-    OTHERS: mailValue.optional(),
-    REPEATED: mailValue.optional(),
-    LINK: mailValue,
-    CHANGES: mailValue.optional(),
-    NOTE: mailValue,
-    DATE: mailValue.optional(),
-    OFFER_ENDS: mailValue.optional(),
-    FEEDBACK: mailValue.optional(),
-    QR: mailValue.optional(),
-  }),
+  values: z.record(z.enum([...ALWAYS, ...OF_SERIES, 'OFFERED', 'CONTACT', 'OTHERS', 'REPEATED']), mailValue),
 });
 
 const eventChangeSchema = unannouncedSchema.extend({ mail: changeMailSchema });
