@@ -1,6 +1,5 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { topicOf } from '#contract/live.ts';
 import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
@@ -30,7 +29,7 @@ import { purgeUndos } from '#server/registrations/repeats/undo.ts';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
 import { takeTurns } from '#server/services/pace.ts';
 import type { Services } from '#server/services/services.ts';
-import { type FanOut, fanOut } from '#server/steps/fan-out.ts';
+import { fanOut } from '#server/steps/fan-out.ts';
 import { purgeReservations } from '#server/steps/mail-limits.ts';
 import { type BackgroundWork, BackgroundWorker } from '#server/steps/poller.ts';
 import { batchSizeOf, POLLERS_PER_STEP, StepRunner } from '#server/steps/run-steps.ts';
@@ -95,14 +94,6 @@ async function warnOfPause({ log, database }: WorkerDeps): Promise<boolean> {
   return false;
 }
 
-const tracedFanOut = async (pool: pg.Pool, what: keyof typeof FAN_OUTS): Promise<FanOut> =>
-  traced({ name: FAN_OUTS[what], kind: 'poll', facts: {} }, async (work) => {
-    const taken = await fanOut(pool, what);
-    work.facts['turnout.taken'] = taken.submissions.length;
-    work.isIdle = taken.submissions.length === 0;
-    return taken;
-  });
-
 interface WorkDeps extends WorkerDeps {
   readonly ending: AbortSignal;
   readonly services: Services;
@@ -128,7 +119,12 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const { pool } = database;
   const { db, notify } = writes;
   const emptyOutbox = async (what: keyof typeof FAN_OUTS): Promise<boolean> => {
-    const { isMore, steps, submissions } = await tracedFanOut(pool, what);
+    const { isMore, steps, submissions } = await traced({ name: FAN_OUTS[what], kind: 'poll', facts: {} }, async (work) => {
+      const taken = await fanOut(pool, what);
+      work.facts['turnout.taken'] = taken.submissions.length;
+      work.isIdle = taken.submissions.length === 0;
+      return taken;
+    });
     wake(...steps);
     notify(...submissions.map(({ id, form }) => ({ topic: topicOf(form), ids: [id] })));
     return isMore;

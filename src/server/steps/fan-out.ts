@@ -81,31 +81,23 @@ const TAKE_NEXT = {
 /** Writes the steps of one sign-up. */
 export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf(SIGN_UPS, 'id = $1 and awaiting_fan_out', 'for update')}`;
 
-export interface FannedOut {
-  readonly id: string;
-  readonly form: FormRef;
-}
-
 /** What the statements answer. */
 export interface WrittenSteps {
   readonly claimed: number;
   /** Those whose form is still there. */
-  readonly submissions: FannedOut[];
-  readonly steps: StepName[];
-}
-
-export interface FanOut {
-  readonly isMore: boolean;
+  readonly submissions: readonly { readonly id: string; readonly form: FormRef }[];
   readonly steps: readonly StepName[];
-  readonly submissions: readonly FannedOut[];
 }
 
-/** Takes sign-ups or registration changes from their outbox and writes their steps. Any number of workers may do so at the same time. */
-export async function fanOut(client: pg.ClientBase | pg.Pool, what: keyof typeof TAKE_NEXT): Promise<FanOut> {
+/** Takes sign-ups or registration changes from their outbox and writes their steps; there may be more. Any number of workers may do so at the same time. */
+export async function fanOut(
+  client: pg.ClientBase | pg.Pool,
+  what: keyof typeof TAKE_NEXT,
+): Promise<WrittenSteps & { readonly isMore: boolean }> {
   const batch = BATCHES[what];
   const { rows } = await client.query<WrittenSteps>({ name: `fan-out-${what}`, text: TAKE_NEXT[what], values: [batch] });
-  const [{ claimed, steps, submissions } = { claimed: 0, steps: [], submissions: [] }] = rows;
-  return { isMore: claimed === batch, steps, submissions };
+  const [written = { claimed: 0, steps: [], submissions: [] }] = rows;
+  return { ...written, isMore: written.claimed === batch };
 }
 
 /** The steps of the people of a mailing who are not left out, in SQL: those that `people`, a common table, names by `id` and `submission_id`. */
