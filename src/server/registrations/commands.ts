@@ -3,7 +3,7 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import { rowOf, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
+import { hasRows, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
@@ -23,19 +23,16 @@ export async function cancelRegistration(deps: WriteDeps, by: Actor, path: Regis
   });
 }
 
-async function hasOnlyWaited(tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> {
-  const hasWaited = await valueOf<boolean>(tx)`
-    select kind in ('joined', 'withdrawn') from registration_changes
+const hasOnlyWaited = (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => hasRows(tx)`
+  select from (
+    select kind from registration_changes
     where submission_id = ${submissionId} and (event_id = ${eventId} or details -> 'added' ? ${eventId})
       and kind in ('joined', 'offered', 'withdrawn', 'accepted', 'promoted', 'restored', 'events_changed')
-    order by at desc, id desc limit 1`;
-  return hasWaited === true;
-}
+    order by at desc, id desc limit 1
+  ) as last where kind in ('joined', 'withdrawn')`;
 
-async function hasList(tx: Tx, eventId: string): Promise<boolean> {
-  const places = await tx.selectFrom('event_places').select('has_list').where('event_id', '=', eventId).executeTakeFirst();
-  return places?.has_list === true;
-}
+const hasList = (tx: Tx, eventId: string): Promise<boolean> => hasRows(tx)`
+  select from event_places where event_id = ${eventId} and has_list`;
 
 interface Restoration {
   /** Whether a maximum may be exceeded, if asked. */
