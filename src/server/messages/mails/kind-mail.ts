@@ -39,15 +39,12 @@ interface MailAttempt extends NewTokens {
   readonly keep: (text: SentText) => void;
 }
 
-export interface MailDeps extends Pick<Services, 'mail' | 'sender' | 'letterhead'> {
-  readonly db: Db;
-  readonly timeZone: string;
-}
-
-export interface AttendeeMailDeps extends MailDeps, LeavingDeps {
+export interface AttendeeMailDeps extends LeavingDeps, Pick<Services, 'sender' | 'letterhead'> {
   readonly forms: FormCache;
   readonly pagesUrl: string;
 }
+
+export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'sender' | 'letterhead'>;
 
 export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & NewTokens;
 
