@@ -13,7 +13,7 @@ import { listedEvents, type StoredEvent, type StoredForm } from '#server/form-st
 import { attributes } from '#server/pages/document.ts';
 import { picturePath } from '#server/pictures/queries.ts';
 import { shownEvents } from '#signup/shown-event.ts';
-import type { FormView, LinkList, NamedLink, Organisation } from '#signup/view.ts';
+import type { FormView, LinkList, NamedLink, Organisation, ShownEvent } from '#signup/view.ts';
 
 /** The links that add an event to a calendar; `address` is that of its calendar file. */
 export const calendarLinks = (address: string, title: string): LinkList => ({
@@ -83,26 +83,16 @@ function shownFields({ fields, events }: StoredForm): PublicField[] {
   return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
 }
 
-type ShownEvents = ReturnType<typeof shownEvents>;
+/** The links that add an event to a calendar, in which only those with a date can be. */
+const calendarOf = (form: StoredForm, server: string, { id, event_title: title, date }: ShownEvent): Pick<ShownEvent, 'links'> =>
+  form.hasCalendarEntries === true && date !== null
+    ? { links: calendarLinks(`${server}${apiPath(form, `event/${id}/calendar`)}`, title) }
+    : {};
 
-/** Only the events with a date can be in a calendar. */
-function withCalendarLinks(form: StoredForm, server: string, shown: ShownEvents): ShownEvents {
-  if (form.hasCalendarEntries !== true) return shown;
-  const events = shown.events.map((event) => {
-    const address = `${server}${apiPath(form, `event/${event.id}/calendar`)}`;
-    return event.date === null ? event : { ...event, links: calendarLinks(address, event.event_title) };
-  });
-  return { ...shown, events };
-}
-
-/** Adds what the thanks show of an event where they replace the form. */
-const withTilesAndMaps = (form: StoredForm, { timeZone, links }: SignUpPageSettings, shown: ShownEvents): ShownEvents => ({
-  ...shown,
-  events: shown.events.map((event) => ({
-    ...event,
-    tile: event.date === null ? undefined : tileOf(event.date, timeZone),
-    map: mapOf(form.events.find(({ id }) => id === event.id) ?? {}, links.mapUrl, formWords.MAP),
-  })),
+/** What the thanks show of an event where they replace the form. */
+const tileAndMap = (form: StoredForm, { timeZone, links }: SignUpPageSettings, event: ShownEvent): Pick<ShownEvent, 'tile' | 'map'> => ({
+  tile: event.date === null ? undefined : tileOf(event.date, timeZone),
+  map: mapOf(form.events.find(({ id }) => id === event.id) ?? {}, links.mapUrl, formWords.MAP),
 });
 
 interface ShownWith {
@@ -126,6 +116,7 @@ export function organisationOf(
   return { ...organisation, logo: picturePath(size.id), logoWidth: Math.round((LOGO_HEIGHT * size.width) / size.height) };
 }
 
+/** A form as it shows itself: its events in words, with their places and links, and its questions. */
 export function viewOf(stored: StoredForm, settings: SignUpPageSettings, { places, page, now }: ShownWith): FormView {
   const form = { ...stored, events: listedEvents(stored, now) };
   const { publicUrl, eventsServerUrl, timeZone, organisation, canMail } = settings;
@@ -134,15 +125,19 @@ export function viewOf(stored: StoredForm, settings: SignUpPageSettings, { place
   const server = eventsServerUrl === publicUrl ? '' : eventsServerUrl;
   const events = form.events.map((event) => (page && event.price === page.price ? { ...event, price: undefined } : event));
   const hasFace = page !== undefined || form.theme !== undefined;
-  const linked = withCalendarLinks(form, server, shownEvents({ ...form, events, places, canMail }, timeZone));
-  const shown = hasFace ? withTilesAndMaps(form, settings, linked) : linked;
+  const shown = shownEvents({ ...form, events, places, canMail }, timeZone);
+  const withMore = (event: ShownEvent): ShownEvent => ({
+    ...event,
+    ...calendarOf(form, server, event),
+    ...(hasFace && tileAndMap(form, settings, event)),
+  });
   return {
     kind,
     id,
     ...(page && { heading: kind === 'series' ? formWords.SIGN_UP : formWords.YOUR_DETAILS }),
     title,
     fields: shownFields(form),
-    ...(kind === 'series' ? shown : { events: [] }),
+    ...(kind === 'series' ? { ...shown, events: shown.events.map(withMore) } : { events: [] }),
     hasDownloadableContent,
     organisation: organisationOf(form, organisation),
     submitUrl: `${server}${apiPath(form, 'submit')}`,
