@@ -62,7 +62,7 @@ interface CheckedEdit {
   readonly ifMatch: number | undefined;
 }
 
-/** `editOf`, and says what the write did. @throws AppError `conflict` with the fields that changed after `ifMatch` */
+/** What an edit of a locked row changes, kept with the write (`did`); undefined when nothing. @throws AppError `conflict` with the fields that someone else changed after `ifMatch` */
 export function checkEdit(w: Write, { about, row, sent, ifMatch }: CheckedEdit): VersionedEdit | undefined {
   const edit = editOf(row, sent);
   if (edit === undefined) return undefined;

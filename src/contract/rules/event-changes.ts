@@ -31,6 +31,7 @@ export function changedValues(before: AnnouncedValues, now: AnnouncedValues, spa
 export const valuesSeenBy = (status: RegistrationStatus, values: AnnouncedValues): AnnouncedValues =>
   status === 'confirmed' ? values : { ...values, join_url: null };
 
+/** `changedValues`, of what somebody with a registration of this status may know. */
 export const changesSeenBy = (
   status: RegistrationStatus,
   before: AnnouncedValues,

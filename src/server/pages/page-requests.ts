@@ -13,7 +13,7 @@ function inUtf8(part: string): string {
   return isUtf8 ? part : part.replace(/%[89A-F][\dA-F]/gi, (byte) => WINDOWS_1252.decode(Buffer.from(byte.slice(1), 'hex')));
 }
 
-/** Not with `URL`, which throws for some paths. Parameters after `PARTS_MAX` are ignored. */
+/** The query of an address, not read with `URL`, which throws for some paths; parameters after `PARTS_MAX` are ignored. */
 export function queryOf({ url }: FastifyRequest): URLSearchParams {
   const [, query = ''] = /\?(.*)$/s.exec(url) ?? [];
   // Newsletters and editors encode the & of a link twice.

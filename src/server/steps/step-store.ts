@@ -122,6 +122,7 @@ export class StepStore {
     this.#outcomes = new Batcher({ run: async (outcomes) => this.#write(outcomes) });
   }
 
+  /** Claims steps of this name that are due, the oldest first; none while sending is paused. */
   async claim(step: StepName, limit: number): Promise<Claim[]> {
     const values = [step, limit, STEP_LEASE_MS / 1_000, STEPS[step].isOnce ?? false];
     const { rows } = await this.#pool.query<Claim>({ name: 'claim-steps', text: CLAIM, values });

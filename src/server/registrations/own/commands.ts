@@ -54,6 +54,7 @@ export async function findOwn(db: Db, token: string): Promise<OwnSignUp> {
   return own;
 }
 
+/** The key of the person's registration for an event. */
 export const keyOf =
   ({ row }: OwnSignUp) =>
   ({ id }: OwnEvent) => ({ eventId: id, submissionId: row.id });
