@@ -163,14 +163,13 @@ interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'
   readonly id: string;
 }
 
-const isOnlyReinstated = (known: AnnouncedValues, event: AnnouncedColumns): boolean =>
-  Boolean(known.cancelled_at) && isSame({ ...known, cancelled_at: null }, announcedValuesOf(event));
-
 /** How many registered before the last change of each event, by status; if it was only reinstated, how many know that it was cancelled. */
 async function countUnannounced(db: Db, events: readonly EventRow[]): Promise<Map<string, Counts>> {
-  const changed = events.flatMap(({ id, announced_details: details, ...event }) =>
-    details === null ? [] : [{ id, changed_at: details.changed_at, is_only_reinstated: isOnlyReinstated(details, event) }],
-  );
+  const changed = events.flatMap(({ id, announced_details: known, ...event }) => {
+    if (known === null) return [];
+    const isOnlyReinstated = Boolean(known.cancelled_at) && isSame({ ...known, cancelled_at: null }, announcedValuesOf(event));
+    return [{ id, changed_at: known.changed_at, is_only_reinstated: isOnlyReinstated }];
+  });
   if (changed.length === 0) return new Map();
   const rows = await rowsOf<Counts>(db)`
     select event.id, counted.* from json_to_recordset(${JSON.stringify(changed)}) as event (id uuid, changed_at timestamptz, is_only_reinstated boolean) cross join lateral (

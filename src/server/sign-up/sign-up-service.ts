@@ -99,12 +99,6 @@ export interface SignUpService {
   readonly now: () => number;
 }
 
-const promoteIn = (seriesId: string, eventIds: readonly string[], deps: WriteDeps): Promise<void> =>
-  write(deps, SERVER, async (w) => {
-    await lockForm(w, { kind: 'series', id: seriesId });
-    await promoteWaiting(w, seriesId, eventIds);
-  });
-
 interface SignUpServiceOptions
   extends Pick<SignUpService, 'secret' | 'timeZone'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriteDeps, 'notify' | 'canMail'> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
@@ -131,7 +125,10 @@ export function createSignUpService({
       onWakeFailure: warn('Workers could not be notified of new sign-ups'),
       notify,
       promote: (seriesId, eventIds) =>
-        promoteIn(seriesId, eventIds, { db, canMail, notify }).catch(warn('Free places could not be given to people on the waiting list')),
+        write({ db, canMail, notify }, SERVER, async (w) => {
+          await lockForm(w, { kind: 'series', id: seriesId });
+          await promoteWaiting(w, seriesId, eventIds);
+        }).catch(warn('Free places could not be given to people on the waiting list')),
     }),
     countBlocked,
     outcomes,

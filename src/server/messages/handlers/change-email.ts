@@ -6,7 +6,7 @@ import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, valuesOf } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { clearOfferEnds, makeUnreachable } from '#server/registrations/waiting-list.ts';
@@ -198,9 +198,8 @@ export const changeEmailHandler =
 
 /** The other sign-ups of the same address to the series. */
 async function listOtherSignUps(db: Db, { id, ownerId, emailKey }: SignUpDetails): Promise<SignUpDetails[]> {
-  const ofAddress = db.selectFrom('submissions').select('id').where('form_id', '=', ownerId).where('email_key', '=', emailKey);
-  const others = await ofAddress.where('id', '<>', id).orderBy('submitted_at').execute();
-  const ids = others.map((other) => other.id);
+  const ids = await valuesOf<string>(db)`
+    select id from submissions where form_id = ${ownerId} and email_key = ${emailKey} and id <> ${id} order by submitted_at`;
   const details = await listSignUpDetails(db, ids);
   return ids.flatMap((otherId) => details.get(otherId) ?? []);
 }
