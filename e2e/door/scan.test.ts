@@ -108,6 +108,8 @@ test('ATD-66: a scanner that types checks in by the search box, one code after t
     [(await codeOf(door, 1)).toLowerCase(), 'Gwen Bevan is here'],
     [await codeOf(door, 1), /^Gwen Bevan: Already here since/],
     [await codeOf(other, 0), 'Not one of our codes'],
+    ['https://tickets.example/a', 'Not one of our codes'],
+    ['4006381333931', 'Not one of our codes'],
   ] as const) {
     await search.pressSequentially(code); // Over the last one, which is selected.
     await search.press('Enter');
