@@ -11,6 +11,7 @@ import { mails } from './jobs/mails.ts';
 import { needsAttention } from './jobs/needs-attention.ts';
 import { otherTools } from './jobs/other-tools.ts';
 import { ownPage } from './jobs/own-page.ts';
+import { personalData } from './jobs/personal-data.ts';
 import { publicPage } from './jobs/public-page.ts';
 import { reminders } from './jobs/reminders.ts';
 import { statistics } from './jobs/statistics.ts';
@@ -34,6 +35,7 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   'after-the-event': afterTheEvent,
   reminders,
   'write-to-attendees': writeToAttendees,
+  'personal-data': personalData,
   statistics,
   'needs-attention': needsAttention,
 };
