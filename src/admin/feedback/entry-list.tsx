@@ -5,6 +5,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconMessage2 } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, type Tool } from '#admin/ui/layout/tool-button.tsx';
+import { repeated } from '#admin/ui/loading/repeated.tsx';
 import { type FeedbackEntry, type FeedbackList, RATING_MAX } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';
 
@@ -53,15 +54,16 @@ export const EntryListSkeleton = () => (
       <Skeleton component="span" display="inline-block" h={12} w={240} />
     </Box>
     <CardGrid>
-      {Array.from({ length: 8 }, (_, index) => (
-        <SkeletonCard key={String(index)}>
+      {repeated(
+        8,
+        <SkeletonCard>
           <Stack gap={12} p="md">
             <Skeleton h={20} w={96} />
             <Skeleton h={12} />
             <Skeleton h={12} w="75%" />
           </Stack>
-        </SkeletonCard>
-      ))}
+        </SkeletonCard>,
+      )}
     </CardGrid>
   </>
 );

@@ -2,7 +2,7 @@ import { Badge, Box, Group, Progress, Skeleton, Table, type TableData } from '@m
 import { type ReactNode, useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
+import { repeated } from '#admin/ui/loading/repeated.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { attendanceRate } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -70,13 +70,9 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {months === undefined ? (
-          <Repeated times={6}>
-            <SkeletonRow />
-          </Repeated>
-        ) : (
-          monthRows(months).map((row, index) => <Row key={row.month} row={row} isCurrent={index === 0} />)
-        )}
+        {months === undefined
+          ? repeated(6, <SkeletonRow />)
+          : monthRows(months).map((row, index) => <Row key={row.month} row={row} isCurrent={index === 0} />)}
       </Table.Tbody>
     </FiguresTable>
   );

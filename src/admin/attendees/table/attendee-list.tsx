@@ -15,7 +15,7 @@ import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
+import { repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { RegistrationCounts } from '#contract/registrations/places.ts';
@@ -164,9 +164,7 @@ function NobodyHere({ open, others, emptyText, emptyAction }: AttendeeListProps)
 const PanelSkeleton = () => (
   <Box px={16} py={12} fz="sm" data-text="quiet" style={{ borderTop: '1px solid var(--t-border)' }}>
     <LoadingNote />
-    <Repeated times={5}>
-      <Skeleton h={12} my={16} />
-    </Repeated>
+    {repeated(5, <Skeleton h={12} my={16} />)}
   </Box>
 );
 

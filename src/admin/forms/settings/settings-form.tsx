@@ -18,7 +18,7 @@ import {
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { SettingsSection, WarningNotes, wholeWidth, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
+import { repeated } from '#admin/ui/loading/repeated.tsx';
 import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
@@ -254,21 +254,19 @@ const SwitchSection = ({ title, note, field }: { title: string; note: string; fi
 export const SettingsFormSkeleton = ({ kind }: Pick<FormRef, 'kind'>) => (
   <>
     <SettingsSection title={SETTINGS_TEXTS[kind].title} note={TITLE_NOTE}>
-      <InputSkeletons count={1} />
+      {inputSkeletons(1)}
     </SettingsSection>
-    <PublicPage preview={<Skeleton h="46rem" radius="md" />}>
-      <InputSkeletons count={4} />
-    </PublicPage>
+    <PublicPage preview={<Skeleton h="46rem" radius="md" />}>{inputSkeletons(4)}</PublicPage>
     <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
-      <InputSkeletons count={3} />
+      {inputSkeletons(3)}
     </SettingsSection>
   </>
 );
 
-const InputSkeletons = ({ count }: { count: number }) => (
-  <Repeated times={count}>
+const inputSkeletons = (count: number) =>
+  repeated(
+    count,
     <WholeWidth>
       <InputSkeleton />
-    </WholeWidth>
-  </Repeated>
-);
+    </WholeWidth>,
+  );

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
 import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
@@ -17,6 +17,7 @@ import {
   IconPlus,
 } from '#admin/ui/layout/icons.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
+import { repeated } from '#admin/ui/loading/repeated.tsx';
 import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
@@ -103,15 +104,7 @@ function CardSection<Card extends ListedCard>(section: CardSectionProps<Card>) {
   if (read.data !== undefined) return <ReadCards {...section} cards={read.data} />;
   return (
     <Section title={title}>
-      {readState(read) === 'failed' ? (
-        <LoadFailure read={read} />
-      ) : (
-        <CardGrid>
-          {Array.from({ length: skeletons }, (_, index) => (
-            <Fragment key={String(index)}>{skeleton}</Fragment>
-          ))}
-        </CardGrid>
-      )}
+      {readState(read) === 'failed' ? <LoadFailure read={read} /> : <CardGrid>{repeated(skeletons, skeleton)}</CardGrid>}
     </Section>
   );
 }

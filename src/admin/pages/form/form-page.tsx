@@ -21,7 +21,7 @@ import { formQuery } from '#admin/reads/form-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
+import { repeated } from '#admin/ui/loading/repeated.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import { FormFrame } from '../frame/form-header.tsx';
@@ -138,9 +138,7 @@ const SignUpsCardSkeleton = () => (
       </Group>
     </div>
     <Stack gap="xl" px="md" py="lg">
-      <Repeated times={6}>
-        <Skeleton h={12} />
-      </Repeated>
+      {repeated(6, <Skeleton h={12} />)}
     </Stack>
   </div>
 );

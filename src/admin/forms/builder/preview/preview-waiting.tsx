@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
+import { repeated } from '#admin/ui/loading/repeated.tsx';
 import { LOADING_FORM } from '#contract/texts/words/form.ts';
 
 export const PreviewWaiting = () => (
@@ -7,8 +7,6 @@ export const PreviewWaiting = () => (
     <p role="status" data-text="second">
       {LOADING_FORM}
     </p>
-    <Repeated times={5}>
-      <Skeleton h={48} radius="md" />
-    </Repeated>
+    {repeated(5, <Skeleton h={48} radius="md" />)}
   </Stack>
 );
