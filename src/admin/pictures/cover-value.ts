@@ -6,10 +6,10 @@ export const coverValueSchema = coverSchema.extend({ alt: z.string(), isDecorati
 
 export type CoverValue = z.infer<typeof coverValueSchema>;
 
-export const coverValueOf = (cover: Cover | null): CoverValue => cover && { ...cover, isDecoration: cover.alt === '' };
-
-export const sentCover = (value: CoverValue): Cover | null =>
-  value && { large: value.large, small: value.small, alt: value.isDecoration ? '' : value.alt };
+export const coverCodec = z.codec(coverValueSchema, z.custom<Cover | null>(), {
+  encode: (cover) => cover && { ...cover, isDecoration: cover.alt === '' },
+  decode: (value) => value && { large: value.large, small: value.small, alt: value.isDecoration ? '' : value.alt },
+});
 
 /** What is missing of a typed cover: words for people who cannot see it. */
 export const coverProblems = (value: CoverValue | undefined): Record<string, string> =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coverProblems, coverValueOf, coverValueSchema, sentCover } from '#admin/pictures/cover-value.ts';
+import { coverCodec, coverProblems, coverValueSchema } from '#admin/pictures/cover-value.ts';
 import { withoutEdits } from '#admin/records/edits.ts';
 import { numberText } from '#admin/records/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/records/problems.ts';
@@ -60,14 +60,17 @@ const OF_ONE_KIND = {
   feedback_list_id: null,
 } as const;
 
-/** Settings that are numbers and typed as text. */
-const NUMBERS = z.object({
+/** The settings that are sent otherwise than they are typed. */
+const sent = {
+  cover: coverCodec,
   self_service_hours: numberText,
   reminder_minutes: numberText,
   starting_soon_minutes: numberText,
   thank_you_minutes: numberText,
-});
-const sentNumbers = NUMBERS.partial();
+  feedback_list_id: z.codec(z.string(), z.custom<string | null>(), { encode: (id) => id ?? '', decode: (id) => id || null }),
+};
+const storedSettings = z.object(sent);
+const sentSettings = settingsValuesSchema.extend(sent).partial();
 
 export function savedSettings(saved: Unversioned<SeriesSettings> | Unversioned<FormSettings>): SettingsValues {
   const settings = { ...OF_ONE_KIND, ...saved };
@@ -77,23 +80,13 @@ export function savedSettings(saved: Unversioned<SeriesSettings> | Unversioned<F
     closed_text: settings.closed_text ?? '',
     success_text: settings.success_text ?? '',
     description: settings.description ?? '',
-    cover: coverValueOf(settings.cover),
     speakers: settings.speakers.map((speaker) => ({ ...speaker, role: speaker.role ?? '' })),
-    feedback_list_id: settings.feedback_list_id ?? '',
-    ...z.encode(NUMBERS, settings),
+    ...z.encode(storedSettings, settings),
   });
 }
 
 /** The changed settings as they are sent; hours that are no number are refused by the schema. */
-export const toEdit = ({ cover, ...changed }: Partial<SettingsValues>): SeriesEdit => {
-  const { self_service_hours, reminder_minutes, starting_soon_minutes, thank_you_minutes, feedback_list_id: listId, ...rest } = changed;
-  return {
-    ...rest,
-    ...(cover === undefined ? {} : { cover: sentCover(cover) }),
-    ...(listId === undefined ? {} : { feedback_list_id: listId === '' ? null : listId }),
-    ...z.decode(sentNumbers, { self_service_hours, reminder_minutes, starting_soon_minutes, thank_you_minutes }),
-  };
-};
+export const toEdit = (changed: Partial<SettingsValues>): SeriesEdit => z.decode(sentSettings, changed);
 
 /** The errors of changed settings, by the schema of a series, which has all that can be wrong in a marketing form. */
 export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> => ({
