@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { paths, type Titled } from '#admin/paths.ts';
 import { readSeriesAgain } from '#admin/reads/form-queries.ts';
-import { queryKeys, readAgain } from '#admin/reads/query-keys.ts';
+import { outside, queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -89,10 +89,9 @@ export function useDeleteEvent(seriesId: string) {
       if (count > 0) showSuccess({ title: areAnnouncedTo(count) });
       const gone = queryKeys.event(seriesId, eventId);
       await queryClient.cancelQueries({ queryKey: gone });
-      // The deleted event's own reads would fail.
-      const isLeft = (query: { queryKey: readonly unknown[] }) => !gone.every((part, index) => query.queryKey[index] === part);
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId), predicate: isLeft }),
+        // The deleted event's own reads would fail.
+        queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId), ...outside(gone) }),
         queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
       ]);
     },

@@ -216,7 +216,7 @@ function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted:
     <DeleteCardDialog
       card={form}
       remove={() => call(formCalls.deleteForm, { params: { id: form.id } })}
-      readsKey={queryKeys.form(form.id)}
+      readsKey={queryKeys.of({ kind: 'marketing', id: form.id })}
       cardsKey={queryKeys.formCards}
       losses={
         <span>

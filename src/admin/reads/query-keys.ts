@@ -1,7 +1,8 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 
-export type ShownEvents = 'visible' | 'disabled' | 'all';
+export const SHOWN_EVENTS = ['visible', 'disabled', 'all'] as const;
+export type ShownEvents = (typeof SHOWN_EVENTS)[number];
 
 const ROOTS = { series: 'event-series', marketing: 'marketing-forms' } as const;
 const keyOf = ({ kind, id }: FormRef): string[] => [ROOTS[kind], id];
@@ -17,12 +18,12 @@ export const queryKeys = {
   /** A series or marketing form with all that belongs to it, its own reads, and the dashboard's cards of its kind. */
   of: keyOf,
   readsOf: (form: FormRef) => [...keyOf(form), 'read'],
+  read: (form: FormRef, shown: ShownEvents) => [...keyOf(form), 'read', ...(form.kind === 'series' ? [shown] : [])],
   cardsOf: ({ kind }: FormRef) => [ROOTS[kind], 'cards'],
   seriesCards: ['event-series', 'cards'],
   series: (seriesId: string) => ['event-series', seriesId],
   /** One series with any choice of events, without its submissions and statistics. */
   seriesReads: (seriesId: string) => ['event-series', seriesId, 'read'],
-  seriesRead: (seriesId: string, shown: ShownEvents) => ['event-series', seriesId, 'read', shown],
   /** One event and its submissions, with any filter and order. */
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
   eventFields: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'fields'],
@@ -34,9 +35,6 @@ export const queryKeys = {
   /** The statistics of a series or form, below its own key; a null range means the server's default. */
   statistics: (form: FormRef, range: { from: string; to: string } | null) => [...keyOf(form), 'statistics', range],
   formCards: ['marketing-forms', 'cards'],
-  /** One marketing form and its submissions, with any filter and order. */
-  form: (formId: string) => ['marketing-forms', formId],
-  formRead: (formId: string) => ['marketing-forms', formId, 'read'],
   /** The other sites on which a form was seen, below the key of its series or form. */
   formHosts: (form: FormRef) => [...keyOf(form), 'hosts'],
   mailings: (form: FormRef) => [...keyOf(form), 'mailings'],
@@ -50,6 +48,9 @@ export const queryKeys = {
   feedbackCards: ['website-feedback', 'cards'],
   feedback: (listId: string) => ['website-feedback', listId],
 } as const;
+
+/** Leaves out what is below a key. */
+export const outside = (key: QueryKey) => ({ predicate: ({ queryKey }: { queryKey: QueryKey }) => !partialMatchKey(queryKey, key) });
 
 /** Reads again what is shown of these keys; the rest is read again once it is shown. */
 export const readAgain = (queryClient: QueryClient, ...keys: readonly QueryKey[]): Promise<unknown> =>

@@ -6,7 +6,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const submissionsKey = (scope: AttendeeScope): QueryKey =>
-  scope.kind === 'series' ? queryKeys.event(scope.id, scope.eventId) : queryKeys.form(scope.id);
+  scope.kind === 'series' ? queryKeys.event(scope.id, scope.eventId) : queryKeys.of(scope);
 
 export const attendeesKey = (scope: AttendeeScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 

@@ -5,8 +5,8 @@ import { emailKey } from '#contract/rules/email.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
 import { type AttendeePages, isLong } from './attendee-rows.ts';
 import { followsOf } from './follows.ts';
-import { knownCount } from './known-count.ts';
-import { queryKeys } from './query-keys.ts';
+import { knownCount } from './known-reads.ts';
+import { outside, queryKeys } from './query-keys.ts';
 import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 
 const PAGE_SIZE = 100;
@@ -108,10 +108,9 @@ export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams
 
 /** Invalidates all queries that show or count the submissions of the scope, except its own lists. */
 export async function invalidateCounts(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
-  const lists = attendeesKey(scope);
-  const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
+  const others = outside(attendeesKey(scope));
   const keys = [queryKeys.of(scope), queryKeys.cardsOf(scope), queryKeys.persons];
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, ...others })));
 }
 
 /** Shows added attendees: lists begin again, and what counts them is read first, since a list must not take its count from a card that is out of date. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, isNotFound } from '#admin/api/api-error.ts';
+import { readFormQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { fieldCallsOf, formCalls } from '#contract/forms/form-calls.ts';
@@ -20,7 +21,7 @@ export type FieldMutations = ReturnType<typeof useFieldMutations>;
 export function useFieldMutations({ kind, id }: FormRef) {
   const queryClient = useQueryClient();
   const isSeries = kind === 'series';
-  const queryKey = isSeries ? queryKeys.seriesRead(id, 'all') : queryKeys.formRead(id);
+  const { queryKey } = readFormQuery({ kind, id }, 'all');
 
   const post = async (field: NewField, idempotencyKey: string): Promise<FormField[]> => {
     const sent = { params: { id }, idempotencyKey };
@@ -31,15 +32,12 @@ export function useFieldMutations({ kind, id }: FormRef) {
   const change = async (changed: (fields: readonly FormField[]) => FormField[]) => {
     // A running query may have started before the change, and would overwrite it.
     await queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData<{ readonly formFields: readonly FormField[] }>(
-      queryKey,
-      (form) => form && { ...form, formFields: changed(form.formFields) },
-    );
+    queryClient.setQueryData(queryKey, (form) => form && { ...form, formFields: changed(form.formFields) });
   };
   /** Refetches the form on screen, and marks all other queries with its fields as stale. Resolves to its fields in order. */
   const reload = async (): Promise<readonly FormField[]> => {
     await queryClient.invalidateQueries({ queryKey: queryKeys.of({ kind, id }) }, { throwOnError: true });
-    return queryClient.getQueryData<{ readonly formFields: readonly FormField[] }>(queryKey)?.formFields ?? [];
+    return queryClient.getQueryData(queryKey)?.formFields ?? [];
   };
 
   return {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';
 import { EVERY_ATTENDEE } from './attendee-list-params.ts';
-import { knownCount } from './known-count.ts';
+import { knownCount } from './known-reads.ts';
 import { queryKeys } from './query-keys.ts';
 
 const scope = { kind: 'series', id: 'series', eventId: 'event' } as const;
@@ -11,12 +11,13 @@ function clientWith(...reads: [shown: 'visible' | 'all', count: number, readAt: 
   const client = new QueryClient();
   for (const [shown, count, updatedAt] of reads) {
     const series = {
+      kind: 'series',
       events: [
         { id: 'other', submissions_count: 7 },
         { id: 'event', submissions_count: count },
       ],
     };
-    client.setQueryData(queryKeys.seriesRead('series', shown), series, { updatedAt });
+    client.setQueryData(queryKeys.read(scope, shown), series, { updatedAt });
   }
   return client;
 }

@@ -1,20 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';
-import type { Series } from '#contract/forms/event-series.ts';
-import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import type { AttendeeScope, FormRef } from '#contract/forms/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { type AttendeeListParams, isNarrowed } from './attendee-list-params.ts';
-import { queryKeys } from './query-keys.ts';
+import type { ReadForm } from './form-queries.ts';
+import { queryKeys, SHOWN_EVENTS } from './query-keys.ts';
+
+/** The reads of a series or form in the cache, latest first. */
+export const knownReads = (queryClient: QueryClient, form: FormRef) =>
+  SHOWN_EVENTS.flatMap((shown) => queryClient.getQueryState<ReadForm>(queryKeys.read(form, shown)) ?? []).toSorted(
+    (one, other) => other.dataUpdatedAt - one.dataUpdatedAt,
+  );
 
 /** The confirmed attendees of an event by the latest read of its series; undefined where none in the cache is up to date. */
 function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | undefined {
   if (scope.kind === 'marketing') return undefined; // The server keeps the count of a form, so it need not be counted.
-  const reads = (['visible', 'disabled', 'all'] as const).map((shown) =>
-    queryClient.getQueryState<Series>(queryKeys.seriesRead(scope.id, shown)),
-  );
-  const newestFirst = reads.toSorted((one, other) => (other?.dataUpdatedAt ?? 0) - (one?.dataUpdatedAt ?? 0));
-  return newestFirst
-    .flatMap((read) => (read?.isInvalidated === false ? (read.data?.events ?? []) : []))
+  return knownReads(queryClient, scope)
+    .flatMap(({ isInvalidated, data }) => (!isInvalidated && data?.kind === 'series' ? data.events : []))
     .find(({ id }) => id === scope.eventId)?.submissions_count;
 }
 
