@@ -92,7 +92,6 @@ interface HeadProps {
   readonly onScan: (() => void) | undefined;
 }
 
-/** The part of the page that stays: event, connection, count, search and filters. */
 export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps): ReactNode {
   const { text, filter, shown, look } = view;
   const { all, here } = countOf(state);

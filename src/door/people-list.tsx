@@ -107,7 +107,6 @@ function wordsOf(state: DoorState, { shown, text }: View): string | undefined {
   return all > 0 && here === all ? 'Everybody is here.' : undefined;
 }
 
-/** The list of people, of which only the rows that are seen are drawn. */
 export function PeopleList({ state, view, onPress, onWalkIn }: ListProps): ReactNode {
   const { shown, text } = view;
   const { scroller, seen, look } = useWindow(text);

@@ -110,7 +110,6 @@ export function closedNotice({ closedText = '', events }: FormView, now: number)
   return next?.opensOn ?? closedText;
 }
 
-/** How many answers are invalid, with a link to the first. */
 export function ErrorNote({ errors, fields }: Pick<FormState, 'errors'> & Pick<FormView, 'fields'>) {
   const [first] = errors;
   if (first === undefined) return null;
@@ -121,7 +120,6 @@ export function ErrorNote({ errors, fields }: Pick<FormState, 'errors'> & Pick<F
   );
 }
 
-/** The line under the title: which fields are required, how many answers are invalid, or that nothing can be sent. */
 export function Note({ state }: StateProps) {
   const { view } = state;
   if (isClosed(view, state.now)) {

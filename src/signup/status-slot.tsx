@@ -79,7 +79,6 @@ interface ConfirmationNoteProps {
   readonly ref?: Ref<HTMLElement> | undefined;
 }
 
-/** The lasting confirmation: who signed up for what. */
 export function ConfirmationNote({ confirmation, waitingNote, again, onward, isAlone, onAgain, children, ref }: ConfirmationNoteProps) {
   return (
     <section className={onlyWaits(confirmation) ? 'done waits' : 'done'} tabIndex={-1} aria-labelledby="done" ref={ref}>

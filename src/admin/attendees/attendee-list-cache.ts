@@ -103,7 +103,6 @@ export function useDeleteSubmission(scope: AttendeeScope) {
   });
 }
 
-/** Removes many submissions, one call each. The lists change once, at the end. */
 export function useDeleteSubmissions(scope: AttendeeScope) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -63,7 +63,6 @@ const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
 
 const ALSO = { offered: texts.alsoOffered, waiting: texts.alsoWaiting } as const;
 
-/** Asks whether people are notified of a change to an event, and shows the mail they would get. */
 export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: ChangedEvent }) {
   const dates = useDates();
   const read = useQuery(eventChangeQuery(seriesId, event.id));
@@ -124,7 +123,6 @@ const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (
 
 const peopleIn = (change: EventChange | null): number => (change === null ? 0 : change.confirmed + change.offered + change.waiting);
 
-/** Asks whether an event is cancelled, or a cancelled one takes place after all, and shows the mail that people would get. */
 export function CancelEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const [isCancelling] = useState(event.cancelled_at === null);
   const read = useQuery(eventChangeQuery(seriesId, event.id, isCancelling));

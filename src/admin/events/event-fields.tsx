@@ -64,7 +64,6 @@ export function EventFields({ field, isNew = false, dateWarning, taken, speakers
   );
 }
 
-/** What a saved event has below its first card. */
 const LaterSections = ({ field, speakers }: FieldsProps & { speakers: readonly Speaker[] }) => (
   <>
     <Section title="Where">

@@ -12,7 +12,6 @@ import type { Event, EventCancellation } from '#contract/events/event.ts';
 import { areAnnouncedTo, CANCELLATION, REINSTATEMENT } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
-/** Adds an event to a series; the toast offers Undo, and leads to the limit of its places. */
 export function useAddEvent(series: Titled) {
   const { id: seriesId } = series;
   const navigate = useNavigate();
@@ -32,7 +31,6 @@ export function useAddEvent(series: Titled) {
   };
 }
 
-/** Deletes an event that was added by mistake, unless someone has signed up for it. */
 function useUndoAdding(seriesId: string) {
   const { mutateAsync: deleteEvent } = useDeleteEvent(seriesId);
   return async ({ id, event_title: title }: Event): Promise<void> => {
@@ -98,7 +96,6 @@ export function useDeleteEvent(seriesId: string) {
   });
 }
 
-/** Cancels an event, or reinstates it; the toast says how many people are emailed. */
 export function useCancelEvent(seriesId: string, eventId: string, isCancelling: boolean) {
   const queryClient = useQueryClient();
   return useMutation({

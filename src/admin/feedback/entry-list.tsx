@@ -18,7 +18,6 @@ interface EntryListProps {
   code: Tool | undefined;
 }
 
-/** The entries of a list as cards, newest first. */
 export function EntryList({ list, entries, more, code }: EntryListProps) {
   if (list.average_rating === null) {
     return (
@@ -47,7 +46,6 @@ export function EntryList({ list, entries, more, code }: EntryListProps) {
   );
 }
 
-/** The list while it is read. */
 export const EntryListSkeleton = () => (
   <>
     <Box component="p" mb={12} data-text="note" data-figures>
@@ -116,7 +114,6 @@ function Comment({ words }: { words: string }) {
   );
 }
 
-/** Whether a clamped text is longer than what is shown, also after a resize. Attach the ref to the element. */
 function useIsClamped(): [RefCallback<HTMLElement>, boolean] {
   const [isCut, setCut] = useState(false);
   const ref = useCallback((element: HTMLElement) => {

@@ -42,7 +42,6 @@ function FeedbackCodeDialog({ list: { id, title } }: Pick<OnFeedbackList, 'list'
   );
 }
 
-/** What staff can do with a list of feedback. */
 export const FEEDBACK_ACTIONS: readonly Action<OnFeedbackList>[] = [
   action('page', 'Page', IconExternalLink, [feedbackCalls.getFeedback], {
     href: ({ list }) => paths.feedbackPage(list.id),

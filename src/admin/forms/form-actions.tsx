@@ -57,14 +57,12 @@ interface Archiving {
   readonly changed?: Showing['events'];
 }
 
-/** How many of these events people can still come to, as a further sentence. */
 function aheadNote(events: OnForm['events'] = []): string {
   const { timeZone } = getSettings();
   const count = events.filter((event) => event.cancelled_at === null && endOf(event, timeZone) > Date.now()).length;
   return count === 0 ? '' : ` ${counted(count, 'event')} ${isOrAre(count)} still ahead.`;
 }
 
-/** Whether people can still sign up, as a further sentence; nothing while the events of a series are not known. */
 function signUpNote({ kind }: FormRef, events: OnForm['events'], isClosed: boolean): string {
   if (kind === 'series' && events === undefined) return '';
   return isClosed || events?.length === 0 ? ' The form is closed.' : ' People can still sign up.';
@@ -165,7 +163,6 @@ export const FORM_ACTIONS: readonly Action<OnForm>[] = [
   }),
 ];
 
-/** Asks before a series is deleted, and says what is deleted with it, as counted now. */
 function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: () => void }) {
   const params = { id: series.id };
   const losses = useQuery({
@@ -208,7 +205,6 @@ const LossOfSeries = ({ losses: { events, submissions, fields } }: { losses: Ser
   </span>
 );
 
-/** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
 function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
   const { data: now = form } = useQuery({ ...formQuery(form.id), staleTime: 0 });
   const mailingLoss = useMailingLoss({ kind: 'marketing', id: form.id });

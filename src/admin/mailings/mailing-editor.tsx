@@ -56,7 +56,6 @@ const withoutDeleted = (form: ReadForm, audience: Audience): Audience =>
     ? audience
     : { ...audience, events: audience.events.filter((id) => form.events.some((event) => event.id === id)) };
 
-/** Whom it is for and what it is about, which are kept in the address. */
 function useAudience(form: ReadForm) {
   const [audience, setAudience] = useAddressParam('audience');
   const [asked, setPurpose] = useAddressParam('purpose');
@@ -167,7 +166,6 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   );
 }
 
-/** Both beside each other, or as tabs where there is no room. */
 function Parts({ part, onPart, write, preview }: { part: Part; onPart: (part: Part) => void; write: ReactNode; preview: ReactNode }) {
   const isNarrow = useNarrow(TWO_COLUMNS_EM);
   if (!isNarrow) {
@@ -221,7 +219,6 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
   );
 }
 
-/** Asks before typed text is lost. */
 function DiscardButton({ record }: { record: { readonly changes: number; readonly discard: () => void } }) {
   const { open, show } = useDialog();
   return (

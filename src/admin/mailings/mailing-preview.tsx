@@ -57,7 +57,6 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
   );
 }
 
-/** The mail, or why it is not there. */
 function Shown({ form, read }: { form: FormRef; read: UseQueryResult<PreviewedMailing> }) {
   const { data, error, isFetching } = read;
   const logo = useKnownForm(form)?.theme?.logo;

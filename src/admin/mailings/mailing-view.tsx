@@ -140,7 +140,6 @@ const Numbers = ({ counts }: Pick<Mailing, 'counts'>) => (
   </dl>
 );
 
-/** How far a mailing is; what was refused has its own colour. */
 function Bar({ counts }: Pick<Mailing, 'counts'>) {
   const { people, waiting, stopped, refused } = counts;
   const percent = (count: number) => (100 * count) / Math.max(people, 1);

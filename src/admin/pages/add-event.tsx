@@ -98,7 +98,6 @@ export function AddEventRoute() {
   );
 }
 
-/** State and submission of a new event; what was typed stays until the event is stored. */
 function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave: (added: Event) => void) {
   const add = useAddEvent(series);
   const showLate = useLateNotice(series);

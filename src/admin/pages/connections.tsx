@@ -70,7 +70,6 @@ function summaryOf(findings: readonly Finding[]): string {
   return `${count('bad')} bad, ${counted(count('warning'), 'warning')}, ${count('good')} good`;
 }
 
-/** What the check found: a line for each area, the worst first. */
 function FindingList({ findings }: { findings: readonly Finding[] }) {
   const inOrder = Object.keys(SIGNS).flatMap((state) => findings.filter((finding) => finding.state === state));
   const areas = [...Map.groupBy(inOrder, ({ area }) => area)];

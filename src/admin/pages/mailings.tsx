@@ -147,7 +147,6 @@ function MailingRow({ form, mailing }: MailingRowProps) {
   );
 }
 
-/** To how many people a mailing went out, or goes out as far as is known. */
 function People({ form, mailing }: MailingRowProps) {
   const { state, audience, purpose, counts } = mailing;
   const isAsked = state === 'scheduled' && counts.people === 0;

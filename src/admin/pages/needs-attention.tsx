@@ -76,7 +76,6 @@ interface AttentionChoiceListProps {
 
 const formOf = (of: AttentionScope) => (of === 'all' ? undefined : of);
 
-/** Links that limit the list to one series or form, with counts, and one to what was dismissed. */
 const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) => (
   <Group gap="8px 16px" mb={16} data-empty="hidden">
     {stepsOf(counts) === 0 ? null : (

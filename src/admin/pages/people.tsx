@@ -57,7 +57,6 @@ export function PeopleRoute() {
 const countNote = ({ people_count: count, has_more_people: hasMore }: FoundPeople): string =>
   hasMore ? `${formatCount(count)}+ people. Type more to narrow them down.` : counted(count, 'person', 'people');
 
-/** The people that were found, and below them those with a name that is spelled a little differently. */
 function FoundPeopleList({ pages, words, more }: { pages: readonly FoundPeople[]; words: string; more: ReactNode }) {
   const [first] = pages;
   const people = pages.flatMap((page) => page.people);

@@ -89,7 +89,6 @@ function usePrintedList(seriesId: string, eventId: string) {
   };
 }
 
-/** When and where the event is and how many are listed; undefined until they are read. */
 function useDetails(
   event: Event | undefined,
   attendees: readonly Submission[] | undefined,
@@ -111,7 +110,6 @@ interface PrintSheetProps {
   columns: readonly NamedField[];
 }
 
-/** All attendees in rows that fit on paper, each with a box to tick by hand. */
 function PrintSheet({ event, attendees, columns }: PrintSheetProps) {
   if (attendees.length === 0) return <EmptyState icon={IconUsers} level={2} title="Nobody to print" text="This list is empty." />;
   const label = `Attendees of ${event.event_title}`;

@@ -27,7 +27,6 @@ export type AttendeeListParams = Readonly<z.infer<typeof listSchema>>;
 
 export const EVERY_ATTENDEE: AttendeeListParams = listSchema.parse({});
 
-/** A sort by its name; undefined when there is none of this name. */
 export const readSort = (name: string | null | undefined): AttendeeSort | undefined => shape.sort.safeParse(name).data;
 
 /** The direction in which a list is sorted first: numbers and times begin with the largest. */

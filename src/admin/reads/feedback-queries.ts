@@ -14,7 +14,6 @@ export const feedbackCardsQuery = () =>
 /** More than a screenful; thousands of cards at once would be slow. */
 const PAGE_ENTRIES = 60;
 
-/** One list with its entries, newest first, page by page. */
 export const feedbackQuery = (listId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.feedback(listId),

@@ -49,10 +49,8 @@ const queryOf = <Read extends ReadForm>(form: FormRef, shown: ShownEvents, read:
     },
   });
 
-/** One series with the chosen events, its fields and its settings. */
 export const seriesQuery = (id: string, shown: ShownEvents) => queryOf({ kind: 'series', id }, shown, readSeries);
 
-/** One marketing form with its settings, fields and number of submissions. */
 export const formQuery = (id: string) => queryOf({ kind: 'marketing', id }, 'all', readMarketingForm);
 
 export const readFormQuery = (form: FormRef, shown: ShownEvents) =>

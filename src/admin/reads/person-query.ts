@@ -5,7 +5,6 @@ import { queryKeys } from './query-keys.ts';
 
 export type SignUp = Person['signups'][number];
 
-/** A person with their sign-ups, newest first, page by page. */
 export const personPagesQuery = (personId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.person(personId),

@@ -55,7 +55,6 @@ interface Reactions {
   readonly onSettled?: () => Promise<void>;
 }
 
-/** Retries, dismisses or brings back failed steps. A failure is shown. */
 export const useStepCalls = (reactions: Reactions) =>
   useMutation({
     mutationFn: handle,

@@ -30,7 +30,6 @@ export const causesQuery = (of: AttentionScope) =>
 /** Which steps to list: those of one cause, or those that were dismissed. */
 export type StepSelection = Pick<Cause, 'service' | 'cause' | 'retrying'> | 'dismissed';
 
-/** Failed steps, latest first, page by page. */
 export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) => {
   const query = {
     ...scopeQuery(of),

@@ -37,7 +37,6 @@ export const nextPageLoader = (read: UseInfiniteQueryResult): (() => void) | und
 
 const SAME_ADDRESS_MAX = 20;
 
-/** The attendees with this address, newest first. */
 export const sameAddressQuery = (scope: AttendeeScope, address: string) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'same address', address],

@@ -5,7 +5,6 @@ import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { followsOf } from './follows.ts';
 import { submissionsKey } from './submission-calls.ts';
 
-/** The last uploads into an event, newest first. */
 export const importsQuery = (scope: EventScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'imports'],

@@ -94,7 +94,6 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
   };
 }
 
-/** The call, with the version of the events that were shown. */
 function useChange(
   scope: EventScope,
   submission: Submission,

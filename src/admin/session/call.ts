@@ -2,7 +2,6 @@ import { createCall } from '#admin/api/create-call.ts';
 import { OwnWrites } from '#admin/api/own-writes.ts';
 import { getToken, renew } from './session.ts';
 
-/** What this tab writes. */
 export const ownWrites = new OwnWrites();
 
 /** The calls of the web app: to our own server, as the person who is signed in. */

@@ -10,7 +10,6 @@ const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse
 
 const after = (day: string, count: number, unit: 'days' | 'months'): string => dayjs(day).add(count, unit).format('YYYY-MM-DD');
 
-/** The calendar periods, by their length in months. */
 const PERIODS = [
   { name: 'month', months: 1 },
   { name: 'quarter', months: 3 },

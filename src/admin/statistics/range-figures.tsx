@@ -43,7 +43,6 @@ interface RangeFiguresProps {
   text: string;
 }
 
-/** Views, sign-ups and rate of the range, next to those of the range before. */
 export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
   <Box mt="md">
     <NumberCards kind="joined">

@@ -154,7 +154,6 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
   );
 }
 
-/** Opens and folds the list of a cause; nothing when all of it is shown anyway. */
 function FoldButton({ isOpen, hidden, isMore, onToggle }: { isOpen: boolean; hidden: number; isMore: boolean; onToggle: () => void }) {
   if (hidden <= 0) return null;
   const Sign = isOpen ? IconChevronUp : IconChevronDown;

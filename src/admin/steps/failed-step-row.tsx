@@ -28,7 +28,6 @@ interface FailedStepRowProps {
 /** Whether it went to a person whose place was passed on, under whose address nobody is in the list. */
 const isToFormer = ({ about }: FailedStep): boolean => about === 'passed_on';
 
-/** The name of a step's person, which leads to the sign-up, and a link that opens the person. */
 function PersonLink({ step }: { step: FailedStep }) {
   const path = paths.attendee(isToFormer(step) ? { ...step, email: '' } : step);
   return (
@@ -58,7 +57,6 @@ const Line = ({ isBad = false, children }: { isBad?: boolean; children: string }
   </Box>
 );
 
-/** What a step is about, and to which address. */
 const StepFacts = ({ step, isInMessages }: { step: FailedStep; isInMessages: boolean }) => (
   <div data-text="second" dir="auto">
     {step.event_title ?? step.title}
@@ -68,7 +66,6 @@ const StepFacts = ({ step, isInMessages }: { step: FailedStep; isInMessages: boo
   </div>
 );
 
-/** One failed step of a cause: its person, the event or the address that can be corrected, and what can be done. */
 export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRowProps) {
   const address = text.isAboutAddress === true && !isToFormer(step) ? addresses.addressOf(step) : undefined;
   const { tools, tool, dialogs } = useActions(STEP_ACTIONS, {
@@ -92,7 +89,6 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
   );
 }
 
-/** When it failed and how often it was tried; or the address that was probably meant. */
 function Attempts({ step, field }: { step: FailedStep; field: Address['field'] | undefined }) {
   const attempts = useAttemptText(step);
   const meant = field === undefined ? undefined : addressSuggestion(field.value);
@@ -161,7 +157,6 @@ function AddressField({ label, address: { field, isChanged }, onSend }: { label:
   );
 }
 
-/** Dismissed steps, last dismissed first, each of which can be brought back. */
 export const DismissedList = ({ steps }: { steps: readonly FailedStep[] }) => (
   <ul data-box="card" data-ruled aria-label="Dismissed messages">
     {steps.map((step) => (

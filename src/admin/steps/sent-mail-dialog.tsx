@@ -9,7 +9,6 @@ import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { AS_SENT, CHANGED_SINCE, sentOn } from '#contract/texts/steps.ts';
 
-/** The email that a step sent to a person, with what has changed since. */
 export function SentMailDialog({ stepId }: { stepId: string }) {
   const { data, error, isPending } = useQuery(sentMailQuery(stepId));
   return (

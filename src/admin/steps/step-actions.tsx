@@ -60,7 +60,6 @@ interface OnCause {
   readonly sendCorrected: () => Promise<number | undefined>;
 }
 
-/** Retries all steps of a cause, and asks when some of the sign-ups are old. */
 function useRetryCause({ cause, steps, sendCorrected }: OnCause): ToolPart {
   const retry = useStepAction();
   const dismiss = useStepAction();

@@ -72,7 +72,6 @@ function Seen({ shown, hint }: { readonly shown: Scanned | undefined; readonly h
   );
 }
 
-/** Checks people in by the codes that the camera sees. */
 export function ScanPage({ door, state: doorState, onClose, onCameraLost }: OverProps): ReactNode {
   const { words: count } = countOf(doorState);
   const video = useRef<HTMLVideoElement>(null);

@@ -112,7 +112,6 @@ interface EventChoiceProps {
   readonly now: number;
 }
 
-/** The choice of one or more events, each with its own fields. */
 export function EventChoice({ view, chosen, now }: EventChoiceProps) {
   const { error } = useControl('events', 'events');
   const { values } = use(AnswersContext);

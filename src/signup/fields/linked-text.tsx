@@ -12,7 +12,6 @@ export function NewTabLink({ href, children, name }: Omit<NamedLink, 'name'> & {
   );
 }
 
-/** Text in which URLs are links. */
 export function LinkedText({ text }: { readonly text: string }) {
   return text.split(WEB_ADDRESS).map((part, index) => {
     const key = `${index}:${part}`;

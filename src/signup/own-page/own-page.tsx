@@ -112,7 +112,6 @@ function Lines({ name, title, lines }: { readonly name: string; readonly title: 
   );
 }
 
-/** The page on which a person sees the sign-up, and what can be done with it. */
 export function OwnPage({ view }: { readonly view: OwnPageView }) {
   const { organisation, title, firstName, note, code, cards, cancelled, others, answers, correct, acts, resend } = view;
   return (

@@ -127,7 +127,6 @@ interface OfSubmission {
   submission: Submission;
 }
 
-/** Links to the attendee's own page: in a series with own pages, and for people who wait or have an offer. */
 function Links({ scope, submission }: OfSubmission) {
   const hasOwnPages = useHasOwnPages(scope.id);
   const status = submission._registration?.status;

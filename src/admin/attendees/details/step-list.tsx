@@ -26,7 +26,6 @@ export interface ListedStep {
   readonly isDismissed: boolean;
 }
 
-/** Steps in a frame. Failed ones show their error and can be retried, dismissed or brought back. */
 export const StepList = ({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) => (
   <ul className={classes.steps} data-box="frame" data-ruled tabIndex={-1}>
     {steps.map((step) => (

@@ -43,7 +43,6 @@ export function SubmissionStatusNote({ status, nextAttempt }: { status: Submissi
 
 const PLACES = { ...REGISTRATIONS, confirmed: 'Going' } as const;
 
-/** The messages that were not sent to or about an attendee, and the causes; undefined if there are none. */
 function unsentText({ submission: { _status: status, _registration: registration, errors }, nextAttempt }: Attendee): string | undefined {
   if (registration?.mail_failed === true) return registration.mail_held_back ? 'Email held back' : 'Email failed';
   if (status.state !== 'failed') return status.state === 'sending' ? statusText(status) : undefined;

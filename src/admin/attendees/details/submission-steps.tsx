@@ -32,7 +32,6 @@ function titleOf({ step: name, change_id: changeId }: SubmissionStep): string {
 const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
   `${step} ${changeId}`;
 
-/** The steps of a submission. Failed ones show their error and can be retried or dismissed. */
 export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: SubmissionStepsProps) {
   const dates = useDates();
   const todayFrom = startOfToday(useNow());

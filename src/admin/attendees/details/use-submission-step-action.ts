@@ -38,6 +38,5 @@ export function useReadWhileSending(scope: AttendeeScope, submission: Submission
   });
 }
 
-/** Retries, dismisses or brings back steps, and reads their submission again. A failure is shown. */
 export const useSubmissionStepAction = (scope: AttendeeScope, submission: Submission) =>
   useStepCalls({ onSuccess: useReadAgain(scope, submission) });

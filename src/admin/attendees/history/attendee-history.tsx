@@ -22,7 +22,6 @@ interface AttendeeHistoryProps {
   submission: Submission;
 }
 
-/** The history of an attendee after the sign-up, newest first, with the steps of each change. */
 export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   const history = useQuery(historyQuery(scope, submission));
   const { data, isFetching } = history;

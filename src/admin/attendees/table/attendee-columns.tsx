@@ -94,7 +94,6 @@ export const attendeeColumns = (kind: AttendeeScope['kind'], chosen: readonly Na
   LAST_COLUMN,
 ];
 
-/** Marks a row whose address occurs twice; a click lists those rows together. */
 function DuplicateBadge({ name, email }: { name: string; email: string }) {
   const { list, setList } = useAttendeeListParams();
   return (

@@ -34,7 +34,6 @@ interface AttendeeTableProps {
 
 const idOf = ({ submission }: Attendee): string => submission.id;
 
-/** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
   const { view, label, attendees, columns, onEndNear, selection, gone, Row = AttendeeTableRow } = props;
   const { table, list, setList, attendeeId, setAttendee } = view;

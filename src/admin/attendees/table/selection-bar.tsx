@@ -54,7 +54,6 @@ function useMark({ view: { scope }, selection }: OnChosen, here: boolean): ToolP
   return { isPending, onClick: () => mutate({ ids: [...selection.chosen.keys()], here }) };
 }
 
-/** What can be done with the attendees that are chosen in a list. */
 const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
   action('here', MARK_AS_HERE, IconUserCheck, [doorCalls.setAttendance], {
     when: (on) => canBeMarked(on, true),

@@ -38,7 +38,6 @@ export const FieldProblem = ({ children }: { children: string | undefined }) =>
     </Input.Error>
   );
 
-/** The dates of the copies, in list items, and how many of them there are. */
 export function DateList({ label, count, children }: { label: string; count: string; children: ReactNode }) {
   const labelId = useId();
   return (

@@ -28,7 +28,6 @@ import {
 } from './event-copy-values.ts';
 import { RepeatedDates } from './event-dates.tsx';
 
-/** Copies an event; the toast offers to put the copies on the form. */
 function useCopyEvent(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const { mutateAsync: show } = useShowEvents(seriesId);

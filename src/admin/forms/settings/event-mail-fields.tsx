@@ -103,7 +103,6 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
   );
 }
 
-/** The list for which the thank-you asks. */
 function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boolean }) {
   const { data: lists } = useQuery(feedbackCardsQuery());
   const options = [{ value: '', label: 'No' }, ...(lists ?? []).map(({ id, title }) => ({ value: id, label: title }))];

@@ -59,7 +59,6 @@ interface OtherMailsProps {
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
-/** The mails of a series besides the confirmation: when the automatic ones leave, which have a text of their own, and a dialog that edits it. */
 export function SeriesMailsFields({ seriesId, form, events, people }: OtherMailsProps) {
   const { title, email_from: from, check_in_codes: hasCode } = form.values;
   const series = { title, from, hasCode, people };
@@ -143,7 +142,6 @@ interface OtherMailDialogProps {
   series: { title: string; from: string; hasCode: boolean; people: readonly [PreviewPerson, ...PreviewPerson[]] };
 }
 
-/** Edits the subject and text of one kind of mail, with a preview; a refused save loses nothing. */
 function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
   const close = useCloseDialog();
   const placeholders = placeholdersOf(kind);

@@ -37,7 +37,6 @@ interface PublicPageFieldsProps {
   person: PreviewPerson;
 }
 
-/** What visitors read beside the form and how it looks, with a preview of both. */
 export function PublicPageFields({ formRef, form: { field, errors, values }, person }: PublicPageFieldsProps) {
   const { timeZone } = useDates();
   const { title, email_from: from, email_subject: subject, email_template: template } = values;
@@ -56,7 +55,6 @@ export function PublicPageFields({ formRef, form: { field, errors, values }, per
   );
 }
 
-/** The part of the settings, with its fields. */
 export function PublicPage({ children, preview }: { children: ReactNode; preview: ReactNode }) {
   const titleId = useId();
   return (
@@ -109,7 +107,6 @@ interface PagePreviewProps {
   mailIn: (theme: Theme) => FilledMail;
 }
 
-/** How unsaved settings look to visitors: the page, the form on another site, and the mail. */
 function PagePreview({ formRef, unsaved, mailIn }: PagePreviewProps) {
   const titleId = useId();
   const [part, setPart] = useState<keyof typeof WIDE>('page');

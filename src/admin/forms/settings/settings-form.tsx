@@ -70,7 +70,6 @@ interface SettingsFormProps {
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
-/** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
 export function SettingsForm({ read, people }: SettingsFormProps) {
   const { kind, id } = read;
   const ref: FormRef = { kind, id };
@@ -154,7 +153,6 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
   );
 }
 
-/** What the channel ID stands for, or what is wrong with it. */
 function useChannelNote({ slack_channel_id: channelId, send_notifications_slack: isOn }: SettingsValues): string | undefined {
   const channel = slackChannelIn(channelId);
   const [typed] = useDebouncedValue(channel, PAUSE_MS);

@@ -78,7 +78,6 @@ interface SpeakerRowProps {
   onRemove: () => void;
 }
 
-/** One speaker: what the page shows, and the inputs while they are open or wrong. */
 function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowProps) {
   const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(speaker.id);
   const [isOpen, setOpen] = useState(speaker.name === '');

@@ -23,7 +23,6 @@ interface TemplateEditorProps {
   placeholders: readonly PlaceholderName[];
 }
 
-/** The text of a mail, with buttons that insert placeholders at the cursor and warnings about misspelled ones. */
 export function TemplateEditor({ label, field, placeholders }: TemplateEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);

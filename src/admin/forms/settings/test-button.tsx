@@ -11,7 +11,6 @@ interface TestButtonProps {
   onTest: () => void;
 }
 
-/** Tests unsaved settings and shows the result. */
 export const TestButton = ({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) => (
   <Group gap={8} mt={8} fz="xs" lh="xs" data-text="second">
     <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>

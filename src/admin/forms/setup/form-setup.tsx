@@ -34,7 +34,6 @@ import { setupQuery, useDismissSetup } from './setup-queries.ts';
 
 const small = { variant: 'default', size: 'xs' } as const;
 
-/** The setup list of a series or marketing form, with the one action of each open item, above what the page is about. */
 export function FormSetup({ form, skeleton, children }: { form: ReadForm; skeleton: ReactNode; children: ReactNode }) {
   const { kind } = form;
   const { data: setup, isLoading, failureCount } = useQuery(setupQuery(form));

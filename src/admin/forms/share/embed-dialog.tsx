@@ -15,7 +15,6 @@ import { NOT_SEEN_YET, VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/text
 
 type EmbedKind = 'frame' | 'script' | 'popup';
 
-/** Where the code that embeds a form is pasted, and what it does there. */
 const EMBED_ABOUT = {
   frame: 'Paste this where you want the form. It fills the width available.',
   script: 'Paste this where you want the form. It is always as tall as the form, and passes on UTM parameters.',
@@ -55,7 +54,6 @@ export function EmbedDialog({ form }: { form: FormRef & { title: string; path: s
 /** A site on which the form was not seen for so long may have removed it. */
 const RECENT_MS = 30 * 86_400_000;
 
-/** The other sites on which a form was seen, last seen first. */
 function SeenOnSites({ form }: { form: FormRef }) {
   const { data, error } = useQuery({
     queryKey: queryKeys.formHosts(form),

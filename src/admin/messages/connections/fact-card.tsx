@@ -2,7 +2,6 @@ import { Box, Group, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
 
-/** A card with a name, what is beside that, and facts about it. */
 export function FactCard({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) {
   const titleId = useId();
   return (

@@ -16,7 +16,6 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { ACCOUNT_ACTIONS } from '../app-actions.tsx';
 import { Portrait } from './portrait.tsx';
 
-/** The theme of this browser, chosen in the account menu; all open tabs follow. */
 function ThemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

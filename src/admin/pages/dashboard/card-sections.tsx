@@ -98,7 +98,6 @@ interface CardSectionProps<Card> extends SectionProps<Card> {
 /** From this many cards, a section can be filtered and ordered. */
 const MANY = 12;
 
-/** Cards, ending with the one that adds one more, or why they could not be loaded; the other sections stay. */
 function CardSection<Card extends ListedCard>(section: CardSectionProps<Card>) {
   const { title, read, skeleton = <CountCardSkeleton />, skeletons = 3 } = section;
   if (read.data !== undefined) return <ReadCards {...section} cards={read.data} />;
@@ -145,7 +144,6 @@ interface ArchivedCardsProps<Card> {
   cardOf: (card: Card) => ReactElement;
 }
 
-/** Folded at first. */
 function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf }: ArchivedCardsProps<Card>) {
   const [isOpen, setOpen] = useState(false);
   const contentId = useId();

@@ -43,7 +43,6 @@ interface CountListProps {
   moreTo?: string;
 }
 
-/** The first few of several counts, each with its link, and the sum of the others. */
 function CountList({ lines, moreLabel, moreTo }: CountListProps) {
   const shown = lines.length <= LINES ? lines : lines.slice(0, LINES - 1);
   const others = lines.slice(shown.length);
@@ -177,7 +176,6 @@ function NextEventLine({ event }: { event: NextEvent }) {
   );
 }
 
-/** How many messages failed, and why; nothing about them while that is unknown. */
 function AttentionPart() {
   const { data: steps } = useQuery(undeliveredQuery());
   return (

@@ -57,7 +57,6 @@ interface FormFrameProps<Data> extends Pick<FormHeaderProps, 'form' | 'current'>
   actions: (data: Data) => ReactNode;
 }
 
-/** The page with that header, once its series or form was read. */
 export function FormFrame<Data extends { title: string; is_archived: boolean }>({
   actions,
   form,

@@ -35,7 +35,6 @@ function Shortcuts({ dialog: { open, show } }: { dialog: PlainDialogState }) {
 
 const LeaveQuestion = lazyPart(async () => (await import('#admin/ui/dialogs/dialog.tsx')).LeaveQuestion);
 
-/** The frame of every signed-in screen: the top bar, and the redirect when the session ends. */
 export function SignedInFrame() {
   const snapshot = useSession();
   const shortcuts = useDialog();
@@ -102,7 +101,6 @@ function PersonPart() {
   );
 }
 
-/** The bar at the top of signed-in screens. */
 export function TopBar({ children }: { children?: ReactNode }) {
   const { logo, name } = getSettings().organisation;
   return (
@@ -158,7 +156,6 @@ function AccountMenu(props: AccountMenuProps) {
 const FindPalette = lazyPart(async () => (await import('../search/find-palette.tsx')).FindPalette);
 const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
 
-/** The search button of the top bar. Cmd/Ctrl+K opens the search too, and `/` where the screen has no search field. */
 function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { open, show } = useDialog();
   const isMac = ['macos', 'ios'].includes(useOs());

@@ -66,7 +66,6 @@ const PERSON_ACTIONS: readonly Action<{ readonly person: Person; readonly email:
   }),
 ];
 
-/** The name, address and facts of a person, as the newest sign-up has them, with all names of the address. */
 export function PersonHead({ person }: { person: Person }) {
   const { names, marketing, signups } = person;
   const dates = useDates();

@@ -25,7 +25,6 @@ import { PersonSignUps } from './person-sign-ups.tsx';
 const isAnotherPerson = (from: Location, to: Location): boolean =>
   from.pathname !== to.pathname || readPerson(from.search) !== readPerson(to.search);
 
-/** Everything that is stored about one person's address, next to the screen from which it was opened. */
 export function PersonPanel({ personId }: { personId: string }) {
   const read = useInfiniteQuery(personPagesQuery(personId));
   const edits = useKeptEdits(`person/${personId}`);

@@ -45,7 +45,6 @@ function mostForOneEvent(signUps: readonly SignUp[]): number {
   return Math.max(0, ...[...byEvent.values()].map((events) => events.length));
 }
 
-/** All sign-ups of a person, newest first, one of them open. */
 export function PersonSignUps({ count, signUps, openedId, edits, more }: PersonSignUpsProps) {
   const [openId, setOpen] = useState<string | undefined>(() =>
     signUps.some(({ submission }) => submission.id === openedId) ? openedId : signUps[0]?.submission.id,

@@ -25,7 +25,6 @@ import { searchQuery } from './search-queries.ts';
 const SEARCH_PAUSE_MS = 150;
 const LABEL = 'Find a person, event, series or form';
 
-/** The global search over series, events, forms and people: type, choose with the arrow keys, open with Enter. */
 export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { opened, close, onGone } = use(OpenDialogContext);
   // What opens on its first render does so without its transition.

@@ -31,7 +31,6 @@ function showMonth(key: string): void {
   focusInPlace(section?.querySelector('h2'));
 }
 
-/** The events of a series with many: those that have passed in one line, the others by month, and a field to find one. */
 export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEventListProps) {
   const dates = useDates();
   const now = useNow();

@@ -130,7 +130,6 @@ function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile)
   );
 }
 
-/** Whether the file has what every attendee needs. */
 function RequiredColumns({ draft: { file, columns }, missing }: Pick<ChooseColumnsProps, 'draft'> & { missing: readonly string[] }) {
   const hasAddresses = useMemo(() => file.records.some(({ cells }) => cells.some((cell) => cell.includes('@'))), [file.records]);
   const guesses = columns.filter(({ reason }) => reason === 'Guessed').length;

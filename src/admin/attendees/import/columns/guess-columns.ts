@@ -22,7 +22,6 @@ const COMMON_START_MIN = 4;
 /** Most values of a column that are looked at; a column of states has a few, in however many rows. */
 const VALUES_MAX = 200;
 
-/** The first different values of a column. */
 export function differentValues(records: readonly FileRecord[], index: number, max: number): string[] {
   const values = new Set<string>();
   for (const { cells } of records) {
@@ -73,7 +72,6 @@ const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketin
 type Guess = Pick<Column, 'target' | 'reason'>;
 const NOT_IMPORTED: Guess = { target: undefined, reason: undefined };
 
-/** A way to find a target for a column. */
 type Way = (header: string, values: readonly string[]) => Guess | undefined;
 
 /** Chooses a target for each column. `remembered` is what was chosen for the last file of the series. */

@@ -8,7 +8,6 @@ export const plainHeader = (header: string): string =>
 /** A list of words, parted by blanks. */
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Lists of words by what they mean. */
 export const wordSets = <Meaning extends string>(lists: Readonly<Record<Meaning, string>>) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one set for each list
   Object.fromEntries(Object.entries<string>(lists).map(([name, words]) => [name, wordSet(words)])) as Record<Meaning, ReadonlySet<string>>;

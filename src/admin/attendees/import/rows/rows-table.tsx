@@ -123,7 +123,6 @@ interface TableRowProps extends EditActions, Pick<RowsTableProps, 'focus'> {
   ariaRowIndex: number;
 }
 
-/** What became of the registration, and whether it stays so. */
 function stateNote({ row: { registration }, action }: PlannedRow): string {
   if (registration === undefined) return '';
   return action.kind === 'add' && action.as !== undefined ? carriedOver(action.as) : notConfirmed(registration);

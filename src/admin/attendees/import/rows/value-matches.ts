@@ -23,7 +23,6 @@ export function optionsOf(field: PublicField): readonly string[] | undefined {
   return hasOptions(field) ? field.options : undefined;
 }
 
-/** The different values of a column that are wanted, most frequent first. */
 const frequentValues = (cells: readonly string[], isWanted: (value: string) => boolean): UnmatchedValues['values'] =>
   [...Map.groupBy(cells, (cell) => cell)]
     .filter(([value]) => isWanted(value))

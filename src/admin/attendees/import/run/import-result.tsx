@@ -108,7 +108,6 @@ interface ImportResultProps {
   onShowAttendees: (importId: string) => void;
 }
 
-/** The fourth step: the progress of the import, then what it did, and the rows that were not imported. */
 export function ImportResult({ scope, draft, started, onShowAttendees }: ImportResultProps) {
   const { run, leftOut, importId } = started;
   const step = useRef<HTMLDivElement>(null);

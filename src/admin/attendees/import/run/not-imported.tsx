@@ -54,7 +54,6 @@ function rowText({ row: { values } }: PlannedRow): string {
   return `${name === '' ? 'No name' : name}, ${values.email === '' ? 'no address' : (values.email ?? '')}`;
 }
 
-/** The rows that were not imported, with reasons: to be read, retried or saved as a file. */
 export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
   const label =
     rejected.length === 1 ? 'Download this row, with the reason' : `Download these ${counted(rejected.length, 'row')}, with reasons`;

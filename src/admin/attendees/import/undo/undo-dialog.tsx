@@ -50,7 +50,6 @@ function useUndo(scope: EventScope, importId: string) {
   return { upload, mutate, isPending: isPending || isUnderWay, failure: failure === null ? undefined : messageOf(failure) };
 }
 
-/** Asks before an upload is undone, shows how far it is, and then who stays, if anyone. */
 export function UndoDialog({ scope, importId, updated }: UndoDialogProps) {
   const close = useCloseDialog();
   const { upload, mutate, isPending, failure } = useUndo(scope, importId);

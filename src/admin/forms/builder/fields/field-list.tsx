@@ -64,7 +64,6 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
 
 type FieldEditorProps = Pick<FieldListProps, 'form' | 'builder' | 'onDone'> & { readonly field: FormField };
 
-/** Edits a field in its row. Changes go to the draft immediately, and are saved by Save Form. */
 function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
   const may = useMay();
   const edit = builder.edits[field.id];

@@ -98,7 +98,6 @@ function chooseEventOf(content: Document, { fields }: FormView, editedId: string
   content.querySelector<HTMLInputElement>(`input[name="events"][value="${eventId}"]:not(:checked)`)?.click();
 }
 
-/** Scrolls the preview, and on a phone the page of an edited field, to an element. */
 function scrollTo(content: Document, element: Element, isEdited: boolean): void {
   const { scrollHeight, clientHeight } = content.documentElement;
   const { top, height } = element.getBoundingClientRect();
