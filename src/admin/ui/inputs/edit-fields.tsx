@@ -14,10 +14,10 @@ import type { ChangeEvent } from 'react';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { BoundInput } from './bound-input.tsx';
 
-interface TextFieldProps extends Omit<TextInputProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> {
+type FieldProps<InputProps> = Omit<InputProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> & {
   label: string;
   field: BoundField<string>;
-}
+};
 
 const typed = (field: BoundField<string>) => ({
   name: field.name,
@@ -26,13 +26,13 @@ const typed = (field: BoundField<string>) => ({
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => field.onChange(event.currentTarget.value),
 });
 
-export const TextField = ({ label, field, className, ...input }: TextFieldProps) => (
+export const TextField = ({ label, field, className, ...input }: FieldProps<TextInputProps>) => (
   <BoundInput label={label} field={field} className={className}>
     <TextInput label={label} autoComplete="off" {...input} {...typed(field)} />
   </BoundInput>
 );
 
-interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'field' | 'className'> {
+interface NumberFieldProps extends Pick<FieldProps<TextInputProps>, 'label' | 'field' | 'className'> {
   unit: string;
   unitWidth?: number;
 }
@@ -41,12 +41,7 @@ export const NumberField = ({ unit, unitWidth = 60, ...field }: NumberFieldProps
   <TextField {...field} inputMode="numeric" rightSection={unit} rightSectionWidth={unitWidth} rightSectionPointerEvents="none" />
 );
 
-interface TextAreaFieldProps extends Omit<TextareaProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> {
-  label: string;
-  field: BoundField<string>;
-}
-
-export const TextAreaField = ({ label, field, className, ...input }: TextAreaFieldProps) => (
+export const TextAreaField = ({ label, field, className, ...input }: FieldProps<TextareaProps>) => (
   <BoundInput label={label} field={field} className={className}>
     <Textarea label={label} {...input} {...typed(field)} />
   </BoundInput>
@@ -55,50 +50,45 @@ export const TextAreaField = ({ label, field, className, ...input }: TextAreaFie
 interface SelectFieldProps<Value extends string> {
   label: string;
   field: BoundField<Value>;
-  options: readonly { readonly value: string; readonly label: string }[];
+  options: readonly { readonly value: Value; readonly label: string }[];
   description?: string | undefined;
   className?: string | undefined;
 }
 
-const chooseIn =
-  <Value extends string>({ field, options }: SelectFieldProps<Value>) =>
-  (value: string): void => {
-    const known = options.find((option) => option.value === value);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the options are the field's values
-    if (known !== undefined) field.onChange(known.value as Value);
+/** What a select and radio buttons share. */
+function choiceOf<Value extends string>({ label, field, options, description, className }: SelectFieldProps<Value>) {
+  const optionOf = (value: string) => options.find((option) => option.value === value);
+  return {
+    bound: { label, field, className, words: (value: Value) => optionOf(value)?.label ?? value },
+    input: {
+      label,
+      name: field.name,
+      description,
+      inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+      value: field.value,
+      error: field.error,
+    },
+    choose: (value: string) => field.onChange(optionOf(value)?.value ?? field.value),
   };
-
-const wordsIn =
-  <Value extends string>({ options }: SelectFieldProps<Value>) =>
-  (value: Value): string =>
-    options.find((option) => option.value === value)?.label ?? value;
-
-const chosen = <Value extends string>({ label, field, description }: SelectFieldProps<Value>) => ({
-  label,
-  name: field.name,
-  description,
-  inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
-  value: field.value,
-  error: field.error,
-});
+}
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, field, options, className } = props;
+  const { bound, input, choose } = choiceOf(props);
   return (
-    <BoundInput label={label} field={field} words={wordsIn(props)} className={className}>
-      <NativeSelect {...chosen(props)} data={options} onChange={(event) => chooseIn(props)(event.currentTarget.value)} />
+    <BoundInput {...bound}>
+      <NativeSelect {...input} data={props.options} onChange={(event) => choose(event.currentTarget.value)} />
     </BoundInput>
   );
 }
 
 export function RadioField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, field, options, className } = props;
+  const { bound, input, choose } = choiceOf(props);
   return (
-    <BoundInput label={label} field={field} words={wordsIn(props)} className={className}>
-      <Radio.Group {...chosen(props)} onChange={chooseIn(props)}>
+    <BoundInput {...bound}>
+      <Radio.Group {...input} onChange={choose}>
         <Group gap="8px 24px" my={6}>
-          {options.map((option) => (
-            <Radio key={option.value} value={option.value} label={option.label} />
+          {props.options.map((option) => (
+            <Radio key={option.value} {...option} />
           ))}
         </Group>
       </Radio.Group>
