@@ -11,7 +11,7 @@ import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
-import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { offInPlace, quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
@@ -67,14 +67,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
               </span>
             ) : null}
           </p>
-          <Button
-            type="submit"
-            variant="default"
-            flex="none"
-            leftSection={<IconPlus />}
-            aria-disabled={isSaving ? true : undefined}
-            data-disabled={isSaving ? true : undefined}
-          >
+          <Button type="submit" variant="default" flex="none" leftSection={<IconPlus />} {...offInPlace(isSaving)}>
             Add field
           </Button>
         </div>
@@ -225,15 +218,8 @@ function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: { builder: P
   );
 }
 
-/** Off by ARIA only, so that it keeps the focus after the last change was undone. */
 const UndoButton = ({ label, icon, isOff, onClick }: { label: string; icon: ReactNode; isOff: boolean; onClick: () => void }) => (
-  <Button
-    {...quietButtonProps}
-    leftSection={icon}
-    aria-disabled={isOff || undefined}
-    data-disabled={isOff || undefined}
-    onClick={isOff ? undefined : onClick}
-  >
+  <Button {...quietButtonProps} leftSection={icon} onClick={isOff ? undefined : onClick} {...offInPlace(isOff)}>
     <span data-phone="unseen">{label}</span>
   </Button>
 );

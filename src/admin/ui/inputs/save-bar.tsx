@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog, UnsavedChanges } from '../dialogs/dialog.tsx';
 import { useDialog } from '../dialogs/use-dialog.tsx';
 import { BottomBar } from '../layout/bottom-bar.tsx';
+import { offInPlace } from '../layout/tool-button.tsx';
 import { IconDeviceFloppy } from '../layout/tool-icons.tsx';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
@@ -69,14 +70,8 @@ interface SaveButtonProps {
   onSave: () => void;
 }
 
-/** Not off by the `disabled` attribute, with which the focus would be lost. */
 const SaveButton = ({ words: { save = 'Save', saving = save }, isSaving, isOff, onSave }: SaveButtonProps) => (
-  <Button
-    leftSection={isSaving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy />}
-    aria-disabled={isOff ? true : undefined}
-    data-disabled={isOff ? true : undefined}
-    onClick={onSave}
-  >
+  <Button leftSection={isSaving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy />} onClick={onSave} {...offInPlace(isOff)}>
     {isSaving ? saving : save}
   </Button>
 );

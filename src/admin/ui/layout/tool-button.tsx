@@ -37,6 +37,8 @@ export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
 });
 
 export const quietButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400 } as const;
+/** Off by ARIA only: with the `disabled` attribute the focus would be lost. */
+export const offInPlace = (isOff: boolean) => (isOff ? { 'aria-disabled': true, 'data-disabled': true } : {});
 export const toolButtonProps = { ...quietButtonProps, className: classes.tool } as const;
 
 const DANGER = { color: 'red', c: 'var(--t-bad-text)' } as const;

@@ -5,7 +5,7 @@ import { byPath } from '#admin/records/problems.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { type Icon, IconArrowBackUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
-import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { offInPlace, quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
@@ -165,15 +165,13 @@ interface RowActionProps {
   readonly onClick?: () => void;
 }
 
-/** Disabled by ARIA only, so that the button keeps the focus, for example after it moved a field to the end of the list. */
 const RowAction = ({ label, icon: Icon, isDisabled = false, isExpanded, onClick }: RowActionProps) => (
   <ActionIcon
     aria-label={label}
     aria-expanded={isExpanded}
-    aria-disabled={isDisabled ? true : undefined}
-    data-disabled={isDisabled ? true : undefined}
     data-action={isExpanded === undefined ? undefined : 'edit'}
     onClick={isDisabled ? undefined : onClick}
+    {...offInPlace(isDisabled)}
   >
     <Icon {...ICON} />
   </ActionIcon>
