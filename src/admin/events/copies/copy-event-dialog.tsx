@@ -62,7 +62,7 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
   const now = useNow();
   const { data: series } = useQuery(seriesQuery(seriesId, 'all'));
   const send = useCopyEvent(seriesId, event.id);
-  const { setForm, ...copy } = useNewRecord<EventCopyValues, unknown>({
+  const copy = useNewRecord<EventCopyValues, unknown>({
     name: copyDraftName(event.id),
     draft: eventCopyDraft,
     initial: newEventCopy(event, dates, now),
@@ -78,7 +78,7 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
   return (
     <CopyDialog
       title={`Copy ‘${event.event_title}’`}
-      copy={{ ...copy, setForm }}
+      copy={copy}
       note={clock === undefined ? undefined : `The time stays ${clock} across clock changes.`}
       submitLabel={count === 0 ? 'Add events' : `Add ${counted(count, 'event')}`}
     >

@@ -49,7 +49,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
     await queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
     return copied;
   };
-  const { setForm, ...copy } = useNewRecord<SeriesCopyValues, Awaited<ReturnType<typeof send>>>({
+  const copy = useNewRecord<SeriesCopyValues, Awaited<ReturnType<typeof send>>>({
     name: copyDraftName(series.id),
     draft: seriesCopyDraft,
     initial: newSeriesCopy(series.title),
@@ -67,7 +67,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
   return (
     <CopyDialog
       title={`Copy ‘${series.title}’`}
-      copy={{ ...copy, setForm }}
+      copy={copy}
       note={values.events === 'none' ? undefined : 'Times stay the same across clock changes.'}
       submitLabel="Copy series"
     >
