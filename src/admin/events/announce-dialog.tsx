@@ -1,10 +1,11 @@
-import { Box, Button, Checkbox, Skeleton, Text, Textarea, type TextareaProps } from '@mantine/core';
+import { Box, Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
+import { NoteField, sentNote } from '#admin/ui/dialogs/announce-choice.tsx';
 import { CancelButton, Dialog, DialogFoot, Failure, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { Loaded } from '#admin/ui/feedback/loaded.tsx';
@@ -13,7 +14,6 @@ import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { announcementCalls, type EventChange } from '#contract/events/announcement-calls.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
@@ -80,7 +80,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
       <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
       <div className={classes.parts} data-phone="stacked">
         <div>
-          <NoteField label="Note" description={texts.NOTE_HINT} note={note} onNote={setNote} />
+          <NoteField label="Note" rows={4} description={texts.NOTE_HINT} note={note} onNote={setNote} />
           {(['offered', 'waiting'] as const).map((status) =>
             pending[status] === 0 ? null : (
               <Checkbox
@@ -110,16 +110,6 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
 
 const dialogOf = (note: string, { isPending }: { isPending: boolean }) =>
   ({ isTall: true, size: '52.5rem', isChanged: !isBlank(note), isPending }) as const;
-const sentNote = (note: string): string | null => (isBlank(note) ? null : note.trim());
-
-interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'description' | 'disabled' | 'mt'> {
-  note: string;
-  onNote: (note: string) => void;
-}
-
-const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (
-  <Textarea {...props} rows={4} maxLength={NOTE_MAX_LENGTH} value={note} onChange={({ currentTarget }) => onNote(currentTarget.value)} />
-);
 
 const peopleIn = (change: EventChange | null): number => (change === null ? 0 : change.confirmed + change.offered + change.waiting);
 
@@ -148,6 +138,7 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
                   mt={16}
                   label={isCancelling ? texts.REASON : 'Note'}
                   description={texts.REASON_HINT}
+                  rows={4}
                   disabled={!tell}
                   note={note}
                   onNote={setNote}

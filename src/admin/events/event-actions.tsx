@@ -40,7 +40,7 @@ import { DAY_MS } from '#contract/time.ts';
 import { copyDraftName } from './copies/copy-draft.ts';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
 import { NOT_IN_CALENDAR } from './event-values.ts';
-import { draftedAnnouncement, noteDraftName, useNote } from './note-draft.ts';
+import { draftedAnnouncement, isUnannounced, noteDraftName, useNote } from './note-draft.ts';
 
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
@@ -156,14 +156,14 @@ function useAnnounce({ series, event }: OnEvent): ToolPart {
   const { open, show } = useDialogWith(() => draftedAnnouncement(event));
   return {
     opensDialog: true,
-    onClick: () => event._unannounced && open({ ...event, _unannounced: event._unannounced }),
+    onClick: () => isUnannounced(event) && open(event),
     ownDialog: show((changed) => <AnnounceDialog seriesId={series.id} event={changed} />),
   };
 }
 
 export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
   action('announce', ANNOUNCE, IconSend, [announcementCalls.announceChange], {
-    when: ({ event }) => event._unannounced !== undefined,
+    when: ({ event }) => isUnannounced(event),
     useTool: useAnnounce,
   }),
   action('hide', 'Hide', IconEyeOff, [eventCalls.showEvents], {

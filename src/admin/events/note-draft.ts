@@ -11,9 +11,11 @@ export const noteDraftName = (about: 'cancelled' | 'reinstated' | 'changed' | 'd
 /** An event with changes that have not been announced. */
 export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
 
+export const isUnannounced = (event: Event): event is ChangedEvent => event._unannounced !== undefined;
+
 /** The event with its changes that were about to be announced when the session ended. */
 export const draftedAnnouncement = (event: Event): ChangedEvent | undefined =>
-  event._unannounced && hasDraft(noteDraftName('changed', event.id)) ? { ...event, _unannounced: event._unannounced } : undefined;
+  isUnannounced(event) && hasDraft(noteDraftName('changed', event.id)) ? event : undefined;
 
 /** The note of a dialog under the name of its draft, which outlives the session. */
 export function useNote(draftName: string) {

@@ -9,7 +9,7 @@ import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
 import { EventMails } from '#admin/events/event-mails.tsx';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
 import { lateMailsOfEvent, useLateNotice } from '#admin/events/late-mails.ts';
-import { type ChangedEvent, draftedAnnouncement } from '#admin/events/note-draft.ts';
+import { type ChangedEvent, draftedAnnouncement, isUnannounced } from '#admin/events/note-draft.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
@@ -201,10 +201,9 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
       } = await call(eventCalls.editEvent, { params: { id: seriesId, eventId: read.id }, body: eventEditBody(changed), ...guard });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
       showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, series, dates.timeZone));
-      const { _unannounced: pending } = event;
-      if (pending !== undefined && ANNOUNCED_FIELDS.some((name) => name in changed)) {
+      if (isUnannounced(event) && ANNOUNCED_FIELDS.some((name) => name in changed)) {
         const ask = endOf(event, dates.timeZone) > Date.now() ? onChanged : setPast;
-        ask({ ...event, _unannounced: pending });
+        ask(event);
       }
       // Absent from the answer where there is nothing to say; what was read before would stay.
       return { _sent_mails: undefined, _unannounced: undefined, ...event };

@@ -1,4 +1,4 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Checkbox, Textarea, type TextareaProps } from '@mantine/core';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { isBlank } from '#contract/rules/text.ts';
 
@@ -9,8 +9,19 @@ export interface AnnounceAnswer {
 
 export const ANNOUNCE_TO_ALL: AnnounceAnswer = { tell: true, note: '' };
 
+export const sentNote = (note: string): string | null => (isBlank(note) ? null : note.trim());
+
 /** What a call is sent; a note only where someone is told. */
-export const announceBody = ({ tell, note }: AnnounceAnswer) => ({ tell, note: tell && !isBlank(note) ? note.trim() : null });
+export const announceBody = ({ tell, note }: AnnounceAnswer) => ({ tell, note: tell ? sentNote(note) : null });
+
+interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'description' | 'disabled' | 'mt' | 'rows'> {
+  note: string;
+  onNote: (note: string) => void;
+}
+
+export const NoteField = ({ note, onNote, ...props }: NoteFieldProps) => (
+  <Textarea {...props} maxLength={NOTE_MAX_LENGTH} value={note} onChange={({ currentTarget }) => onNote(currentTarget.value)} />
+);
 
 interface AnnounceChoiceProps {
   label: string;
@@ -26,15 +37,6 @@ export const AnnounceChoice = ({ label, answer, onChange }: AnnounceChoiceProps)
       checked={answer.tell}
       onChange={(event) => onChange({ ...answer, tell: event.currentTarget.checked })}
     />
-    {answer.tell ? (
-      <Textarea
-        mt={16}
-        label="Note"
-        rows={3}
-        maxLength={NOTE_MAX_LENGTH}
-        value={answer.note}
-        onChange={(event) => onChange({ ...answer, note: event.currentTarget.value })}
-      />
-    ) : null}
+    {answer.tell ? <NoteField mt={16} label="Note" rows={3} note={answer.note} onNote={(note) => onChange({ ...answer, note })} /> : null}
   </>
 );
