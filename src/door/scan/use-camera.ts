@@ -1,5 +1,5 @@
 import type { BarcodeDetector as Library } from 'qr/decode.js';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { soon } from '../phone/pause.ts';
 
 const PAUSE_MS = 100;
@@ -55,10 +55,8 @@ interface Listener {
 /** Reads codes by the camera, which stops while the page is hidden and after two minutes without a code. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: Listener) {
   const [state, setState] = useState<'starting' | 'on' | 'paused'>('starting');
-  const latest = useRef(listener);
-  useEffect(() => {
-    latest.current = listener;
-  });
+  const handleCode = useEffectEvent(listener.onCode);
+  const handleLost = useEffectEvent(listener.onLost);
   const isPaused = state === 'paused';
   useEffect(() => {
     const element = video.current;
@@ -70,16 +68,16 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
     const onCode = (text: string) => {
       clearTimeout(idle);
       idle = setTimeout(pause, IDLE_MS);
-      latest.current.onCode(text);
+      handleCode(text);
     };
     const run = async () => {
-      const [read] = await Promise.all([codeReader(), startCamera(element, signal, () => latest.current.onLost('it was turned off'))]);
+      const [read] = await Promise.all([codeReader(), startCamera(element, signal, () => handleLost('it was turned off'))]);
       if (signal.aborted) return;
       setState('on');
       await readCodes(element, read, signal, onCode);
     };
     run().catch((error: unknown) => {
-      if (!signal.aborted) latest.current.onLost(reasonOf(error));
+      if (!signal.aborted) handleLost(reasonOf(error));
     });
     document.addEventListener('visibilitychange', () => document.hidden && pause(), { signal });
     return () => {
