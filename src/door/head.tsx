@@ -51,7 +51,6 @@ function useIsSending(waiting: number): boolean {
   return isSending;
 }
 
-/** Whether the server answers, or what waits for it. */
 export function Connection({ isOnline, waiting }: Pick<DoorState, 'isOnline' | 'waiting'>): ReactNode {
   const isSending = useIsSending(waiting);
   const words = isSending ? `Sending ${formatCount(waiting)}…` : 'Live';
@@ -63,7 +62,6 @@ export function Connection({ isOnline, waiting }: Pick<DoorState, 'isOnline' | '
   );
 }
 
-/** How many have a place, and how many of them are here. */
 export function countOf({ people = [] }: Pick<DoorState, 'people'>) {
   const all = people.filter(({ status }) => status === 'confirmed').length;
   const here = people.filter(isHere).length;

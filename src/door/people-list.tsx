@@ -159,7 +159,6 @@ export function PeopleList({ state, view, onPress, onWalkIn }: ListProps): React
 
 const TINT_MS = 2_000;
 
-/** What is so, in words. */
 function stateOf(person: Shown, timeZone: string | undefined): string {
   if (isHere(person)) return `${person.isKept ? 'Kept' : 'Here'} ${clock(person.since ?? '', timeZone)}`;
   const { status, position } = person;
@@ -204,7 +203,6 @@ interface RowProps {
   readonly onPress: (id: string, isByKey: boolean) => void;
 }
 
-/** One person: a button over the whole width. */
 const Row = memo(function Row({ person, wanted, timeZone, signedUp, onPress }: RowProps): ReactNode {
   const { first_name: first, last_name: last, organisation, status } = person;
   const here = isHere(person);

@@ -188,7 +188,6 @@ function Offline({ state: { isOnline, canKeep, unsent } }: Pick<NoticesProps, 's
   );
 }
 
-/** What is kept on the phone, and what did not go through. */
 function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode {
   const { refused } = state;
   const noun = refused.some(({ isBack }) => isBack) ? 'change' : 'check-in';
@@ -238,7 +237,6 @@ interface FootProps {
   readonly onWalkIn: (() => void) | undefined;
 }
 
-/** The foot of the page: what has just happened with Undo, or the button for a walk-in. */
 function Foot({ bar, onUndo, onWalkIn }: FootProps): ReactNode {
   return (
     <footer>

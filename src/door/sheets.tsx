@@ -48,7 +48,6 @@ export function Question({ title, yes, no, onConfirm, onClose, loses = false, ch
 
 const allTaken = (places: number): string => (places === 1 ? 'The one place is taken.' : `All ${places} places are taken.`);
 
-/** What is so, and what checking in would mean. */
 function factsOf(person: Shown, { places, opened }: DoorState): readonly [string, string] {
   if (isHere(person)) return [`Here since ${clock(person.since ?? '', opened?.time_zone)}`, `Checked in at ${person.by ?? ''}`];
   const over = places === null ? 0 : places.taken + 1 - places.maximum;

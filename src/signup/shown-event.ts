@@ -13,7 +13,6 @@ type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | nul
 /** No line ends between the times of one day. */
 export const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
 
-/** What the card of a limited event says of its places. */
 function placesInWords(places: EventPlaces | undefined, noPlace: string): Pick<ShownEvent, 'open' | 'isFull' | 'list'> {
   if (places === undefined) return {};
   const { is_full: isFull, is_few: isFew, left, waiting_list: hasList, waiting } = places;

@@ -137,7 +137,6 @@ function useHydration(
   }, [form, dispatch, onHydrated]);
 }
 
-/** State and handlers of the form. */
 export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HTMLFormElement) => void) | undefined) {
   const [state, dispatch] = useReducer(reduce, undefined, () => initialState(served, visit));
   const { view } = state;

@@ -3,7 +3,6 @@ import type { Shown } from './people.ts';
 import type { Refused } from './refused.ts';
 import type { Bar, Unsent } from './taps.ts';
 
-/** What the page shows. */
 export interface DoorState {
   /** What is shown instead of the list, such as that the link has ended. */
   readonly message: string | undefined;

@@ -4,7 +4,6 @@ import type { Name } from './kept.ts';
 import { isHere, nameOf } from './people.ts';
 import type { Settled, Waiting } from './taps.ts';
 
-/** A tap that did not go through, which stays on the page until it is dismissed. */
 export interface Refused {
   readonly id: string;
   readonly at: number;

@@ -24,7 +24,6 @@ export interface Bar {
   readonly undo?: { readonly person: string; readonly tap: string };
 }
 
-/** What became of something that waited. */
 export interface Settled {
   readonly waiting: Waiting;
   readonly result: TapResult;
@@ -57,7 +56,6 @@ const added = ({ id, at }: SentTap, { email: _email, ...given }: WalkInOf): Show
   code: null,
 });
 
-/** What a tap promises. */
 export const barOf = ({ name, tap: { id, submission_id: person = '', here } }: Entry): Bar =>
   here ? { name, text: 'is here', undo: { person, tap: id } } : { name, text: 'is not here' };
 

@@ -10,7 +10,6 @@ const dateIn = byTimeZone(
   (timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
 );
 
-/** When the event is, in words. */
 export const dayOf = ({ event: { date }, time_zone: timeZone }: Door): string =>
   `This event is on ${date === null ? '' : dateIn(timeZone).format(new Date(date)).replace(',', '')}.`;
 

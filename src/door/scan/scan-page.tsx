@@ -27,7 +27,6 @@ interface Torch {
   readonly torch?: boolean;
 }
 
-/** Turns the camera's light on and off, where it has one. */
 function Light({ video }: { readonly video: RefObject<HTMLVideoElement | null> }): ReactNode {
   const [isOn, setIsOn] = useState(false);
   const { srcObject: stream } = video.current ?? {};
@@ -48,7 +47,6 @@ function Light({ video }: { readonly video: RefObject<HTMLVideoElement | null> }
   );
 }
 
-/** Keeps the screen on, where the browser can. */
 function useAwake(): void {
   useEffect(() => {
     const lock = navigator.wakeLock?.request('screen').catch(() => undefined);
@@ -56,7 +54,6 @@ function useAwake(): void {
   }, []);
 }
 
-/** What is shown of a code, or a hint. */
 function Seen({ shown, hint }: { readonly shown: Scanned | undefined; readonly hint: string }): ReactNode {
   const { tone, word = hint, name, note }: Partial<Scanned> = shown ?? {};
   const Icon = tone === 'good' ? IconCheck : IconAlertTriangle;

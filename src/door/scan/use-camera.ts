@@ -125,7 +125,6 @@ async function decoder(): Promise<(picture: ImageData) => Promise<string | undef
   return async (picture) => decode(picture);
 }
 
-/** What reads codes in the middle square of the camera's picture. */
 async function codeReader(): Promise<ReadCode> {
   const [decode, draw] = [await decoder(), square()];
   return async (video) => {

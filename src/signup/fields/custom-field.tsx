@@ -55,7 +55,6 @@ function Control({ field }: CustomFieldProps) {
   );
 }
 
-/** A custom field, except disclaimers. */
 export function CustomField({ field }: CustomFieldProps) {
   const shared = { ...field, id: `field-${field.id}` };
   if (isTick(field)) return <CheckField {...shared} />;

@@ -187,7 +187,6 @@ const SIGNS = { done: [IconCircleCheck, 'good'], open: [IconCircle, 'second'], o
 
 const textOf = ({ name, state, detail }: SetupItem): string => SETUP_TEXTS[name][state].replace('{time}', detail ?? '');
 
-/** One item of the setup list: what is done is quiet, what is open has its one action. */
 function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: boolean; action: ReactNode }) {
   const isDone = item.state === 'done';
   const sign = isNeeded ? 'open' : 'optional';
