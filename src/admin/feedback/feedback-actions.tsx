@@ -5,6 +5,7 @@ import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { IconCode, IconTrash } from '#admin/ui/layout/icons.tsx';
 import { DeleteCardDialog } from '#admin/ui/layout/settings-menu.tsx';
 import { IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
@@ -23,10 +24,7 @@ const CODES = {
   frame: 'Paste this where you want the page of this list. It needs no script.',
 } as const;
 
-const KINDS = [
-  { value: 'form', label: 'Form' },
-  { value: 'frame', label: 'Frame' },
-] satisfies { value: keyof typeof CODES; label: string }[];
+const KINDS = optionsOf<keyof typeof CODES>({ form: 'Form', frame: 'Frame' });
 
 function FeedbackCodeDialog({ list: { id, title } }: Pick<OnFeedbackList, 'list'>) {
   const [kind, setKind] = useState<keyof typeof CODES>('form');

@@ -8,6 +8,7 @@ import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dia
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
@@ -76,15 +77,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
             ...(leftOut === 0 ? [] : [['Left out', `${formatCount(leftOut)} of ${counted(counts.matched, 'sign-up')}`] as const]),
           ]}
         />
-        <Choice
-          label="When"
-          data={[
-            { value: 'now', label: 'Now' },
-            { value: 'later', label: 'Later' },
-          ]}
-          value={when}
-          onChange={setWhen}
-        />
+        <Choice label="When" data={optionsOf({ now: 'Now', later: 'Later' })} value={when} onChange={setWhen} />
         {isLater ? <DateField label="Date and time" value={date} onChange={setDate} /> : null}
         <p data-text="note">{said.note}</p>
         {hasChanged ? (

@@ -10,19 +10,13 @@ import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
-const FORMATS = [
-  { value: 'xlsx', label: 'Excel' },
-  { value: 'csv', label: 'CSV' },
-] as const;
-const ORDERS = [
-  { value: 'list', label: 'As in the list' },
-  { value: 'name', label: 'By last name' },
-  { value: 'first_name', label: 'By first name' },
-] as const;
+const FORMATS = optionsOf({ xlsx: 'Excel', csv: 'CSV' });
+const ORDERS = optionsOf({ list: 'As in the list', name: 'By last name', first_name: 'By first name' });
 
 const remembered = stored('turnout:export', z.enum(['xlsx', 'csv']), 'local');
 
@@ -58,13 +52,13 @@ export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
   return (
     <Dialog title={`Export ${what}`} isPending={isPending}>
       <Stack gap="md">
-        <Choice label="File" data={[...FORMATS]} value={format} onChange={setFormat} />
+        <Choice label="File" data={FORMATS} value={format} onChange={setFormat} />
         <p data-text="note">
           {format === 'xlsx'
             ? 'To open in Excel, Numbers or LibreOffice: questions as headings, times as dates.'
             : 'For other programs: keys as headings, and the same columns in the same order every time.'}
         </p>
-        <Choice label="Order" data={[...ORDERS]} value={order} onChange={setOrder} />
+        <Choice label="Order" data={ORDERS} value={order} onChange={setOrder} />
       </Stack>
       <DialogFoot>
         <CancelButton />

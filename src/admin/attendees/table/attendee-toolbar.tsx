@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '#admin/reads/attendee-list-params.ts';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { type FilterCounts, isOfRepeats } from '#contract/attendees/submission.ts';
 import { LIST_SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
@@ -70,16 +71,13 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
   );
 }
 
-const REPEATS = [
-  { value: 'duplicates', label: 'Same address' },
-  { value: 'same_person', label: filterLabel('same_person') },
-] as const;
+const REPEATS = optionsOf({ duplicates: 'Same address', same_person: filterLabel('same_person') });
 
 const KindOfRepeats = ({ list, setList }: Pick<AttendeeListState, 'list' | 'setList'>) => (
   <SegmentedControl
     size="xs"
     aria-label="Duplicates by"
-    data={[...REPEATS]}
+    data={REPEATS}
     value={list.filter === 'same_person' ? 'same_person' : 'duplicates'}
     onChange={(filter) => setList({ ...list, filter })}
   />

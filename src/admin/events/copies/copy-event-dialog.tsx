@@ -8,6 +8,7 @@ import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { COPY_NUMBER, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
 import { counted, isOrAre } from '#contract/texts/counts.ts';
@@ -52,10 +53,7 @@ function useCopyEvent(seriesId: string, eventId: string) {
   };
 }
 
-const KINDS = [
-  { value: 'once', label: 'Once' },
-  { value: 'repeat', label: 'Repeat' },
-] as const;
+const KINDS = optionsOf({ once: 'Once', repeat: 'Repeat' });
 
 export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: Event }) {
   const dates = useDates();
@@ -90,7 +88,7 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
         maxLength={TITLE_MAX_LENGTH}
         field={field('event_title')}
       />
-      <SegmentedControl w="fit-content" aria-label="How often" data={[...KINDS]} value={values.kind} onChange={field('kind').onChange} />
+      <SegmentedControl w="fit-content" aria-label="How often" data={KINDS} value={values.kind} onChange={field('kind').onChange} />
       {values.kind === 'once' ? (
         <DateField value={values.first} warning={markOf(values.first)} onChange={(first) => change({ first })} />
       ) : (

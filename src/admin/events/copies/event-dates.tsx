@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import pairs from '#admin/ui/inputs/number-pair.module.css';
@@ -20,10 +21,7 @@ interface EventDatesProps {
 }
 
 const UNITS = ['days', 'weeks', 'months'] as const;
-const ENDS = [
-  { value: 'times', label: 'times' },
-  { value: 'until', label: 'a date' },
-] as const;
+const ENDS = optionsOf({ times: 'times', until: 'a date' });
 
 const numbers = { hideControls: true, allowDecimal: false, allowNegative: false } as const;
 
@@ -133,7 +131,7 @@ function RepeatEnd({ values, problem, onSet }: EventDatesProps & { problem: stri
       <NativeSelect
         label={isTimes ? undefined : 'Ends after'}
         aria-label="Ends after a number of times or on a date"
-        data={[...ENDS]}
+        data={ENDS}
         value={values.end}
         onChange={({ currentTarget }) => onSet({ end: currentTarget.value === 'until' ? 'until' : 'times' })}
       />

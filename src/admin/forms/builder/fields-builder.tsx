@@ -9,6 +9,7 @@ import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { offInPlace, quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
@@ -76,10 +77,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
   );
 }
 
-const SIDES = [
-  { value: 'fields', label: 'Fields' },
-  { value: 'preview', label: 'Preview' },
-];
+const SIDES = optionsOf({ fields: 'Fields', preview: 'Preview' });
 
 /** `1 edited, 2 moved` */
 const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>

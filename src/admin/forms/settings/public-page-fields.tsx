@@ -12,6 +12,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
 import { SwitchField } from '#admin/ui/inputs/edit-fields.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { type Icon, icon } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
@@ -92,11 +93,7 @@ const withIcon = <Value extends string>(value: Value, name: string, Shown: Icon)
   ),
 });
 
-const PARTS = [
-  { value: 'page', label: 'Page' },
-  { value: 'form', label: 'Form' },
-  { value: 'email', label: 'Email' },
-] satisfies { value: keyof typeof WIDE; label: string }[];
+const PARTS = optionsOf<keyof typeof WIDE>({ page: 'Page', form: 'Form', email: 'Email' });
 const WIDTHS = [withIcon('wide', 'Wide', IconDeviceDesktop), withIcon('phone', 'Phone', IconDeviceMobile)];
 const SCHEMES = [withIcon('light', 'Light', IconSun), withIcon('dark', 'Dark', IconMoon)];
 

@@ -7,6 +7,7 @@ import { call } from '#admin/session/call.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { RelativeTime, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type FormHost, type FormHosts, setupCallsOf } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
@@ -23,17 +24,8 @@ const EMBED_ABOUT = {
 
 const CODE_OF: Readonly<Record<EmbedKind, (form: EmbeddedForm) => string>> = { frame: iframeCode, script: scriptCode, popup: popupCode };
 
-const KIND_CHOICES = [
-  { value: 'script', label: 'Script' },
-  { value: 'frame', label: 'Frame' },
-  { value: 'popup', label: 'Popup' },
-] satisfies { value: EmbedKind; label: string }[];
-
-const THEME_CHOICES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'either', label: 'Follows the visitor' },
-] satisfies { value: EmbedTheme; label: string }[];
+const KINDS = optionsOf<EmbedKind>({ script: 'Script', frame: 'Frame', popup: 'Popup' });
+const THEMES = optionsOf<EmbedTheme>({ light: 'Light', dark: 'Dark', either: 'Follows the visitor' });
 
 export function EmbedDialog({ form }: { form: FormRef & { title: string; path: string } }) {
   const [kind, setKind] = useState<EmbedKind>('script');
@@ -41,12 +33,12 @@ export function EmbedDialog({ form }: { form: FormRef & { title: string; path: s
   return (
     <CodeDialog
       title={`Embed ‘${form.title}’`}
-      choice={<Choice isInLine label="As a" data={KIND_CHOICES} value={kind} onChange={setKind} />}
+      choice={<Choice isInLine label="As a" data={KINDS} value={kind} onChange={setKind} />}
       about={EMBED_ABOUT[kind]}
       code={CODE_OF[kind]({ ...form, theme, server: window.location.origin })}
       below={<SeenOnSites form={form} />}
     >
-      <Choice isInLine label="Page background" data={THEME_CHOICES} value={theme} onChange={setTheme} />
+      <Choice isInLine label="Page background" data={THEMES} value={theme} onChange={setTheme} />
     </CodeDialog>
   );
 }

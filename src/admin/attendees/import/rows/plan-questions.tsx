@@ -1,5 +1,6 @@
 import { Alert, Checkbox, Group, NativeSelect, Radio, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -166,10 +167,7 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
               key={value}
               label={`What does ‘${value}’ mean?`}
               description={counted(rows, 'row')}
-              data={[
-                { value: 'no', label: 'No consent' },
-                { value: 'yes', label: 'Consent' },
-              ]}
+              data={optionsOf({ no: 'No consent', yes: 'Consent' })}
               value={edits.matches.marketing?.[value] ?? 'no'}
               onChange={(event) => {
                 const means = event.currentTarget.value === 'yes' ? 'yes' : undefined;
