@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType, useRouteError } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -43,10 +44,7 @@ export function Root() {
   const isReturn = useNavigationType() === NavigationType.Pop;
   const shown = useRef<string>(undefined);
 
-  useEffect(() => {
-    document.addEventListener('click', recordPlace, { capture: true });
-    return () => document.removeEventListener('click', recordPlace, { capture: true });
-  }, []);
+  useWindowEvent('click', recordPlace, true);
 
   useEffect(() => {
     recordVisit(pathname);

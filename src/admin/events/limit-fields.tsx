@@ -1,7 +1,7 @@
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { NumberField, SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import type { WaitingListMode } from '#contract/registrations/places.ts';
+import { type WaitingListMode, waitingListMode } from '#contract/registrations/places.ts';
 import { NO_MAIL_FOR_OFFERS, takenAlready } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import classes from './event-form.module.css';
@@ -14,7 +14,7 @@ const WAITING_LISTS: Readonly<Record<WaitingListMode, { readonly label: string; 
   manual: { label: 'By hand', hint: 'You choose who gets a place when one becomes free.' },
 };
 
-const LIST_OPTIONS = Object.entries(WAITING_LISTS).map(([value, { label }]) => ({ value, label }));
+const LIST_OPTIONS = waitingListMode.options.map((value) => ({ value, label: WAITING_LISTS[value].label }));
 const FEW = 'few';
 const SHOW_OPTIONS = [
   { value: NEVER_SHOWN, label: 'Never' },

@@ -48,7 +48,6 @@ export function takeUndo({ done, undone }: History, isThere: (fieldId: string) =
 
 /** The change to redo next, like `takeUndo`. */
 export function takeRedo({ done, undone }: History, isThere: (fieldId: string) => boolean): { change: Change; left: History } | undefined {
-  const index = undone.findLastIndex(({ fieldId }) => isThere(fieldId));
-  const change = undone[index];
-  return change === undefined ? undefined : { change, left: { done: [...done, change], undone: undone.slice(0, index) } };
+  const taken = takeUndo({ done: undone, undone: done }, isThere);
+  return taken && { ...taken, left: { done: taken.left.undone, undone: taken.left.done } };
 }
