@@ -4,8 +4,8 @@ import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconMessage2 } from '#admin/ui/layout/icons.tsx';
+import { repeated } from '#admin/ui/layout/page.tsx';
 import { ToolButton, type Tool } from '#admin/ui/layout/tool-button.tsx';
-import { repeated } from '#admin/ui/loading/repeated.tsx';
 import { type FeedbackEntry, type FeedbackList, RATING_MAX } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';
 

@@ -15,7 +15,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useNow, useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
-import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
+import { RowsSkeleton } from '#admin/ui/loading/rows-skeleton.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { mailingCallsOf, type Mailing } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';

@@ -18,7 +18,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader, ReadPage } from '#admin/ui/layout/page.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
-import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
+import { RowsSkeleton } from '#admin/ui/loading/rows-skeleton.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import type { AttentionCauses } from '#contract/steps/attention.ts';
 import { formatCount } from '#contract/texts/counts.ts';

@@ -8,7 +8,7 @@ import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { IconUserSearch } from '#admin/ui/layout/tool-icons.tsx';
-import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
+import { RowsSkeleton } from '#admin/ui/loading/rows-skeleton.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import type { FoundPeople, FoundPerson } from '#contract/attendees/search.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';

@@ -1,8 +1,8 @@
 import { Badge, Box, Group, Progress, Skeleton, Table, type TableData } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { repeated } from '#admin/ui/layout/page.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
-import { repeated } from '#admin/ui/loading/repeated.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { attendanceRate } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';

@@ -15,7 +15,7 @@ import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { offInPlace, quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
-import { RowsSkeleton } from '#admin/ui/loading/repeated.tsx';
+import { RowsSkeleton } from '#admin/ui/loading/rows-skeleton.tsx';
 import { fieldTypeSchema, type FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';

@@ -16,9 +16,9 @@ import {
   TextField,
 } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { repeated } from '#admin/ui/layout/page.tsx';
 import { SettingsSection, WarningNotes, wholeWidth, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
-import { repeated } from '#admin/ui/loading/repeated.tsx';
 import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';

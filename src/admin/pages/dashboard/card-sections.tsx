@@ -16,8 +16,8 @@ import {
   IconMessage2,
   IconPlus,
 } from '#admin/ui/layout/icons.tsx';
+import { repeated } from '#admin/ui/layout/page.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
-import { repeated } from '#admin/ui/loading/repeated.tsx';
 import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';

@@ -1,6 +1,6 @@
 import { Box, Group, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { type MouseEventHandler, type ReactNode, useEffect } from 'react';
+import { Fragment, type MouseEventHandler, type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { recordPage } from '#admin/recent-pages.ts';
@@ -104,3 +104,7 @@ function useRecordedPage({ title: read, recorded: title = read, back, isLoading 
 
 /** "Loading..." beside a title, announced once; the skeleton below is silent. */
 export const LoadingNote = () => <span role="status">{LOADING}</span>;
+
+/** The same part several times, such as the lines of a skeleton. */
+export const repeated = (times: number, part: ReactNode): ReactNode[] =>
+  Array.from({ length: times }, (_, index) => <Fragment key={String(index)}>{part}</Fragment>);

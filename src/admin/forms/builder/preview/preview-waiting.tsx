@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { repeated } from '#admin/ui/loading/repeated.tsx';
+import { repeated } from '#admin/ui/layout/page.tsx';
 import { LOADING_FORM } from '#contract/texts/words/form.ts';
 
 export const PreviewWaiting = () => (

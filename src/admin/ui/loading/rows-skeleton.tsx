@@ -1,9 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
-
-/** The same part several times, such as the lines of a skeleton. */
-export const repeated = (times: number, part: ReactNode): ReactNode[] =>
-  Array.from({ length: times }, (_, index) => <Fragment key={String(index)}>{part}</Fragment>);
+import { repeated } from '../layout/page.tsx';
 
 /** The skeleton of a list in a card. */
 export const RowsSkeleton = ({ inset = 16 }: { inset?: number }) => (
