@@ -11,7 +11,7 @@ import { isHere, type Shown } from './phone/people.ts';
 import { CANNOT_KEEP } from './phone/sender.ts';
 import { newTap, type Bar } from './phone/taps.ts';
 import { isOn } from './phone/times.ts';
-import { CloseQuestion, DayQuestion, type OverProps, PersonSheet } from './sheets.tsx';
+import { CloseQuestion, DayQuestion, type OverlayProps, PersonSheet } from './sheets.tsx';
 import { WalkIn } from './walk-in.tsx';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
@@ -45,12 +45,12 @@ export function Screen({ door }: { readonly door: Door }): ReactNode {
 
 /** What taps do, and what lies over the list because of them. */
 function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () => void) {
-  const [Lying, setLying] = useState<ComponentType<OverProps>>();
-  const lie = (part: ComponentType<OverProps>): void => setLying(() => part);
+  const [Overlay, setOverlay] = useState<ComponentType<OverlayProps>>();
+  const show = (part: ComponentType<OverlayProps>): void => setOverlay(() => part);
   // Before anything else gets the focus, which a dialog gives back.
-  const close = (): void => flushSync(() => setLying(undefined));
+  const close = (): void => flushSync(() => setOverlay(undefined));
   const asked = (act: () => void): void => {
-    if (opened !== undefined && !isDayConfirmed && !isOn(opened.event)) lie((over) => <DayQuestion act={act} {...over} />);
+    if (opened !== undefined && !isDayConfirmed && !isOn(opened.event)) show((over) => <DayQuestion act={act} {...over} />);
     else act();
   };
   const checkIn = (person: Shown, letIn = false): void =>
@@ -60,13 +60,13 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
       onDone();
     });
   const press = (person: Shown): void => {
-    if (person.status !== 'confirmed' || isHere(person)) lie((over) => <PersonSheet id={person.id} {...over} />);
+    if (person.status !== 'confirmed' || isHere(person)) show((over) => <PersonSheet id={person.id} {...over} />);
     else checkIn(person);
   };
   const mayAdd = opened?.may_add === true && !opened.event.is_cancelled;
   const scan = (): void => {
     import('./scan/scan-page.tsx').then(
-      ({ ScanPage }) => lie(ScanPage),
+      ({ ScanPage }) => show(ScanPage),
       () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
     );
   };
@@ -83,14 +83,14 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     });
   };
   return {
-    Lying,
-    lie,
+    Overlay,
+    show,
     close,
     enter,
     letIn: mayAdd ? (person: Shown) => checkIn(person, true) : undefined,
     press,
     startScan: opened?.event.is_cancelled === true ? undefined : () => asked(scan),
-    addWalkIn: mayAdd ? (typed: string) => asked(() => lie((over) => <WalkIn typed={typed} {...over} />)) : undefined,
+    addWalkIn: mayAdd ? (typed: string) => asked(() => show((over) => <WalkIn typed={typed} {...over} />)) : undefined,
   };
 }
 
@@ -104,7 +104,7 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
     search.current?.focus();
     search.current?.select();
   };
-  const { Lying, lie, close, enter, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
+  const { Overlay, show, close, enter, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
   const undo = (): void => {
     void door.undo();
     selectText();
@@ -126,13 +126,13 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
         view={view}
         onEnter={() => (only === undefined ? enter(text) : press(only))}
         onScan={startScan}
-        onMore={() => lie(CloseQuestion)}
+        onMore={() => show(CloseQuestion)}
       />
       <Notices state={state} onLetIn={letIn} onDismiss={(id) => door.dismiss(id)} />
       {isCancelled ? <Message>{CANCELLED}</Message> : <PeopleList state={state} view={view} onPress={press} onWalkIn={onWalkIn} />}
       <Foot bar={state.bar} onUndo={undo} onWalkIn={onWalkIn} />
-      {Lying !== undefined && (!isCancelled || Lying === CloseQuestion) && (
-        <Lying door={door} state={state} onLetIn={letIn} onClose={close} onCameraLost={onCameraLost} />
+      {Overlay !== undefined && (!isCancelled || Overlay === CloseQuestion) && (
+        <Overlay door={door} state={state} onLetIn={letIn} onClose={close} onCameraLost={onCameraLost} />
       )}
     </div>
   );

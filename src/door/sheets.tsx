@@ -14,7 +14,7 @@ const CLOSE = 'Close this door';
 const CLOSED = 'This door is closed on this phone.';
 
 /** What all that lies over the list is given. */
-export interface OverProps {
+export interface OverlayProps {
   readonly door: Door;
   readonly state: DoorState;
   /** Undefined where nobody may be let in. */
@@ -58,7 +58,7 @@ function factsOf(person: Shown, { places, opened }: DoorState): readonly [string
 }
 
 /** The sheet of somebody who is here, or has no place. */
-export function PersonSheet({ id, door, state, onLetIn, onClose }: OverProps & { readonly id: string }): ReactNode {
+export function PersonSheet({ id, door, state, onLetIn, onClose }: OverlayProps & { readonly id: string }): ReactNode {
   const person = state.people?.find((each) => each.id === id);
   if (person === undefined) return null;
   const here = isHere(person);
@@ -86,7 +86,7 @@ export function PersonSheet({ id, door, state, onLetIn, onClose }: OverProps & {
 }
 
 /** Asked before the first tap of a phone on another day than the event's; `act`: what was to be done. */
-export function DayQuestion({ act, door, state, onClose }: OverProps & { readonly act: () => void }): ReactNode {
+export function DayQuestion({ act, door, state, onClose }: OverlayProps & { readonly act: () => void }): ReactNode {
   const onConfirm = (): void => {
     onClose();
     door.confirmDay();
@@ -100,7 +100,7 @@ export function DayQuestion({ act, door, state, onClose }: OverProps & { readonl
 }
 
 /** Asked before the list is deleted from the phone. */
-export function CloseQuestion({ door, state: { unsent }, onClose }: OverProps): ReactNode {
+export function CloseQuestion({ door, state: { unsent }, onClose }: OverlayProps): ReactNode {
   const { count, noun } = unsent;
   const words =
     count === 0

@@ -11,7 +11,7 @@ import { Dialog } from './dialog.tsx';
 import { Connection } from './head.tsx';
 import { nameOf } from './phone/people.ts';
 import { newWalkIn, type WalkInOf } from './phone/taps.ts';
-import { type OverProps, Question } from './sheets.tsx';
+import { type OverlayProps, Question } from './sheets.tsx';
 
 /** What the server takes: it would refuse a longer text later, after the person has gone in. */
 const MAX_LENGTHS = { first_name: NAME_MAX_LENGTH, last_name: NAME_MAX_LENGTH, email: EMAIL_MAX_LENGTH, organisation: LINE_MAX_LENGTH };
@@ -49,7 +49,7 @@ const errorsOf = ({ first_name: first, last_name: last, email }: WalkInOf): Erro
 });
 
 /** The form for somebody who has not signed up; `typed` is what was searched for. */
-export function WalkIn({ typed, door, state, onClose }: OverProps & { readonly typed: string }): ReactNode {
+export function WalkIn({ typed, door, state, onClose }: OverlayProps & { readonly typed: string }): ReactNode {
   const searched = cleaned(namesIn(typed));
   const [given, setGiven] = useState(searched);
   const [errors, setErrors] = useState<Errors>({});

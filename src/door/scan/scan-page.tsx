@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Action, Dialog } from '../dialog.tsx';
 import { countOf } from '../head.tsx';
 import { IconBolt } from '../icons.tsx';
-import type { OverProps } from '../sheets.tsx';
+import type { OverlayProps } from '../sheets.tsx';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
 
@@ -69,7 +69,7 @@ function Seen({ shown, hint }: { readonly shown: Scanned | undefined; readonly h
   );
 }
 
-export function ScanPage({ door, state: doorState, onClose, onCameraLost }: OverProps): ReactNode {
+export function ScanPage({ door, state: doorState, onClose, onCameraLost }: OverlayProps): ReactNode {
   const { words: count } = countOf(doorState);
   const video = useRef<HTMLVideoElement>(null);
   const [shown, setShown] = useState<Scanned>();
