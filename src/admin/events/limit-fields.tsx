@@ -1,6 +1,7 @@
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { NumberField, SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { type WaitingListMode, waitingListMode } from '#contract/registrations/places.ts';
 import { NO_MAIL_FOR_OFFERS, takenAlready } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
@@ -16,11 +17,7 @@ const WAITING_LISTS: Readonly<Record<WaitingListMode, { readonly label: string; 
 
 const LIST_OPTIONS = waitingListMode.options.map((value) => ({ value, label: WAITING_LISTS[value].label }));
 const FEW = 'few';
-const SHOW_OPTIONS = [
-  { value: NEVER_SHOWN, label: 'Never' },
-  { value: FEW, label: 'When few are left' },
-  { value: ALWAYS_SHOWN, label: 'Always' },
-];
+const SHOW_OPTIONS = optionsOf<string>({ [NEVER_SHOWN]: 'Never', [FEW]: 'When few are left', [ALWAYS_SHOWN]: 'Always' });
 
 function PlacesLeft({ field }: { field: BoundField<string> }) {
   const isNumberShown = field.value !== ALWAYS_SHOWN && field.value !== NEVER_SHOWN;

@@ -23,7 +23,7 @@ interface EventDatesProps {
 const UNITS = ['days', 'weeks', 'months'] as const;
 const ENDS = optionsOf({ times: 'times', until: 'a date' });
 
-const numbers = { hideControls: true, allowDecimal: false, allowNegative: false } as const;
+const numbers = { hideControls: true, allowDecimal: false, allowNegative: false, clampBehavior: 'none' } as const;
 
 export function RepeatedDates({
   values,
@@ -53,7 +53,6 @@ export function RepeatedDates({
             label="Every"
             min={1}
             max={52}
-            clampBehavior="none"
             value={values.every}
             error={problems['every']}
             onChange={(every) => onSet({ every, skipped: [] })}
@@ -122,7 +121,6 @@ function RepeatEnd({ values, problem, onSet }: EventDatesProps & { problem: stri
           label="Ends after"
           min={2}
           max={100}
-          clampBehavior="none"
           value={values.times}
           error={problem}
           onChange={(times) => onSet({ times })}

@@ -5,6 +5,7 @@ import { isSame } from '#admin/records/edits.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
+import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { type Theme, themeSchema } from '#contract/forms/public-face.ts';
 import { accentAdvice } from '#contract/rules/theme-colours.ts';
 import classes from './public-page.module.css';
@@ -13,11 +14,6 @@ export const NO_LOOK: Theme = { accent: null, font: 'system', scheme: 'auto', lo
 const SWATCHES = { Indigo: '#4f46e5', Teal: '#0f6b66', Red: '#b3261e', Blue: '#1d4ed8', Orange: '#f28c1c', Black: '#1b1b24' };
 const FONTS = { system: 'System', serif: 'Serif', narrow: 'Narrow' };
 const SCHEMES = { auto: 'Match device', light: 'Light', dark: 'Dark' };
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the words are the values
-const valuesOf = <Value extends string>(words: Readonly<Record<Value, string>>) => Object.keys(words) as Value[];
-const dataOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
-  valuesOf(words).map((value) => ({ value, label: words[value] }));
 
 function inWords(look: Theme | null): string {
   const { accent, font, scheme, logo } = look ?? NO_LOOK;
@@ -83,8 +79,8 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
           onChange={([logo = null]) => change({ logo })}
         />
         <Group gap="16px 24px">
-          <Choice label="Font" data={dataOf(FONTS)} value={look.font} onChange={(font) => change({ font })} />
-          <Choice label="Colour scheme" data={dataOf(SCHEMES)} value={look.scheme} onChange={(scheme) => change({ scheme })} />
+          <Choice label="Font" data={optionsOf(FONTS)} value={look.font} onChange={(font) => change({ font })} />
+          <Choice label="Colour scheme" data={optionsOf(SCHEMES)} value={look.scheme} onChange={(scheme) => change({ scheme })} />
         </Group>
       </Stack>
     </BoundInput>

@@ -43,12 +43,10 @@ export const HelpTextInput = ({ field }: Pick<FieldInputsProps, 'field'>) => (
   />
 );
 
-const inWords = (options: readonly string[]): string => options.join(', ');
-
 export const FieldSettings = ({ form, type, field, savedOptions = [], errors, onChange }: FieldInputsProps) => (
   <>
     {hasOptions({ type }) ? (
-      <BoundInput label="Options" field={field('options')} words={inWords}>
+      <BoundInput label="Options" field={field('options')} words={(options) => options.join(', ')}>
         <OptionsInput options={field('options').value} saved={savedOptions} errors={errors} onChange={field('options').onChange} />
       </BoundInput>
     ) : null}
