@@ -116,7 +116,7 @@ export async function recordPassedOn(w: Write, former: SubmissionRow): Promise<v
     join events as event on event.id = registration.event_id join forms as series on series.id = event.form_id
     where registration.submission_id = ${submissionId} and registration.status = 'confirmed'
     order by event.starts_at, event.id`;
-  if (rows.length === 0) return;
+  if (email === '' || rows.length === 0) return;
   const details = {
     titles: { added: [], removed: rows.map(({ title }) => title) },
     person: { first_name, last_name, email },

@@ -126,7 +126,8 @@ interface AddressMailsChoiceProps {
 /** The mails that follow a change of the address. The former address may be a stranger's, after a typing error, so nothing is sent there unless staff say so. */
 function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }: AddressMailsChoiceProps) {
   const form = useKnownForm(scope);
-  if (typeof changed.email !== 'string' || emailKey(changed.email) === emailKey(String(saved.values.email))) return null;
+  const former = String(saved.values.email);
+  if (typeof changed.email !== 'string' || emailKey(changed.email) === emailKey(former)) return null;
   const choice = (name: keyof AddressMails, label: string) => (
     <Checkbox
       size="xs"
@@ -139,7 +140,7 @@ function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }:
     <div className={classes.field}>
       <Stack gap={8}>
         {form?.email_template ? choice('_confirm', `Send ${cleanAddress(changed.email)} the confirmation`) : null}
-        {scope.kind === 'series' ? choice('_tell_former', `Tell ${saved.values.email} that their place was passed on`) : null}
+        {scope.kind === 'series' && former !== '' ? choice('_tell_former', `Tell ${former} that their place was passed on`) : null}
       </Stack>
     </div>
   );

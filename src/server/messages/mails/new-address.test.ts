@@ -111,6 +111,13 @@ describe('SLF-36: after another address', () => {
     },
   );
 
+  test('nobody is told where there was no address, as of somebody who was added at the door', async () => {
+    const { seriesId, events, path } = await build();
+    const id = await buildSignUp(db, { form_id: seriesId }, { events, email: '', awaiting_fan_out: false });
+    expect((await server.post(`${path}/${id}/edit`, { email: 'ben@example.com', _tell_former: true })).status).toBe(200);
+    expect([await takeMails(db, smtp), await stepsOf(db, id)]).toEqual([[], []]);
+  });
+
   test('an entry that the former address still needs for another sign-up stays', async () => {
     const { seriesId, events, path } = await build();
     await buildSignUp(db, { form_id: seriesId }, { events });
