@@ -51,11 +51,11 @@ export const walkInsAmong = (eventId: Expression<string>): RawBuilder<number> =>
 /** The offset keeps the planner from reading all taps of the event for each person, as it does before the table was ever analysed. */
 const CHANGES_OF_ONE = sql`(select * from registration_changes as change where change.submission_id = registration.submission_id offset 0)`;
 
-/** The attendance of a `registration`, for staff; null for an event in which attendance is not in use. */
+/** The attendance of a `registration` of `submission`, for staff; null for an event in which attendance is not in use. Walk-ins are added by staff. */
 export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string | null; readonly walk_in: boolean } | null> => sql`
   case when ${isInUse(sql`${eventId}::uuid`)}
   then json_build_object('at', registration.attended_at, 'walk_in',
-    exists (select from ${walkIns(sql`${eventId}::uuid`, CHANGES_OF_ONE)})) end`;
+    submission.is_added_by_staff and exists (select from ${walkIns(sql`${eventId}::uuid`, CHANGES_OF_ONE)})) end`;
 
 /** How many registrations for an event are by people who gave no address at the door. */
 export const withoutAddress = (eventId: RawBuilder<unknown>): RawBuilder<number> => sql`(
