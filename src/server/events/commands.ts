@@ -82,11 +82,8 @@ async function insertEvent(w: Write, seriesId: string, input: NewEvent, timeZone
   checkTimes(columns, timeZone);
   requireMaximum(columns);
   await lockFormOrThrow(w, { kind: 'series', id: seriesId });
-  const event = await w
-    .insertInto('events')
-    .values({ ...columns, id: newId(), form_id: seriesId, title: input.event_title.trim() })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = { ...columns, id: newId(), form_id: seriesId, title: input.event_title.trim() };
+  const event = await w.insertInto('events').values(row).returningAll().executeTakeFirstOrThrow();
   await fitPlaces(w, [event.id]);
   await bumpFormVersion(w, seriesId);
   w.did({ about: aboutEvent(event) });
@@ -112,14 +109,8 @@ export async function addEvent(
 /** Locks events of a series; gives each once, in this order. @throws AppError `not_found` when one of them is not there */
 async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<EventRow[]> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event');
-  const rows = await tx
-    .selectFrom('events')
-    .selectAll()
-    .where('id', 'in', eventIds)
-    .where('form_id', '=', seriesId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const events = tx.selectFrom('events').selectAll().where('id', 'in', eventIds).where('form_id', '=', seriesId);
+  const rows = await events.orderBy('id').forUpdate().execute();
   return [...new Set(eventIds)].map((eventId) => {
     const event = rows.find(({ id }) => id === eventId);
     if (event === undefined) throw notFound('Event');
@@ -127,10 +118,11 @@ async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[])
   });
 }
 
-interface EventEditing {
+interface EventsEdit {
+  readonly eventIds: readonly string[];
   readonly columns: EventColumns;
-  readonly ifMatch: number | undefined;
-  /** Of edits that may change its times. */
+  readonly ifMatchOf: (eventId: string) => number | undefined;
+  /** Of edits that may change their times. */
   readonly timeZone?: string | undefined;
 }
 
@@ -147,7 +139,8 @@ async function moveDoorLinks(tx: Tx, before: EventRow, now: EventRow): Promise<v
 }
 
 /** Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
-async function applyEdit(w: Write, event: EventRow, { columns, ifMatch, timeZone }: EventEditing): Promise<EditedEvent> {
+async function applyEdit(w: Write, event: EventRow, { columns, ifMatchOf, timeZone }: EventsEdit): Promise<EditedEvent> {
+  const ifMatch = ifMatchOf(event.id);
   const accepted = checkEdit(w, { about: aboutEvent(event), row: event, sent: sentFields(event, columns, EVENT_NAMES), ifMatch });
   if (accepted === undefined) return { event, changed: new Set() };
   const asSent = { ...event, ...columns };
@@ -155,28 +148,22 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatch, timeZone
   await checkLimit(w, event, asSent);
   const isEntryChanged = ANNOUNCED_COLUMNS.some((column) => accepted.changed.has(column));
   const details = isEntryChanged ? await announcedDetailsAfter(w, event, columns) : undefined;
-  const versions = { ...accepted.versions, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) };
-  const announcedDetails = details === undefined ? {} : { announced_details: details && JSON.stringify(details) };
-  const edited = await w
-    .updateTable('events')
-    .set({ ...columns, ...versions, ...announcedDetails, ...timedMails(accepted.changed) })
-    .where('id', '=', event.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const values = {
+    ...columns,
+    ...accepted.versions,
+    calendar_sequence: event.calendar_sequence + Number(isEntryChanged),
+    ...(details === undefined ? {} : { announced_details: details && JSON.stringify(details) }),
+    ...timedMails(accepted.changed),
+  };
+  const edited = await w.updateTable('events').set(values).where('id', '=', event.id).returningAll().executeTakeFirstOrThrow();
   if (accepted.changed.has('starts_at') || accepted.changed.has('ends_at')) await moveDoorLinks(w, event, edited);
   return { event: edited, changed: accepted.changed };
 }
 
-interface EditedTogether extends Pick<EventEditing, 'columns' | 'timeZone'> {
-  readonly eventIds: readonly string[];
-  readonly ifMatchOf: (eventId: string) => number | undefined;
-}
-
 /** Edits all of these events, in their order, or none. @returns them, and who was promoted by it @throws AppError `not_found`, `conflict` or `invalid` */
-async function applyEdits(w: Write, seriesId: string, { eventIds, columns, timeZone, ifMatchOf }: EditedTogether) {
+async function applyEdits(w: Write, seriesId: string, edit: EventsEdit) {
   const edits: EditedEvent[] = [];
-  for (const event of await lockEvents(w, seriesId, eventIds))
-    edits.push(await applyEdit(w, event, { columns, timeZone, ifMatch: ifMatchOf(event.id) }));
+  for (const event of await lockEvents(w, seriesId, edit.eventIds)) edits.push(await applyEdit(w, event, edit));
   const editedIn = (names: readonly string[]) =>
     edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
   // Of the link to join, pages read only whether there is one.
