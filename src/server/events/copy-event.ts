@@ -1,7 +1,7 @@
 import { COPY_NUMBER, type EventCopy } from '#contract/events/event-calls.ts';
 import { EVENTS_OF_SERIES_MAX } from '#contract/forms/copy.ts';
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { numberOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
@@ -23,11 +23,7 @@ function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | nul
 }
 
 async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<void> {
-  const { count } = await tx
-    .selectFrom('events')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('form_id', '=', seriesId)
-    .executeTakeFirstOrThrow();
+  const count = await numberOf(tx)`select count(*)::integer from events where form_id = ${seriesId}`;
   if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: 'A series can hold 2,000 events at most' }]);
 }
 
@@ -45,20 +41,16 @@ async function insertCopies(
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
   const { form_id, starts_at: start, ends_at: end } = source;
-  await w
-    .insertInto('events')
-    .values(
-      dates.map((starts_at, index) => ({
-        ...keptByCopy(source),
-        id: ids[index] ?? newId(),
-        form_id,
-        starts_at,
-        ends_at: starts_at && start && end && movedEnd([start, end], starts_at, timeZone),
-        title: input.event_title === undefined ? title : title.replaceAll(COPY_NUMBER, String(index + 1)),
-        is_on_form: input.show_on_form,
-      })),
-    )
-    .execute();
+  const rows = dates.map((starts_at, index) => ({
+    ...keptByCopy(source),
+    id: ids[index] ?? newId(),
+    form_id,
+    starts_at,
+    ends_at: starts_at && start && end && movedEnd([start, end], starts_at, timeZone),
+    title: input.event_title === undefined ? title : title.replaceAll(COPY_NUMBER, String(index + 1)),
+    is_on_form: input.show_on_form,
+  }));
+  await w.insertInto('events').values(rows).execute();
   await fitPlaces(w, ids);
   if (input.show_on_form) await bumpFormVersion(w, path.seriesId);
   for (const id of ids) w.did({ about: { type: 'event', id, title } });

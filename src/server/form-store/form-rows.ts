@@ -54,11 +54,7 @@ export const lockFormShared = (tx: Tx, form: FormRef): Promise<boolean> => acqui
 
 /** After a change of what the public form shows: cached copies are dropped, sign-ups checked again. Requires `lockForm`. */
 export async function bumpFormVersion(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('forms')
-    .set((eb) => ({ form_version: eb('form_version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+  await sql`update forms set form_version = form_version + 1 where id = ${id}`.execute(tx);
 }
 
 export async function readFormVersion(tx: Tx, id: string): Promise<number> {

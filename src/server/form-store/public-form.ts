@@ -12,7 +12,7 @@ import { type Arrival, signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { STEPS } from '#contract/steps/steps.ts';
 import { nowFull } from '#contract/texts/words/form.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { FormRow, Row } from '#server/db/tables.ts';
 import { type AppError, invalid } from '#server/errors.ts';
@@ -204,14 +204,8 @@ export async function listFormVersions(db: Db, ids: readonly string[]): Promise<
 export type PlaceCounts = Pick<Row<'event_places'>, 'event_id' | 'capacity' | 'taken' | 'waiting' | 'unreachable'>;
 
 /** The counters of the limited events of these series. */
-export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Promise<(PlaceCounts & { readonly form_id: string })[]> {
-  return db
-    .selectFrom('event_places')
-    .modifyFront(PREPARED)
-    .select(['form_id', 'event_id', 'capacity', 'taken', 'waiting', 'unreachable'])
-    .where(sql<boolean>`form_id = any(${seriesIds}::uuid[])`)
-    .execute();
-}
+export const listPlaceCounts = (db: Db, seriesIds: readonly string[]) => rowsOf<PlaceCounts & { readonly form_id: string }>(db)`${PREPARED}
+  select form_id, event_id, capacity, taken, waiting, unreachable from event_places where form_id = any(${seriesIds}::uuid[])`;
 
 /** Below this share of the places a few are left. */
 const FEW_SHARE = 1 / 5;

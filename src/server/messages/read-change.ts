@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { EventChange } from '#contract/events/announcement-calls.ts';
 import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import type { Db } from '#server/db/connection.ts';
-import type { EventRow } from '#server/db/tables.ts';
+import { type Db, rowOf } from '#server/db/connection.ts';
+import type { EventRow, Row } from '#server/db/tables.ts';
 import { announcedDetailsAfter, getEvent, listUnannounced } from '#server/events/queries.ts';
 import { ownPageUrl } from '#server/form-store/form-address.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
@@ -18,18 +18,10 @@ import { listSignUpDetails, nameOf } from './sign-up-details.ts';
 type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUrl'>;
 
 /** The one who registered first, those with a place before the others. */
-async function findFirst(db: Db, eventId: string, changedAt: string) {
-  return db
-    .selectFrom('registrations as registration')
-    .select(['submission_id', 'status'])
-    .where('event_id', '=', eventId)
-    .where('status', '<>', 'cancelled')
-    .where(registeredBefore(sql`${changedAt}::timestamptz`))
-    .orderBy('status')
-    .orderBy('submitted_at')
-    .limit(1)
-    .executeTakeFirst();
-}
+const findFirst = (db: Db, eventId: string, changedAt: string) => rowOf<Pick<Row<'registrations'>, 'submission_id' | 'status'>>(db)`
+  select submission_id, status from registrations as registration
+  where event_id = ${eventId} and status <> 'cancelled' and ${registeredBefore(sql`${changedAt}::timestamptz`)}
+  order by status, submitted_at limit 1`;
 
 /** The event as it would be, cancelled or reinstated. */
 async function asIf(db: Db, event: EventRow, isCancelled: boolean | undefined): Promise<EventRow> {

@@ -64,11 +64,10 @@ export const recountAddresses = (tx: Tx, seriesId: string, emailKeys: readonly s
 /** Adds to the counter of a marketing form; `difference` may be negative. */
 export async function changeFormCounter(tx: Tx, formId: string, difference: number): Promise<void> {
   if (difference === 0) return;
-  await tx
-    .insertInto('form_counts')
-    .values({ form_id: formId, signups: Math.max(0, difference) }) // The table's check also applies to a row that is not inserted because of the conflict.
-    .onConflict((oc) => oc.column('form_id').doUpdateSet((eb) => ({ signups: eb('form_counts.signups', '+', difference) })))
-    .execute();
+  // The table's check also applies to a row that is not inserted because of the conflict.
+  await sql`
+    insert into form_counts as stored (form_id, signups) values (${formId}, greatest(0, ${difference}::integer))
+    on conflict (form_id) do update set signups = stored.signups + ${difference}`.execute(tx);
 }
 
 /** Addresses that are counted in one transaction, during which sign-ups of the series wait: a few hundredths of a second. */

@@ -111,12 +111,9 @@ async function check({ forms }: SignUpService, call: SignUpCall, recent: StoredF
 }
 
 async function releaseKey(db: Db, submissionId: string): Promise<void> {
-  await db
-    .updateTable('submissions')
-    .set({ idempotency_key: null, body_hash: null, first_answer: null })
-    .where('id', '=', submissionId)
-    .where(sql<boolean>`submitted_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`)
-    .execute();
+  await sql`
+    update submissions set idempotency_key = null, body_hash = null, first_answer = null
+    where id = ${submissionId} and submitted_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`.execute(db);
 }
 
 /** The earlier sign-up with this idempotency key, if any. @throws AppError `conflict` when it had another body */
