@@ -9,7 +9,7 @@ import { emptyOutbox } from './support/stored-rows.ts';
 import { useLog } from './support/used-log.ts';
 import type { FilledSeries } from './support/volume.ts';
 
-/** Other series and their events, as an installation has them; with fewer, PostgreSQL does not plan each batch of 81d11e33 anew. */
+/** Other series and their events, as an installation has them; with fewer, PostgreSQL does not plan each batch of 81d11e33 again. */
 const OTHERS = { series: Number(process.env.BENCH_SERIES ?? 60), events: 12 };
 const FIELDS = [
   { label: 'Diet', type: 'select', options: ['None', 'Vegan'] },
