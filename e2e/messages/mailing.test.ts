@@ -186,12 +186,17 @@ test('MLG-1, MLG-11: the answers that people were chosen by are named, and those
   await page.getByRole('button', { name: 'Remove Diet: Not answered' }).click();
   await expectShown(page.getByRole('button', { name: /^Send to (?:1 person|2 people)…$/ }));
   expect(await page.getByRole('button', { name: /Not answered/ }).count()).toBe(0);
+  await page.goto(`${url}/spring/events-series/${seriesId}/mailings`);
+  await expectShown(page.getByText('Write to the people of one or more events.'));
   await page.goto(`${url}/brochure/form/${formId}/mailings`);
   await expectShown(page.getByText('Write to everyone who signed up, or to some of them.'));
   await page.goto(`${url}/brochure/form/${formId}`);
   await page.getByRole('link', { name: 'Write to attendees…' }).click();
   await expectShown(page.getByRole('button', { name: '%SERIES%' }));
-  expect(await page.getByRole('button', { name: /^%(?:EVENTS|LINK)%$/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /%(?:EVENTS|LINK)%/ }).count()).toBe(0);
+  await page.getByLabel('Text', { exact: true }).fill('%LINK% and %HOTEL%');
+  await expectShown(page.getByText("%HOTEL% isn't a placeholder. It will be sent as it is."));
+  expect(await page.getByText("%LINK% isn't a placeholder").count()).toBe(0);
 });
 
 test('MLG-57: an event that was deleted meanwhile is no longer chosen, and the editor rests while nobody types', async () => {

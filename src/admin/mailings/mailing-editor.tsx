@@ -146,7 +146,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
               />
               <AudienceCount {...found} />
             </Stack>
-            <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(form.kind, events === 'all' ? 0 : events.length)} />
+            <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
           </div>
         }
         preview={<MailingPreview form={ref} text={text} people={people} />}
@@ -200,6 +200,9 @@ interface EmailFieldsProps {
   placeholders: readonly PlaceholderName[];
 }
 
+/** The others stay empty for people of a marketing form, as the preview says. */
+const OF_MARKETING = ['FNAME', 'SERIES', 'FROM'] as const;
+
 function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
   const subject = field('subject');
   return (
@@ -209,7 +212,12 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
       </h2>
       <TextField label="Subject" maxLength={TITLE_MAX_LENGTH} field={subject} />
       <WarningNotes texts={unknownPlaceholders(subject.value, placeholders).map((note) => `Subject: ${note}`)} />
-      <TemplateEditor label="Text" field={field('template')} placeholders={placeholders} />
+      <TemplateEditor
+        label="Text"
+        field={field('template')}
+        placeholders={placeholders}
+        offered={form.kind === 'series' ? placeholders : OF_MARKETING}
+      />
       {form.email_from === null ? (
         <Alert color="orange" icon={<IconAlertTriangle />}>
           {texts.REPLIES_LOST}

@@ -55,7 +55,8 @@ function AllMailings({ form }: { form: ReadForm }) {
     <Loaded read={read} skeleton={<RowsSkeleton />}>
       {({ pages }) => {
         const mailings = pages.flatMap((page) => page.mailings);
-        if (mailings.length === 0) return <EmptyState icon={IconMail} level={2} {...texts.NO_MAILINGS} />;
+        if (mailings.length === 0)
+          return <EmptyState icon={IconMail} level={2} title={texts.NO_MAILINGS} text={texts.WRITE_TO[form.kind]} />;
         return (
           <>
             <MailingList form={form} mailings={mailings} />

@@ -126,7 +126,11 @@ export function audienceInWords({ events, statuses = ['confirmed'], ...narrowed 
 }
 export const markedRows = (count: number): string => `${formatCount(count)} chosen`;
 export const OF_SERIES = 'As in the series';
-export const NO_MAILINGS = { title: 'No mailings yet', text: 'Write to everyone who signed up, or to some of them.' } as const;
+export const NO_MAILINGS = 'No mailings yet';
+export const WRITE_TO = {
+  series: 'Write to the people of one or more events.',
+  marketing: 'Write to everyone who signed up, or to some of them.',
+} as const;
 export const TIME_PAST = 'Please choose a time that is at least a minute ahead';
 export const TIME_TOO_LATE = 'Please choose a time within a year';
 export const IS_BEING_SENT = 'It is being sent already.';

@@ -21,9 +21,11 @@ interface TemplateEditorProps {
   label: string;
   field: BoundField<string>;
   placeholders: readonly PlaceholderName[];
+  /** Those with a button; the others are known too. */
+  offered?: readonly PlaceholderName[];
 }
 
-export function TemplateEditor({ label, field, placeholders }: TemplateEditorProps) {
+export function TemplateEditor({ label, field, placeholders, offered = placeholders }: TemplateEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const unknown = unknownPlaceholders(field.value, placeholders);
@@ -42,7 +44,7 @@ export function TemplateEditor({ label, field, placeholders }: TemplateEditorPro
       <Input.Wrapper className={classes.wrapper} data-stack label={label} error={field.error} id={id}>
         <div className={classes.box} data-stack data-error={field.error !== undefined}>
           <Box component="fieldset" p={6} bg="var(--t-sunken)" data-edge="bottom" data-row="stretch wrap close" aria-label="Placeholders">
-            {placeholders.map((name) => (
+            {offered.map((name) => (
               <button
                 key={name}
                 type="button"

@@ -48,9 +48,8 @@ export function placeholdersOf(kind: MailKind | undefined, formKind: FormRef['ki
 }
 
 /** What a mailing for this many events knows. */
-export const placeholdersOfMailing = (formKind: FormRef['kind'], events: number): readonly PlaceholderName[] => [
-  ...(['FNAME', 'SERIES', 'FROM'] as const),
-  ...(formKind === 'series' ? (['EVENTS', 'LINK'] as const) : []),
+export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
+  ...(['FNAME', 'SERIES', 'FROM', 'EVENTS', 'LINK'] as const),
   ...(events === 1 ? (['EVENT'] as const) : []),
 ];
 

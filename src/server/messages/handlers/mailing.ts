@@ -51,8 +51,7 @@ export async function draftMailing(
   newLink: () => Promise<string>,
 ): Promise<MailDraft> {
   const event = events.length === 1 ? events[0]?.title : undefined;
-  // Those of a series stay empty in a marketing form's mail, and the preview names them.
-  const text = onlyKnown(written, placeholdersOfMailing('series', events.length));
+  const text = onlyKnown(written, placeholdersOfMailing(events.length));
   const all = await mailValues(deps, text, { signUp, event }, newLink);
   // Its button and preheader do not mention the person's other events.
   const values = { ...all, EVENTS: chosenEvents(signUp, events, deps.timeZone), SUCCESS: [], WAITING: [], OFFERED: [] };
