@@ -8,7 +8,6 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings, MarketingForm } from '#contract/forms/marketing-form.ts';
 import { topicOf } from '#contract/live.ts';
 import { raiseCards } from './follows.ts';
-import { knownReads } from './known-reads.ts';
 import { queryKeys, readAgain, SHOWN_EVENTS, type ShownEvents } from './query-keys.ts';
 
 export const seriesCardsQuery = () =>
@@ -85,6 +84,12 @@ export const editSettings = async (
   sent: { body: SeriesEdit; ifMatch?: number },
 ): Promise<SeriesSettings | FormSettings> =>
   kind === 'series' ? call(formCalls.editEventSeries, { params: { id }, ...sent }) : call(formCalls.editForm, { params: { id }, ...sent });
+
+/** The reads of a series or form in the cache, latest first. */
+export const knownReads = (queryClient: QueryClient, form: FormRef) =>
+  SHOWN_EVENTS.flatMap((shown) => queryClient.getQueryState<ReadForm>(queryKeys.read(form, shown)) ?? []).toSorted(
+    (one, other) => other.dataUpdatedAt - one.dataUpdatedAt,
+  );
 
 /** The title from the latest read, so that the header can show it immediately. */
 export function knownTitle(queryClient: QueryClient, form: FormRef): string | undefined {

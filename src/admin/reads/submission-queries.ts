@@ -5,7 +5,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
 import { type AttendeePages, isLong } from './attendee-rows.ts';
 import { followsOf } from './follows.ts';
-import { knownCount } from './known-reads.ts';
+import { knownCount } from './known-count.ts';
 import { outside, queryKeys } from './query-keys.ts';
 import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 

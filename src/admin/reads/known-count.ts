@@ -1,16 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';
-import type { AttendeeScope, FormRef } from '#contract/forms/form-ref.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { type AttendeeListParams, isNarrowed } from './attendee-list-params.ts';
-import type { ReadForm } from './form-queries.ts';
-import { queryKeys, SHOWN_EVENTS } from './query-keys.ts';
-
-/** The reads of a series or form in the cache, latest first. */
-export const knownReads = (queryClient: QueryClient, form: FormRef) =>
-  SHOWN_EVENTS.flatMap((shown) => queryClient.getQueryState<ReadForm>(queryKeys.read(form, shown)) ?? []).toSorted(
-    (one, other) => other.dataUpdatedAt - one.dataUpdatedAt,
-  );
+import { knownReads } from './form-queries.ts';
 
 /** The confirmed attendees of an event by the latest read of its series; undefined where none in the cache is up to date. */
 function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | undefined {
