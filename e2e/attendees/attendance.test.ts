@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { chooseMore, expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
@@ -85,6 +86,31 @@ test('ATD-12, ATD-39, ATD-40: once somebody is here the table says who, filters 
   await page()
     .getByRole('button', { name: /^Send to [1-9]\d* people…$/ })
     .waitFor();
+});
+
+test('ATD-64: nothing is offered that needs an address of somebody who has none', async () => {
+  await openTable();
+  const [first = ''] = await names();
+  const { id } = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where(sql`first_name || ' ' || last_name`, '=', first)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('submissions').set({ email: '', email_key: id }).where('id', '=', id).execute();
+  await page().reload();
+  await page()
+    .getByRole('button', { name: `Details of ${first}` })
+    .click();
+  await page().getByRole('link', { name: 'Open person' }).waitFor();
+  const needing = page()
+    .locator('[href="mailto:"]')
+    .or(page().getByRole('button', { name: /^(Copy|Send) link$|^Copy address$/ }))
+    .or(page().getByRole('link', { name: /Copper/ }));
+  expect(await needing.count()).toBe(0);
+  await expectAccessibleViews(page());
+  await page().getByRole('link', { name: 'Open person' }).click();
+  await page().getByRole('complementary', { name: first }).waitFor();
+  expect(await needing.count()).toBe(0);
 });
 
 test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () => {

@@ -74,11 +74,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
           <Answer label="Name">{fullName(submission)}</Answer>
           <Answer label="Job title">{submission.job_title}</Answer>
           <Answer label="Organisation">{submission.organisation}</Answer>
-          <Answer label="Email">
-            <Anchor href={mailTo(submission.email)} inherit>
-              {submission.email}
-            </Anchor>
-          </Answer>
+          <Address email={submission.email} />
           <AnswerFacts answers={answers} />
           <Answer label="Message">{submission.message}</Answer>
           <Answer label="Marketing">{submission.accepts_marketing ? 'Yes' : 'No'}</Answer>
@@ -104,16 +100,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
           <Button component={Link} {...toolButtonProps} {...person.linkTo(submission.id)} leftSection={<IconUser />}>
             Open person
           </Button>
-          <ToolButton
-            tool={{
-              name: 'copper',
-              label: 'Find in Copper CRM',
-              icon: IconUserSearch,
-              href: copperSearchLink(submission.email),
-              isOutside: true,
-            }}
-          />
-          <Links scope={scope} submission={submission} />
+          <AddressTools scope={scope} submission={submission} />
           <ToolButtons tools={tools} />
         </Box>
       </div>
@@ -125,6 +112,29 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
 interface OfSubmission {
   scope: AttendeeScope;
   submission: Submission;
+}
+
+/** None of somebody who was added at the door without one. */
+const Address = ({ email }: Pick<Submission, 'email'>) => (
+  <Answer label="Email">
+    {email === '' ? null : (
+      <Anchor href={mailTo(email)} inherit>
+        {email}
+      </Anchor>
+    )}
+  </Answer>
+);
+
+/** What needs an address. */
+function AddressTools({ scope, submission }: OfSubmission) {
+  if (submission.email === '') return null;
+  const copper = { name: 'copper', label: 'Find in Copper CRM', icon: IconUserSearch, href: copperSearchLink(submission.email) };
+  return (
+    <>
+      <ToolButton tool={{ ...copper, isOutside: true }} />
+      <Links scope={scope} submission={submission} />
+    </>
+  );
 }
 
 function Links({ scope, submission }: OfSubmission) {

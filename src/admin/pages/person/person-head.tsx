@@ -58,8 +58,12 @@ function DeletePersonDialog({ person }: { person: Person }) {
 }
 
 const PERSON_ACTIONS: readonly Action<{ readonly person: Person; readonly email: string }>[] = [
-  action('email', 'Email', IconMail, [], { href: ({ email }) => mailTo(email) }),
-  action('copper', 'Find in Copper CRM', IconUserSearch, [], { isOutside: true, href: ({ email }) => copperSearchLink(email) }),
+  action('email', 'Email', IconMail, [], { when: ({ email }) => email !== '', href: ({ email }) => mailTo(email) }),
+  action('copper', 'Find in Copper CRM', IconUserSearch, [], {
+    when: ({ email }) => email !== '',
+    isOutside: true,
+    href: ({ email }) => copperSearchLink(email),
+  }),
   action('delete', ({ person }) => `Delete ${allOf(person)}…`, IconTrash, [personCalls.deletePerson], {
     tone: 'danger',
     dialog: ({ person }) => <DeletePersonDialog person={person} />,
@@ -82,12 +86,14 @@ export function PersonHead({ person }: { person: Person }) {
       <div data-text="second" dir="auto">
         {[job, organisation].filter((part) => part !== '').join(', ')}
       </div>
-      <div data-row="close" data-breaks>
-        <Anchor href={mailTo(email)} inherit>
-          {email}
-        </Anchor>
-        <CopyIcon what="address" text={email} label="Copy address" />
-      </div>
+      {email === '' ? null : (
+        <div data-row="close" data-breaks>
+          <Anchor href={mailTo(email)} inherit>
+            {email}
+          </Anchor>
+          <CopyIcon what="address" text={email} label="Copy address" />
+        </div>
+      )}
       <dl className={classes.facts} data-text="quiet">
         {names.length === 1 ? null : (
           <>
