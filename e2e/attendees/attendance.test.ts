@@ -31,6 +31,7 @@ async function checkIn(email: string): Promise<void> {
     .insertInto('registration_changes')
     .values({ ...tap, awaiting_fan_out: false })
     .execute();
+  await db.updateTable('submissions').set({ is_added_by_staff: true }).where('id', '=', id).execute();
   await db
     .updateTable('registrations')
     .set({ attended_at: new Date() })
