@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
+import { buildRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { signUp } from '#server/testing/staff-calls.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, takeMails, until } from '#server/testing/worker.ts';
@@ -110,6 +111,13 @@ describe('SLF-36: after another address', () => {
       expect(await takeMails(db, smtp)).toEqual(['ben: Places have opened up: Spring training']);
     },
   );
+
+  test('an offer whose mail is still to be asked for goes to the new address alone, and nothing else does', async () => {
+    const { submissionId, seriesId, eventId } = await buildRegistration(db, { status: 'offered' });
+    const path = `/event_series/${seriesId}/event/${eventId}/submission/${submissionId}`;
+    await server.post(`${path}/edit`, { email: 'ben@example.com', _confirm: true });
+    expect(await stepsOf(db, submissionId)).toEqual([]);
+  });
 
   test('nobody is told where there was no address, as of somebody who was added at the door', async () => {
     const { seriesId, events, path } = await build();

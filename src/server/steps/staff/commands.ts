@@ -78,12 +78,12 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
     from (
       select id, null::uuid as change_id from asked
       union select submission_id, null from registrations where submission_id = ${submissionId} and status = 'waiting'
-      union select submission_id, (
+      union select registration.submission_id, offer.id from registrations as registration cross join lateral (
         select change.id from registration_changes as change join submission_steps as mail on mail.change_id = change.id and mail.step = 'email'
         where change.submission_id = registration.submission_id and change.kind = 'offered'
           and (change.event_id = registration.event_id or change.details -> 'promoted' ? registration.event_id::text)
         order by change.at desc limit 1
-      ) from registrations as registration where submission_id = ${submissionId} and status = 'offered'
+      ) as offer where registration.submission_id = ${submissionId} and status = 'offered'
     ) as due
     on conflict (submission_id, step, coalesce(change_id, mailing_person_id, submission_id)) do update
     set state = 'waiting', attempts = 0, message = '', cause = '', is_skipped = false, ${RESTORED},
