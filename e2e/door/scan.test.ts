@@ -108,13 +108,20 @@ test('ATD-66: a scanner that types checks in by the search box, one code after t
     [(await codeOf(door, 1)).toLowerCase(), 'Gwen Bevan is here'],
     [await codeOf(door, 1), /^Gwen Bevan: Already here since/],
     [await codeOf(other, 0), 'Not one of our codes'],
+    [await codeOf(door, 1), /^Gwen Bevan: Already here since/],
     ['https://tickets.example/a', 'Not one of our codes'],
+    [await codeOf(door, 1), /^Gwen Bevan: Already here since/],
     ['4006381333931', 'Not one of our codes'],
   ] as const) {
     await search.pressSequentially(code); // Over the last one, which is selected.
     await search.press('Enter');
     await expectShown(page.getByText(words));
   }
+  // The address of a walk-in is no code.
+  await search.fill('gwen20261@example.com');
+  await search.press('Enter');
+  expect(await search.evaluate(({ selectionStart, selectionEnd }: HTMLInputElement) => selectionStart === selectionEnd)).toBe(true);
+  await search.fill('');
   expect(await door.here()).toEqual(['Bevan', 'Prosser']);
   await page.route('**/api/door/taps', async () => undefined); // The server does not answer.
   for (const code of [await codeOf(other, 0), await codeOf(door, 0)]) {

@@ -16,8 +16,8 @@ import { WalkIn } from './walk-in.tsx';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 const NOBODY: readonly Shown[] = [];
-/** A code as scanners type it that act as a keyboard: ours, or another, which no name looks like. */
-const TYPED_CODE = /^\s*T1\w{26}\s*$|:\/\/|\d{5}/i;
+/** A code as scanners type it that act as a keyboard: ours, or another, which no name or address of a person looks like. */
+const TYPED_CODE = /^\s*T1\w{26}\s*$|:\/\/|^[^@]*\d{5}[^@]*$/i;
 
 function Message({ children }: { readonly children: string }): ReactNode {
   return (
