@@ -120,6 +120,7 @@ export function ErrorNote({ errors, fields }: Pick<FormState, 'errors'> & Pick<F
   );
 }
 
+/** The line under the title: which fields are required, how many answers are invalid, or that nothing can be sent. */
 export function Note({ state }: StateProps) {
   const { view } = state;
   if (isClosed(view, state.now)) {

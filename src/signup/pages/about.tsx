@@ -48,6 +48,7 @@ const FactGroup = ({ about, lines, map }: Fact) => (
   </div>
 );
 
+/** The first letters of the first and the last word of a name. */
 export function initials(name: string): string {
   const parts = name.trim().split(/\s+/);
   return [...parts.slice(0, 1), ...parts.slice(1).slice(-1)].map((part) => Array.from(part)[0]).join('');
