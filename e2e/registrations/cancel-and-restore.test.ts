@@ -83,6 +83,15 @@ test('WTL-28: a place that was taken meanwhile is restored only after the dialog
   await expectShown(toast('Femi Ade has a place again.'));
 });
 
+test('WTL-28: once the event has begun nobody is told that the place is restored, and the dialog offers nothing of it', async () => {
+  const begun = { starts_at: new Date(Date.now() - 60_000), ends_at: '2050-01-01T09:00:00Z' };
+  await db.updateTable('events').set(begun).where('id', '=', series.events.first).execute();
+  await openList('&registration=cancelled');
+  await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
+  await dialog().getByRole('button', { name: 'Restore' }).waitFor();
+  expect(await dialog().getByRole('checkbox').count()).toBe(0);
+});
+
 const box = (name: string) => dialog().getByRole('checkbox', { name });
 
 async function openChange(): Promise<void> {

@@ -1,11 +1,12 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core';
+import { Checkbox, type CheckboxProps, VisuallyHidden } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from 'react';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { keepFocus } from '#admin/ui/focus.ts';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
@@ -14,6 +15,7 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { GIVE_A_PLACE, isNumber, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
+import { beginsWithin } from './event-numbers.ts';
 import { outOfTurn } from './out-of-turn.ts';
 import { isOver, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
@@ -65,6 +67,10 @@ function restorationWords(submission: Submission, event: ListedEvent, reasons: r
 
 const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
   queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
+
+/** Not once the event has begun, when nothing is sent. */
+const NotifyChoice = ({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) =>
+  beginsWithin(event, 0, useNow()) ? null : <Checkbox mt={16} {...choice} />;
 
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
@@ -137,7 +143,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
               restore({ submission, over: reasons.length > 0, tell }, { onError });
             }}
           >
-            <Checkbox ref={tells} mt={16} label={`Notify ${fullName(submission)} by email`} defaultChecked={wasTicked} />
+            <NotifyChoice event={event} ref={tells} label={`Notify ${fullName(submission)} by email`} defaultChecked={wasTicked} />
           </ConfirmDialog>
         );
       })}
