@@ -30,12 +30,13 @@ test('PLC-43: the card of a limited event says how many of its places are taken,
   await expectShown(card('First aid refresher').getByText('14 of 12 places taken', { exact: true }));
   await expectShown(card('First aid refresher').getByText('2 over', { exact: true }));
   expect(await page.getByText('Full', { exact: true }).count()).toBe(1);
-  expect(
-    await card('Safety walk, an open morning')
-      .getByText(/places/)
-      .count(),
-  ).toBe(0);
+  const unlimited = card('Safety walk, an open morning');
+  expect(await unlimited.getByText(/places/).count()).toBe(0);
   await expectAccessibleViews(page);
+  await db.updateTable('events').set({ cancelled_at: new Date() }).where('title', '=', 'Fire safety, day 2').execute();
+  await page.reload();
+  await expectShown(card('Fire safety, day 2').getByText('30 of 30 places taken, 5 waiting', { exact: true }));
+  expect(await page.getByText('Full', { exact: true }).count()).toBe(0);
 });
 
 test('PLC-43: a card without sign-ups says so, but not while people wait, nor where all have cancelled', async () => {
