@@ -55,7 +55,7 @@ export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   ...AUTOMATIC_TITLES,
   waiting: 'On the waiting list',
   offer: 'A place has opened up',
-  place: 'Place from the waiting list',
+  place: 'You have a place',
   offer_ended: 'Offer has ended',
   cancelled: 'Cancelled',
   updated: 'Registration changed',
