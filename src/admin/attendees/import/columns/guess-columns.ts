@@ -72,6 +72,7 @@ const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketin
 type Guess = Pick<Column, 'target' | 'reason'>;
 const NOT_IMPORTED: Guess = { target: undefined, reason: undefined };
 
+/** A way to find a target for a column. */
 type Way = (header: string, values: readonly string[]) => Guess | undefined;
 
 /** Chooses a target for each column. `remembered` is what was chosen for the last file of the series. */

@@ -64,6 +64,7 @@ interface Found {
 
 const isHere = (attendee: ExistingAttendee | undefined): boolean => attendee !== undefined && attendee.hasCancelled !== true;
 
+/** The people of the event, and those of the rows so far. */
 function createPeople(existing: ExistingAttendees) {
   const lines = new Map<string, number>();
   const taken = new Map<string, string>();

@@ -123,6 +123,7 @@ interface TableRowProps extends EditActions, Pick<RowsTableProps, 'focus'> {
   ariaRowIndex: number;
 }
 
+/** What becomes of the registration that the file states. */
 function stateNote({ row: { registration }, action }: PlannedRow): string {
   if (registration === undefined) return '';
   return action.kind === 'add' && action.as !== undefined ? carriedOver(action.as) : notConfirmed(registration);
