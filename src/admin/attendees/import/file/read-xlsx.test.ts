@@ -95,11 +95,11 @@ test('IMP-32: formats down to the last row of a sheet are not read', async () =>
   expect(performance.now() - from).toBeLessThan(5_000);
 });
 
-test('an Excel file with values in the last column of thousands of rows is refused before all of its cells are made', async () => {
-  const rows = Array.from({ length: 2_000 }, (_, row) => ({ value: row, at: `${row},16383` }));
+test('an Excel file with values in the last column of many rows is refused before all of its cells are made', async () => {
+  const rows = Array.from({ length: 700 }, (_, row) => ({ value: row, at: `${row},16383` }));
   const cells = new Map(rows.map(({ value, at }) => [at, { value }]));
   const bytes = new Uint8Array(await writeXlsx({ sheets: [{ name: 'People', rows: [['Last name', 'Email']], cells }] }));
-  await expect(readFile(fileOf(bytes, 'people.xlsx'))).rejects.toThrow('The table goes as far as cell XFD2000.');
+  await expect(readFile(fileOf(bytes, 'people.xlsx'))).rejects.toThrow('The table goes as far as cell XFD700.');
 });
 
 test('an Excel file of too many sheets, or of joined cells that lie on each other, is refused before they are read', async () => {
