@@ -176,7 +176,7 @@ test('MLG-1, MLG-11: the answers that people were chosen by are named, and those
   const eventId = await buildEvent(db, seriesId, { title: 'Day one' });
   await buildField(db, { form_id: seriesId }, { label: 'Diet' });
   const signUp = { events: [eventId], awaiting_fan_out: false };
-  await buildSignUp(db, { form_id: seriesId }, { ...signUp, answers: { diet: 'Vegan' } });
+  await buildSignUp(db, { form_id: seriesId }, { ...signUp, email: 'vegan@example.com', answers: { diet: 'Vegan' } });
   await buildSignUp(db, { form_id: seriesId }, signUp);
   const formId = await buildMarketingForm(db, { title: 'Brochure', email_from: 'team@example.com' });
   const page = await open('/home');
@@ -184,7 +184,7 @@ test('MLG-1, MLG-11: the answers that people were chosen by are named, and those
   await page.goto(`${url}/spring/events-series/${seriesId}/mailings/new?audience=${encodeURIComponent(audience)}`);
   await expectShown(page.getByRole('button', { name: 'Send to 1 person…' }));
   await page.getByRole('button', { name: 'Remove Diet: Not answered' }).click();
-  await expectShown(page.getByRole('button', { name: /^Send to (?:1 person|2 people)…$/ }));
+  await expectShown(page.getByRole('button', { name: 'Send to 2 people…' }));
   expect(await page.getByRole('button', { name: /Not answered/ }).count()).toBe(0);
   await page.goto(`${url}/spring/events-series/${seriesId}/mailings`);
   await expectShown(page.getByText('Write to the people of one or more events.'));
