@@ -96,6 +96,7 @@ test('ATD-64: nothing is offered that needs an address of somebody who has none'
     .selectFrom('submissions')
     .select('id')
     .where(sql`first_name || ' ' || last_name`, '=', first)
+    .where('form_id', '=', series().id)
     .executeTakeFirstOrThrow();
   await db.updateTable('submissions').set({ email: '', email_key: id }).where('id', '=', id).execute();
   await page().reload();
