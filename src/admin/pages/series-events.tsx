@@ -14,7 +14,6 @@ import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { hasAnyDraft } from '#admin/records/drafts.ts';
-import { beginsWithin } from '#admin/registrations/event-numbers.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -25,6 +24,7 @@ import { IconCalendarEvent, IconEye, IconPlus } from '#admin/ui/layout/icons.tsx
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
+import { hasBegun } from '#contract/rules/event-times.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FormSettings } from './form/form-settings.tsx';
 import { FormFrame } from './frame/form-header.tsx';
@@ -154,7 +154,7 @@ function ShowAll({ series }: { series: Series }) {
   const { mutate: show, mutateAsync: showAsync, isPending } = useShowEvents(series.id);
   const navigate = useNavigate();
   const now = useNow();
-  const ahead = series.events.filter((event) => !beginsWithin(event, 0, now));
+  const ahead = series.events.filter((event) => !hasBegun(event, now.getTime()));
   if (ahead.length < 2) return null;
   const label = `Show all ${formatCount(ahead.length)} on the form`;
   const onError = (error: unknown) => showError('The events were not changed.', error);

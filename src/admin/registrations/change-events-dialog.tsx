@@ -16,10 +16,10 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type EventsOfSignUp, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { hasBegun } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
-import { beginsWithin } from './event-numbers.ts';
 import { isOver } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
@@ -37,7 +37,7 @@ const marksOf = ({ event, status, position, isElsewhere }: Choice, now: Date): s
   [
     event.close_when_full && placesText(event),
     !event.show_on_form && 'Hidden',
-    beginsWithin(event, 0, now) && 'Already started',
+    hasBegun(event, now.getTime()) && 'Already started',
     status === 'waiting' && `Waiting, number ${formatCount(position ?? 1)}`,
     status === 'offered' && 'Has an offer',
     isElsewhere && 'Already booked with this address',

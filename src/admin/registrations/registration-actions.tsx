@@ -14,8 +14,8 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
+import { hasBegun } from '#contract/rules/event-times.ts';
 import { GIVE_A_PLACE, isNumber, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
-import { beginsWithin } from './event-numbers.ts';
 import { outOfTurn } from './out-of-turn.ts';
 import { isOver, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
@@ -70,7 +70,7 @@ const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =
 
 /** Not once the event has begun, when nothing is sent. */
 const NotifyChoice = ({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) =>
-  beginsWithin(event, 0, useNow()) ? null : <Checkbox mt={16} {...choice} />;
+  hasBegun(event, useNow().getTime()) ? null : <Checkbox mt={16} {...choice} />;
 
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
+import { hasBegun, OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import { freePlaces, goesOver, howItGoesOn, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import { beginsWithin, countFree } from './event-numbers.ts';
 
@@ -20,7 +20,7 @@ export function overTexts(event: ListedEvent, more: number): string[] {
 /** Why an automatic waiting list does not promote anybody; undefined when it does. */
 function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {
   if (!hasMail) return NO_MAIL_FOR_OFFERS;
-  if (beginsWithin(event, 0, now)) return 'Nobody moves up: the event has begun.';
+  if (hasBegun(event, now.getTime())) return 'Nobody moves up: the event has begun.';
   if (!event.show_on_form) return 'Nobody moves up while the event is hidden from the form.';
   return countFree(event).areAllUnreachable ? 'Emails to everyone on the waiting list failed. You can still give them a place.' : undefined;
 }

@@ -73,9 +73,9 @@ const PERSON_ACTIONS: readonly Action<{ readonly person: Person; readonly email:
 export function PersonHead({ person }: { person: Person }) {
   const { names, marketing, signups } = person;
   const dates = useDates();
-  const { unsubscribed_at: left } = marketing;
-  const answer = marketing.accepts_marketing ? 'Yes' : 'No';
-  const word = left === null ? answer : 'Unsubscribed';
+  const { accepts_marketing: hasAgreed, since, unsubscribed_at: unsubscribedAt } = marketing;
+  const mayBeMailed = hasAgreed && unsubscribedAt === null;
+  const answer = hasAgreed ? 'Yes' : 'No';
   const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
   const { tools, dialogs } = useActions(PERSON_ACTIONS, { person, email });
   return (
@@ -111,8 +111,8 @@ export function PersonHead({ person }: { person: Person }) {
         )}
         <dt>Marketing</dt>
         <Group component="dd" gap={6} wrap="nowrap">
-          {word === 'Yes' ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
-          <span data-text="main">{`${word}, since ${dates.day(left ?? marketing.since)}`}</span>
+          {mayBeMailed ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
+          <span data-text="main">{`${unsubscribedAt === null ? answer : 'Unsubscribed'}, since ${dates.day(unsubscribedAt ?? since)}`}</span>
         </Group>
       </dl>
       <Box ml={-10} data-row="stretch wrap">
