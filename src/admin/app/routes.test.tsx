@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -5,8 +6,6 @@ import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
-// The session reads `window` when its module is loaded.
-vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
 const settings = {
   organisation: { name: 'Turnout', logo: null, consentText: '', privacyUrl: null, imprintUrl: null, accessibilityUrl: null, mapUrl: null },
   timeZone: 'UTC',

@@ -1,21 +1,19 @@
+import '#admin/testing/window.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { EVERY_ATTENDEE } from './attendee-list-params.ts';
+import { feedbackQuery } from './feedback-queries.ts';
 import { isAffected, raiseCards, raiseCounts } from './follows.ts';
-
-// The reads send their calls by the session, which keeps an eye on the window.
-vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
-const { feedbackQuery } = await import('./feedback-queries.ts');
-const { mailingPeopleQuery, mailingQuery, mailingsQuery } = await import('./mailing-queries.ts');
-const { statisticsQuery } = await import('#admin/statistics/statistics-queries.ts');
-const { formQuery, seriesCardsQuery, seriesQuery } = await import('./form-queries.ts');
-const { overviewQuery } = await import('./overview-queries.ts');
-const { personPagesQuery } = await import('./person-query.ts');
-const { undeliveredQuery } = await import('./step-queries.ts');
-const { answerCountsQuery, attendeePagesQuery } = await import('./submission-queries.ts');
+import { formQuery, seriesCardsQuery, seriesQuery } from './form-queries.ts';
+import { mailingPeopleQuery, mailingQuery, mailingsQuery } from './mailing-queries.ts';
+import { overviewQuery } from './overview-queries.ts';
+import { personPagesQuery } from './person-query.ts';
+import { undeliveredQuery } from './step-queries.ts';
+import { answerCountsQuery, attendeePagesQuery } from './submission-queries.ts';
 
 const change = (topic: string, values: Partial<LiveChange> = {}): LiveChange => ({
   topic,

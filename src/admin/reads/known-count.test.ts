@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
-
-// Who may do what comes from the session, which keeps an eye on the window.
-vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
-const { listedGroups } = await import('./command-lines.ts');
+import '#admin/testing/window.ts';
+import { expect, test } from 'vitest';
+import { listedGroups } from './command-lines.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const opened = (path: string, title: string, openedAt = '2026-11-21T09:00:00Z') => ({ path, title, parent: 'Events Hub', openedAt });

@@ -1,11 +1,8 @@
+import '#admin/testing/window.ts';
 import { expect, test, vi } from 'vitest';
 import type { Right } from '#contract/endpoint.ts';
 import { IconPlus } from '../layout/icons.tsx';
-import type { Action } from './use-actions.tsx';
-
-// Who may do what comes from the session, which keeps an eye on the window.
-vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
-const { action, hotkeysOf, shownKeys, toolsOf } = await import('./use-actions.tsx');
+import { type Action, action, hotkeysOf, shownKeys, toolsOf } from './use-actions.tsx';
 
 interface Door {
   readonly id: string;

@@ -1,9 +1,14 @@
+import '#admin/testing/window.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { LookFields } from '#admin/forms/settings/look-fields.tsx';
+import { CoverField } from '#admin/forms/settings/public-page-fields.tsx';
 import type { SpeakerValue } from '#admin/forms/settings/settings-values.ts';
+import { SpeakersField } from '#admin/forms/settings/speakers-field.tsx';
+import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
 import type { CoverValue } from '#admin/pictures/cover-value.ts';
 import type { FormValues } from '#admin/records/edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
@@ -14,13 +19,6 @@ import { DateField } from './date-field.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { CheckboxField, RadioField, SelectField, SwitchField, TextAreaField, TextField } from './edit-fields.tsx';
 import { SearchField } from './search-field.tsx';
-
-// Their calls are bound to the browser's page when they are loaded.
-vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
-const { CoverField } = await import('#admin/forms/settings/public-page-fields.tsx');
-const { LookFields } = await import('#admin/forms/settings/look-fields.tsx');
-const { SpeakersField } = await import('#admin/forms/settings/speakers-field.tsx');
-const { TemplateEditor } = await import('#admin/forms/settings/template-editor.tsx');
 
 const OPTIONS = [
   { value: 'off', label: 'No waiting list' },

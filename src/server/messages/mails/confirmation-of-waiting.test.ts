@@ -36,7 +36,7 @@ describe('the confirmation where people wait', () => {
       ' ',
     ],
   ])('SLF-32: it adds for what one waits, and the link: %s', async (_kind, template, events, between) => {
-    const first = await buildRegistration(db, { series: { ...SETTINGS, email_template: template }, isNew: true });
+    const first = await buildRegistration(db, { series: { ...SETTINGS, email_template: template } });
     const [event_id = ''] = [first.eventId].map((id) => id.replace(/^.{8}/, 'aaaaaaaa'));
     await sql`insert into events (id, form_id, title) values (${event_id}, ${first.seriesId}, 'First aid')`.execute(db);
     await db
