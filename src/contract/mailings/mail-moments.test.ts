@@ -25,6 +25,9 @@ test.each([
   ['reminder', DAY, '2055-03-28', undefined, 'Europe/London', '2055-03-27T09:00'],
   ['thank_you', 60, '2055-10-31', undefined, 'Europe/London', '2055-11-01T09:00'],
   ['thank_you', DAY, '2055-10-31', undefined, 'Europe/London', '2055-11-02T09:00'],
+  // Until 23:59, as many people write it.
+  ['reminder', DAY, '2055-03-28', '2055-03-28T23:59', 'Europe/London', '2055-03-27T09:00'],
+  ['thank_you', 60, '2055-10-31', '2055-10-31T23:59', 'Europe/London', '2055-11-01T09:00'],
   // Of several.
   ['reminder', DAY, '2055-03-28', '2055-03-30', 'Europe/London', '2055-03-27T09:00'],
   ['reminder', 14 * DAY, '2055-11-01', '2055-11-02', 'Europe/London', '2055-10-18T09:00'],

@@ -1,5 +1,5 @@
 import type { AutomaticMail } from '../registrations/mail-kind.ts';
-import { clockOf, dayBegunAt, movedByDays, parseEventDate } from '../rules/event-date.ts';
+import { clockOf, dayAfterEnd, dayBegunAt, movedByDays, parseEventDate } from '../rules/event-date.ts';
 import { endOf, type EventTimes } from '../rules/event-times.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
@@ -7,7 +7,7 @@ const DAY = DAY_MS / MINUTE_MS;
 
 /** Whether an event lasts whole days, as calendars show it. */
 const isAllDay = ({ date, end_date: end }: EventTimes, timeZone: string): boolean =>
-  [date, end ?? date].every((time) => time !== null && dayBegunAt(new Date(time), timeZone) !== undefined);
+  date !== null && dayBegunAt(new Date(date), timeZone) !== undefined && (!end || dayAfterEnd(new Date(end), timeZone) !== undefined);
 
 /** 09:00 on that day, for all-day events. */
 const atNine = (date: Date, timeZone: string): Date | undefined =>
@@ -25,7 +25,7 @@ export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes
     Math.trunc((isThanks ? minutes : -minutes) / DAY),
     timeZone,
   );
-  if (isAllDay(event, timeZone)) return kind === 'starting_soon' ? undefined : atNine(new Date(moved), timeZone)?.getTime();
+  if (isAllDay(event, timeZone)) return kind === 'starting_soon' ? undefined : atNine(new Date(moved + MINUTE_MS), timeZone)?.getTime();
   return moved + ((isThanks ? minutes : -minutes) % DAY) * MINUTE_MS;
 }
 

@@ -1,4 +1,4 @@
-import { byTimeZone, DAY_MS } from '../time.ts';
+import { byTimeZone, DAY_MS, MINUTE_MS } from '../time.ts';
 
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 const FIRST_DAY = '1900-01-01';
@@ -38,6 +38,10 @@ export function dayBegunAt(date: Date, timeZone: string): Date | undefined {
   const [before, day] = [date.getTime() - 1, date.getTime()].map((time) => Math.floor((time + offsetAt(time, timeZone)) / DAY_MS));
   return before === day || day === undefined ? undefined : new Date(day * DAY_MS);
 }
+
+/** The day after the last one of what ends at this moment: at 00:00, or at 23:59, as many people write it. */
+export const dayAfterEnd = (end: Date, timeZone: string): Date | undefined =>
+  dayBegunAt(end, timeZone) ?? dayBegunAt(new Date(Math.floor(end.getTime() / MINUTE_MS + 1) * MINUTE_MS), timeZone);
 
 /** A time that occurs twice means the first; one that is skipped is moved forward by the gap: 02:30 becomes 03:30. */
 function momentInZone(local: number, timeZone: string): number {

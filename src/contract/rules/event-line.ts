@@ -15,7 +15,7 @@ interface MomentWords {
  * time of an event that lasts whole days is left out, unlike that of another moment, of which no end is given.
  */
 export function spanInWords({ day, time, zone }: MomentWords, start: string, end?: string | null): string {
-  const isWholeDays = end !== undefined && [start, end ?? start].every((iso) => time(iso) === '00:00');
+  const isWholeDays = end !== undefined && /^00:00 (?:00:00|23:59)$/.test(`${time(start)} ${time(end ?? start)}`);
   const last = end ? justBefore(end) : start;
   if (isWholeDays) return [...new Set([start, last].map(day))].join(' – ');
   if (!end) return `${day(start)}, ${time(start)}\u00a0${zone(start)}`;

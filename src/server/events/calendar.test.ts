@@ -134,6 +134,10 @@ describe('a file', () => {
       { startsAt: new Date('2027-07-11T23:00:00Z'), endsAt: new Date('2027-07-12T16:00:00Z') },
       ['2027-07-11T23:00:00Z', '2027-07-12T16:00:00Z', false, undefined],
     ],
+    [
+      { startsAt: new Date('2027-07-11T23:00:00Z'), endsAt: new Date('2027-07-13T22:59:59Z') },
+      ['2027-07-12', '2027-07-14', true, undefined],
+    ],
     // The clocks change in between.
     [
       { startsAt: new Date('2027-03-28T00:00:00Z'), endsAt: new Date('2027-03-28T23:00:00Z') },

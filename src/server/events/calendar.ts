@@ -8,7 +8,7 @@ import ical, {
 } from 'ical-generator';
 import type { CalendarService } from '#contract/events/calendar.ts';
 import { asciiAddress } from '#contract/rules/email.ts';
-import { dayBegunAt } from '#contract/rules/event-date.ts';
+import { dayAfterEnd, dayBegunAt } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
@@ -44,7 +44,7 @@ export interface CalendarEntry {
 function spanOf({ startsAt, endsAt }: DatedEvent, timeZone: string): Pick<CalendarEntry, 'start' | 'end' | 'isAllDay'> {
   const start = dayBegunAt(startsAt, timeZone);
   if (start !== undefined) {
-    const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : dayBegunAt(endsAt, timeZone);
+    const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : dayAfterEnd(endsAt, timeZone);
     if (end !== undefined) return { start, end, isAllDay: true };
   }
   return { start: startsAt, end: endsAt ?? new Date(startsAt.getTime() + USUAL_LENGTH_MS), isAllDay: false };
