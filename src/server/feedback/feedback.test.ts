@@ -207,6 +207,7 @@ test('FB-11: what cannot be stored comes back with what was typed, and a page th
   const young = tokenFor(id, 0);
   const again = await answerOf(path, { ...good, _stamp: young });
   expect([again.status, valueIn(again.html, '_stamp')]).toEqual([422, young]);
+  expect((await fetch(server.url + path, { method: 'POST' })).status).toBe(422);
   expect(await entries()).toEqual([]);
   for (const event of ['', 'x', unknownId, '%00']) expect((await answerOf(`${path}?event=${event}`, good)).status).toBe(200);
   const noise = randomBytes(3_000).toString('base64');
