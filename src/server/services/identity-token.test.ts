@@ -41,6 +41,11 @@ test('OIDC-6, OIDC-7: a valid token is accepted, with name and picture', async (
   });
 });
 
+test('OIDC-7: a token that names other applications beside us is accepted where it was issued to us', async () => {
+  const token = await outside.token({ aud: [outside.clientId, 'another-client', 'project'], azp: outside.clientId });
+  expect(await provider().checkToken(token)).toMatchObject({ ok: true });
+});
+
 describe('claims that are required', () => {
   const requiredClaims = { hd: ['one.example', 'example.com'] };
 
@@ -88,6 +93,8 @@ describe('hostile tokens are bad tokens', () => {
     'another audience': async () => outside.token({ aud: 'another-client' }),
     'an audience that holds somebody else too': async () => outside.token({ aud: [outside.clientId, 'another-client'] }),
     'another authorised party': async () => outside.token({ azp: 'another-client' }),
+    'another authorised party among its audience': async () =>
+      outside.token({ aud: [outside.clientId, 'another-client'], azp: 'another-client' }),
     'no audience': async () => outside.signRaw(goodClaims({ aud: undefined })),
     'no end': async () => outside.signRaw(goodClaims({ exp: undefined })),
     'no subject': async () => outside.signRaw(goodClaims({ sub: undefined })),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { asStorable } from '#contract/rules/text.ts';
+import { ID_TOKEN_MAX_LENGTH } from '#contract/session/sign-in.ts';
 import { CLOCK_TOLERANCE_S, describeFailure, isUnreachable } from './identity-keys.ts';
 
 export interface StaffUser {
@@ -48,7 +49,6 @@ interface TokenCheckDeps extends TokenRules {
 
 /** Only asymmetric ones: with a symmetric one, the public key would be the secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
-const MAX_TOKEN_LENGTH = 16_384;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
 /** For this long an accepted token is not verified again, since the signature costs more than all other checks of a request. */
@@ -75,11 +75,9 @@ function pictureOf(claims: JWTPayload): string | null {
   return picture !== undefined && URL.parse(picture)?.protocol === 'https:' ? picture : null;
 }
 
-/** jose also accepts a token with several audiences; ours must be the only one. */
-function isForUsAlone(claims: JWTPayload, clientId: string): boolean {
-  const audience = [claims.aud].flat();
-  return audience.length === 1 && (claims.azp === undefined || claims.azp === clientId);
-}
+/** jose also accepts a token for several audiences: one that was issued to another of them is not ours. Zitadel names all applications of a project. */
+const isIssuedToUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
+  azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 
 /** The name of the first claim without a required value. A claim may be a list, such as groups. */
 const missingClaim = (claims: JWTPayload, required: TokenCheckDeps['requiredClaims'] = {}): string | undefined =>
@@ -128,7 +126,7 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
       textClaim(payload, 'sub') === undefined ||
       issuedAt === undefined ||
       expiresAt === undefined ||
-      !isForUsAlone(payload, deps.clientId)
+      !isIssuedToUs(payload, deps.clientId)
     )
       return { ok: false, reason: 'bad-token' };
     return admit(payload, { issuedAt, expiresAt }, deps);
@@ -143,8 +141,8 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
 export function tokenChecker(deps: TokenCheckDeps): (token: string) => Promise<TokenCheck> {
   const accepted = new LRUCache<string, { readonly check: TokenCheck; readonly until: number }>({ max: MAX_REMEMBERED });
   return async (token) => {
-    if (token.length > MAX_TOKEN_LENGTH)
-      return { ok: false, reason: 'bad-token', detail: `It has more than ${MAX_TOKEN_LENGTH} characters` };
+    if (token.length > ID_TOKEN_MAX_LENGTH)
+      return { ok: false, reason: 'bad-token', detail: `It has more than ${ID_TOKEN_MAX_LENGTH} characters` };
     const digest = hash('sha256', token, 'base64');
     const before = accepted.get(digest);
     if (before !== undefined && Date.now() < before.until) return before.check;

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { GoodToken } from '#server/services/identity-token.ts';
 import { TestBrowser } from '#server/testing/browser.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
+import { staffClaims } from '#server/testing/services/identity.ts';
 import { callAuth, SignInFixture } from '#server/testing/sign-in-fixture.ts';
 import { EndedTokens, exchangeEndedTokens, type ExchangeEndedTokens } from './ended-tokens.ts';
 
@@ -53,6 +55,15 @@ test('SEC-7: while the database is away the server itself refuses the token, and
   const second = new EndedTokens(exchange);
   await second.share();
   expect(second.has('head.ended.signature', good())).toBe(true);
+});
+
+test('OIDC-13, AUTH-13: somebody in hundreds of groups can sign out, too', async () => {
+  const url = await fixture.startServer({ exchange });
+  fixture.outside.behaviour.claims = staffClaims({ groups: Array.from({ length: 250 }, () => randomUUID()) });
+  const browser = new TestBrowser();
+  const token = await fixture.tokenOf(browser, url);
+  expect((await callAuth(browser, url, '/auth/logout', { body: JSON.stringify({ id_token: token }) })).status).toBe(200);
+  expect((await fetch(`${url}/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
 });
 
 test('SEC-7: a stranger’s text as the token of a sign-out is not kept', async () => {

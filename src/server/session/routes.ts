@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/session/sign-in.ts';
+import { ID_TOKEN_MAX_LENGTH, SESSION_HEADER, signInPaths, signOutSchema } from '#contract/session/sign-in.ts';
 import { sessionCalls, userSchema } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
@@ -24,7 +24,7 @@ export interface SignInContext extends Pick<Context, 'config' | 'limits'> {
 }
 
 const statusOf = { 'signed-in': 200, cancelled: 200, expired: 400, rejected: 400, unavailable: 503 } as const;
-const BODY_MAX = 8 * 1024;
+const BODY_MAX = ID_TOKEN_MAX_LENGTH + 1_024;
 const TOO_MANY = 429;
 const ATTEMPT = /^[\w-]{1,64}$/;
 

@@ -289,13 +289,11 @@ describe('a post without script that is refused', () => {
     ['a body that is no form', 'application/json', '{"first_name":"Ada"}', [400]],
     ['a body that is too large', 'application/x-www-form-urlencoded', `first_name=${'x'.repeat(70_000)}`, [413]],
     ['a body of nothing', 'application/x-www-form-urlencoded', '', [422]],
-    ['a body of broken escapes', 'application/x-www-form-urlencoded', 'first_name=%ZZ%&%=&&=&__proto__=x&constructor=y', [422]],
-    ['NUL in a name', 'application/x-www-form-urlencoded', 'first_name=%00', [422]],
+    ['broken escapes and NUL', 'application/x-www-form-urlencoded', 'first_name=%00%ZZ%&%=&&=&__proto__=x&constructor=y', [422]],
     ['no body', undefined, undefined, [422]],
   ])('%s is answered by a page', async (_what, type, body, statuses) => {
     await buildEvent(db, seriesId);
-    const headers: HeadersInit = type === undefined ? {} : { 'content-type': type };
-    const response = await fetch(server.url + path, { method: 'POST', headers, body });
+    const response = await fetch(server.url + path, { method: 'POST', headers: type === undefined ? {} : { 'content-type': type }, body });
     expect(statuses).toContain(response.status);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
