@@ -93,6 +93,19 @@ test('ATD-64: two people without an address are two people in every count, and a
   expect((await server.get(`${door.path}/losses`)).body.data).toMatchObject({ to_tell: 2 });
 });
 
+test('ATD-64: who has no address is not among those who are told that an event is deleted, of another event of the series either', async () => {
+  const door = await openedDoor(server);
+  const { data } = await door.addWalkIn(nameless);
+  const { id } = await addEvent(server, door.seriesId);
+  await door.call(data.person.id, 'events', { events: [door.eventId, id], tell: false });
+  await addAttendee(server, door.seriesId, id, { email: 'ada@example.com' });
+  const other = `/event_series/${door.seriesId}/event/${id}`;
+  expect((await server.get(`${other}/counts`)).body.data).toMatchObject({ all: 2 });
+  expect((await server.get(`${other}/losses`)).body.data).toMatchObject({ to_tell: 1 });
+  expect((await server.get(`/event_series/${door.seriesId}/losses`)).body.data).toMatchObject({ submissions: 2, to_tell: 1 });
+  expect((await server.post(`${other}/delete`, { tell: true })).body.data).toMatchObject({ told: 1 });
+});
+
 test('ATD-12, ATD-39, ATD-40, ATD-41, ATD-50, ATD-63: attendance is in reads, filters, files and the history while somebody is here, and nowhere else', async () => {
   const door = await openedDoor(server);
   const ids: string[] = [];

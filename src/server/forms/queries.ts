@@ -36,6 +36,7 @@ import {
   speakersOf,
 } from '#server/form-store/public-form.ts';
 import { IS_NOT_KNOWN_CANCELLED } from '#server/registrations/announcements.ts';
+import { withoutAddress } from '#server/registrations/attendance.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
 
 /** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */
@@ -146,7 +147,7 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
       (select count(*) from events where form_id = series.id)::integer as events,
       ((select count(*) from ${submissions}) - (select count(*) from ${submissions} and email_key = ''))::integer as submissions,
       (select count(*) from form_fields where form_id = series.id)::integer as fields,
-      (select coalesce(sum((select count(*) from ${registrations}) - (select count(*) from ${registrations} and status = 'cancelled')), 0)
+      (select coalesce(sum((select count(*) from ${registrations}) - (select count(*) from ${registrations} and status = 'cancelled') - ${withoutAddress(sql`event.id`)}), 0)
         from events as event where form_id = series.id and (starts_at is null or starts_at > now()) and ${IS_NOT_KNOWN_CANCELLED})::integer as to_tell
     from forms as series where ${isForm({ kind: 'series', id: seriesId }, 'series')}`;
   if (losses === undefined) throw notFound('Event series');

@@ -57,11 +57,12 @@ export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string 
   then json_build_object('at', registration.attended_at, 'walk_in',
     submission.is_added_by_staff and exists (select from ${walkIns(sql`${eventId}::uuid`, CHANGES_OF_ONE)})) end`;
 
-/** How many registrations for an event are by people who gave no address at the door. */
+/** How many registrations for an event are by people who gave no address at the door, of this event or of another of the series. */
 export const withoutAddress = (eventId: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select count(*)::integer from registrations as nameless join submissions as submission on submission.id = nameless.submission_id
   where nameless.event_id = ${eventId} and nameless.status <> 'cancelled' and submission.email = ''
-    and nameless.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
+    and nameless.submission_id in (select walk_in.submission_id from ${walkIns(sql`any(array(
+      select id from events where form_id = (select form_id from events where id = ${eventId})))`)}))`;
 
 /** A person checked in by a tap, or a check-in undone. */
 export interface StoredTap {
