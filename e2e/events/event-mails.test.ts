@@ -4,6 +4,7 @@ import { NO_MAIL_SERVER } from '#contract/texts/mailings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
+import { buildSignUp } from '#server/testing/worker.ts';
 import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { chooseDate, fillIn } from '../support/new-event.ts';
@@ -194,6 +195,18 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
     )
     .execute();
   await page.goto(new URL(`${series.path}/edit`, page.url()).href);
+  await page.getByRole('switch', { name: 'Thank-you' }).click();
+  await page.getByRole('combobox', { name: 'Thank-you: when' }).selectOption({ label: '2 days after' });
+  await expectShown(page.getByText(/^Next: the thank-you of .* to 1 person\.$/));
+  // A walk-in without an address gets no mail.
+  const nameless = { events: [series.events.full], email: '', email_key: newId(), awaiting_fan_out: false };
+  const walkIn = await buildSignUp(db, { form_id: series.id }, nameless);
+  await db
+    .updateTable('registrations')
+    .set({ attended_at: hoursAgo(29) })
+    .where('submission_id', '=', walkIn)
+    .execute();
+  await page.reload();
   await page.getByRole('switch', { name: 'Thank-you' }).click();
   await page.getByRole('combobox', { name: 'Thank-you: when' }).selectOption({ label: '2 days after' });
   await expectShown(page.getByText(/^Next: the thank-you of .* to 1 person\.$/));

@@ -7,6 +7,8 @@ import { paths } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
+import { followsOf } from '#admin/reads/follows.ts';
+import { audienceQuery } from '#admin/reads/mailing-queries.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
@@ -166,12 +168,25 @@ interface NextMailProps {
   children: ReactNode;
 }
 
+/** How many get an automatic mail, as is known of mailings: nobody without an address. */
+function usePeople({ seriesId, coming: [mail] }: Omit<NextMailProps, 'children'>): number | undefined {
+  const { attended_count: attended, submissions_count: all } = mail?.event ?? {};
+  const ids = mail === undefined ? [] : [mail.event.id];
+  const filter = mail?.kind === 'thank_you' && attended !== undefined ? 'attended' : undefined;
+  const { data, isPending } = useQuery({
+    ...audienceQuery({ kind: 'series', id: seriesId }, { events: ids, filter }, 'service'),
+    meta: { follows: ids.flatMap((eventId) => followsOf({ kind: 'series', id: seriesId, eventId })) },
+  });
+  return isPending ? undefined : (data?.people ?? all);
+}
+
 function NextMail({ seriesId, coming, children }: NextMailProps) {
   const { timeZone } = useDates();
   const [first, ...later] = coming;
   const { data } = useQuery({ ...eventQuery(seriesId, first?.event.id ?? ''), enabled: first !== undefined });
+  const people = usePeople({ seriesId, coming });
   if (first === undefined) return children;
-  if (data === undefined) return null;
+  if (data === undefined || people === undefined) return null;
   // It went out before the event was moved, or before the mail was set to another time.
   if (sentMail(data, first.kind, data.date) !== undefined)
     return (
@@ -179,11 +194,7 @@ function NextMail({ seriesId, coming, children }: NextMailProps) {
         {children}
       </NextMail>
     );
-  const { before, after, rest } = texts.nextMail(
-    first.kind,
-    (first.kind === 'thank_you' ? first.event.attended_count : undefined) ?? first.event.submissions_count,
-    coming.filter(({ moment }) => moment === first.moment).length - 1,
-  );
+  const { before, after, rest } = texts.nextMail(first.kind, people, coming.filter(({ moment }) => moment === first.moment).length - 1);
   return (
     <Box component="p" mt={16} data-row data-text="second">
       <IconMail size={16} />
