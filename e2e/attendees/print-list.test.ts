@@ -81,6 +81,16 @@ test('EXTRA-41: search and filter hold on paper, and nobody is said so', async (
   expect(await names()).toEqual(['Bo Lind', 'Amara Nwosu']);
   await page.goto(`${seriesPath}/event/${eventId}/print?search=nobody`);
   await expectShown(page.getByText('Nobody to print'));
+  await page.goto(`${seriesPath}/event/${eventId}/print?answers=${encodeURIComponent('{"diet":"Vegan"}')}`);
+  await expectShown(page.getByText('1 attendee, filtered: Diet: Vegan'));
+});
+
+test('EXTRA-41: the parts of its line keep their order around a place in Arabic', async () => {
+  await db.updateTable('events').set({ venue: 'القاعة 5' }).where('id', '=', eventId).execute();
+  await page.goto(`${seriesPath}/event/${eventId}/print`);
+  const parts = ['Thu 7 Mar 2030, 09:30 GMT', 'القاعة 5', '3 attendees'].map((part) => page.getByText(part, { exact: true }));
+  const lefts = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.x ?? 0));
+  expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
 });
 
 test('EXTRA-42: an attendee added by mistake is taken back', async () => {

@@ -170,7 +170,7 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await expectShown(row.getByText('Nobody to send to'));
 });
 
-test('MLG-1, MLG-11: the answers that people were chosen by are named, and those of a form are written to from its card, without placeholders of events', async () => {
+test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, and those of a form are written to from its card, without placeholders of events', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const eventId = await buildEvent(db, seriesId, { title: 'Day one' });
@@ -182,7 +182,11 @@ test('MLG-1, MLG-11: the answers that people were chosen by are named, and those
   const page = await open('/home');
   const audience = JSON.stringify({ events: [eventId], answers: '{"diet":null}' });
   await page.goto(`${url}/spring/events-series/${seriesId}/mailings/new?audience=${encodeURIComponent(audience)}`);
-  await expectShown(page.getByRole('button', { name: 'Send to 1 person…' }));
+  await page.getByLabel('Subject').fill('Lunch');
+  await page.getByLabel('Text', { exact: true }).fill('What do you eat?');
+  await page.getByRole('button', { name: 'Send to 1 person…' }).click();
+  await expectShown(page.getByText('Attendees of ‘Day one’, filtered: Diet: Not answered'));
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Remove Diet: Not answered' }).click();
   await expectShown(page.getByRole('button', { name: 'Send to 2 people…' }));
   expect(await page.getByRole('button', { name: /Not answered/ }).count()).toBe(0);

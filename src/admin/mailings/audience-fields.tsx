@@ -1,8 +1,7 @@
 import { Box, Button, Group, NativeSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerLabel, isInWords } from '#admin/attendees/answers/counted-questions.ts';
-import { columnLabel } from '#admin/attendees/submission-values.ts';
+import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
 import { answersOfList, EVERY_ATTENDEE, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { filterCountsQuery } from '#admin/reads/submission-queries.ts';
 import { useUploadLabel } from '#admin/reads/upload-queries.ts';
@@ -173,6 +172,7 @@ function Filters({ form, events, fields, audience, onChange }: FieldProps & Pick
   const { search = '', filter, import: upload, ids } = audience;
   const [eventId = ''] = audience.events === 'all' ? [] : (audience.events ?? []);
   const uploadLabel = useUploadLabel({ kind: 'series', id: form.id, eventId }, eventId === '' ? undefined : upload);
+  const answers = answersInWords(fields, audience);
   const counts = useFilterCounts(form, audience);
   const filters = useFilters(events, audience).filter(
     ({ value }) => value === undefined || value === filter || (counts[value] !== 0 && value !== 'same_person'),
@@ -191,12 +191,8 @@ function Filters({ form, events, fields, audience, onChange }: FieldProps & Pick
           <Pill label={texts.markedRows(ids.length)} onRemove={() => onChange({ ...audience, ids: undefined })} />
         )}
         {upload === undefined ? null : <Pill label={uploadLabel} onRemove={() => onChange({ ...audience, import: undefined })} />}
-        {Object.entries(answersOfList(audience)).map(([name, value]) => (
-          <Pill
-            key={name}
-            label={`${columnLabel(fields, name)}: ${answerLabel(value, isInWords(fields, name))}`}
-            onRemove={() => onChange(toggleAnswer(audience, name, value))}
-          />
+        {Object.entries(answersOfList(audience)).map(([name, value], index) => (
+          <Pill key={name} label={answers[index] ?? name} onRemove={() => onChange(toggleAnswer(audience, name, value))} />
         ))}
         {filters.map(({ value, label }) => (
           <Chip

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
+import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
 import { unknownPlaceholders } from '#admin/forms/settings/mail-placeholders.ts';
 import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
 import { paths } from '#admin/paths.ts';
@@ -113,6 +114,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   };
   useHotkeys([['mod+Enter', () => (isOff ? undefined : handleSend())]], []);
   const text = { audience, purpose, ...values };
+  const to = texts.audienceInWords(audience, known, answersInWords(form.formFields, audience));
   const handleSent = (mailing: Mailing) => {
     // Before the page is left, which would ask.
     flushSync(record.discard);
@@ -157,10 +159,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
           {texts.sendTo(people)}
         </Button>
       </BottomBar>
-      {asking.show(
-        () =>
-          counts && <SendDialog form={ref} text={text} to={texts.audienceInWords(audience, known)} counts={counts} onSent={handleSent} />,
-      )}
+      {asking.show(() => counts && <SendDialog form={ref} text={text} to={to} counts={counts} onSent={handleSent} />)}
       <UnsavedChanges hasUnsaved={() => record.changes > 0} />
     </>
   );

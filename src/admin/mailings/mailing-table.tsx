@@ -1,5 +1,6 @@
 import { Box, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconMinus } from '#admin/ui/layout/tool-icons.tsx';
@@ -34,7 +35,9 @@ const AS_HIGH_AS_ITS_TEXT = { td: { height: 'auto' } } as const;
 
 /** Whom a mailing is for; automatic mails name their event. */
 export const audienceOf = (form: ReadForm, { kind, audience, event_title: title }: Mailing): string | null =>
-  kind === 'mailing' ? audienceInWords(audience, form.kind === 'series' ? form.events : []) : title;
+  kind === 'mailing'
+    ? audienceInWords(audience, form.kind === 'series' ? form.events : [], answersInWords(form.formFields, audience))
+    : title;
 
 interface MailingTableProps {
   label: string;

@@ -1,6 +1,8 @@
 import { Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
 import { chosenColumns, columnGroups, type NamedField, valueText } from '#admin/attendees/submission-values.ts';
 import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
@@ -20,6 +22,7 @@ import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { IconPrinter, IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { ATTENDED } from '#contract/texts/attendance.ts';
@@ -31,7 +34,7 @@ import classes from './print-list.module.css';
 export function PrintListRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const { title, event, fields, chosen, choose, attendees, list, failed, otherOrder } = usePrintedList(seriesId, eventId);
-  const subtitle = useDetails(event, attendees, list);
+  const subtitle = useDetails(event, attendees, fields, list);
   const isReady = subtitle !== undefined;
   return (
     <div className={classes.sheet}>
@@ -92,16 +95,21 @@ function usePrintedList(seriesId: string, eventId: string) {
 function useDetails(
   event: Event | undefined,
   attendees: readonly Submission[] | undefined,
+  fields: readonly FormField[],
   { filter, search, import: upload, answers }: AttendeeListParams,
-): string | undefined {
+): ReactNode {
   const dates = useDates();
   const now = useNow().getTime();
   if (event === undefined || attendees === undefined) return undefined;
   const narrowed = { filter, search: search.trim() || undefined, import: upload, answers };
-  const count = counted(attendees.length, 'attendee') + narrowedInWords(narrowed, endOf(event, dates.timeZone) <= now);
-  return [event.date === null ? null : dates.span(event.date, event.end_date), placeLine(event.venue, event.venue_address) || null, count]
-    .filter((part) => part !== null)
-    .join(' · ');
+  const filtered = narrowedInWords(narrowed, answersInWords(fields, { answers }), endOf(event, dates.timeZone) <= now);
+  return [
+    event.date === null ? '' : dates.span(event.date, event.end_date),
+    placeLine(event.venue, event.venue_address),
+    counted(attendees.length, 'attendee') + filtered,
+  ]
+    .filter((part) => part !== '')
+    .map((part, index) => [index === 0 ? null : ' · ', <bdi key={part}>{part}</bdi>]);
 }
 
 interface PrintSheetProps {

@@ -25,7 +25,9 @@ test.each<readonly [Audience, string]>([
   [{ events: ['1', 'deleted'] }, 'Attendees of 2 events'],
   [{ events: 'all', search: 'ada' }, 'All 2 events: Attendees, filtered: ‘ada’'],
   [{ events: ['1'], filter: 'not_attended', search: 'ada' }, 'Attendees of ‘Day one’, filtered: No-shows, ‘ada’'],
-  [{ events: ['1'], answers: '{"diet":"Vegan"}' }, 'Attendees of ‘Day one’, filtered'],
+  [{ events: ['1'], answers: '{"diet":"Vegan"}', search: 'ada' }, 'Attendees of ‘Day one’, filtered: Diet: Vegan, ‘ada’'],
+  [{ events: ['1'], ids: ['1', '2'] }, 'Attendees of ‘Day one’, filtered: 2 chosen'],
+  [{ events: ['1'], import: '1' }, 'Attendees of ‘Day one’, filtered: one upload'],
   [{}, 'People of this form'],
   [{ filter: 'today' }, 'People of this form, filtered: Today'],
 ])('MLG-59: the audience %o is called %s', (audience, words) => {
@@ -33,7 +35,7 @@ test.each<readonly [Audience, string]>([
     { id: '1', event_title: 'Day one' },
     { id: '2', event_title: 'Day two' },
   ];
-  expect(audienceInWords(audience, known)).toBe(words);
+  expect(audienceInWords(audience, known, audience.answers === undefined ? [] : ['Diet: Vegan'])).toBe(words);
 });
 
 test('MLG-21, MLG-22, MLG-32: what is said of one person is not said of several', () => {

@@ -108,15 +108,25 @@ export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)
 export const WHAT_ABOUT = 'What is it about?';
 export const allEvents = (count: number): string => (count === 1 ? 'The one event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
-export function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>, isOver = true): string {
-  const { filter, search } = narrowed;
-  const by = [...(filter === undefined ? [] : [filterLabel(filter, isOver)]), ...(search === undefined ? [] : [`‘${search}’`])].join(', ');
-  if (by !== '') return `, filtered: ${by}`;
-  return Object.values(narrowed).some((each) => each !== undefined) ? ', filtered' : '';
+/** @param answers those that people are filtered by, in words */
+export function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>, answers: readonly string[], isOver = true): string {
+  const { filter, search, ids, import: upload } = narrowed;
+  const by = [
+    ids && markedRows(ids.length),
+    upload && 'one upload',
+    ...answers,
+    filter && filterLabel(filter, isOver),
+    search && `‘${search}’`,
+  ].filter((each) => each !== undefined);
+  return by.length === 0 ? '' : `, filtered: ${by.join(', ')}`;
 }
 /** Whom a mailing is for: `Attendees of ‘Day one’, filtered: No-shows`, `All 5 events: Attendees, Waiting`. */
-export function audienceInWords({ events, statuses = ['confirmed'], ...narrowed }: Audience, known: readonly NamedEvent[]): string {
-  const filtered = narrowedInWords(narrowed);
+export function audienceInWords(
+  { events, statuses = ['confirmed'], ...narrowed }: Audience,
+  known: readonly NamedEvent[],
+  answers: readonly string[],
+): string {
+  const filtered = narrowedInWords(narrowed, answers);
   if (events === undefined) return `People of this form${filtered}`;
   const titles = known.filter(({ id }) => events.includes(id)).map((event) => `‘${event.event_title}’`);
   const some = titles.length === events.length && titles.length <= SHOWN_EVENTS ? titles.join(', ') : counted(events.length, 'event');

@@ -1,3 +1,4 @@
+import { answersOfList } from '#admin/reads/attendee-list-params.ts';
 import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { isCounted } from '#contract/rules/field-types.ts';
@@ -41,3 +42,9 @@ export function answerLabel(value: ChosenAnswers[string], isText: boolean): stri
   if (isText) return ANSWERED;
   return value ? 'Ticked' : 'Not ticked';
 }
+
+/** The answers that a list or mailing is limited to: `Diet: Vegan`. */
+export const answersInWords = (fields: readonly FormField[], list: Parameters<typeof answersOfList>[0]): string[] =>
+  Object.entries(answersOfList(list)).map(
+    ([name, value]) => `${columnLabel(fields, name)}: ${answerLabel(value, isInWords(fields, name))}`,
+  );

@@ -27,7 +27,7 @@ interface PageHeaderProps {
   noun?: string;
   /** Default: to the dashboard; null where there is no way back. */
   back?: { to: string; label: string; onClick?: MouseEventHandler } | null | undefined;
-  subtitle?: string;
+  subtitle?: ReactNode;
   isLoading?: boolean;
   note?: ReactNode | undefined;
   actions?: ReactNode;
