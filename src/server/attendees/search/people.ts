@@ -53,7 +53,7 @@ async function describePeople(
       event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form, event.status, form.title,
       array(select name from owned where owned.number = person.number group by name order by max(submitted_at) desc, name) as names
     from person
-    join submissions as submission on submission.id = person.latest
+    cross join lateral (select * from submissions where id = person.latest offset 0) as submission
     join forms as form on form.id = submission.form_id
     left join lateral (
       select events.id, events.title, events.is_on_form, registration.status from registrations as registration join events on events.id = registration.event_id
