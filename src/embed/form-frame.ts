@@ -41,14 +41,13 @@ export const sayHello = (frame: HTMLIFrameElement, theme?: string): void =>
 
 /** Gives the frame the height of its form and fires its messages as events of the host page. */
 export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: Follower): void {
-  let isShown = false;
   // The form repeats messages that may have been missed; the host page gets `ready` once.
   let isReady = false;
 
   const show = (height: number): void => {
-    frame.style.height = `${height}px`;
-    if (!isShown) onShown?.();
-    isShown = true;
+    // Style sheets of many themes give each frame a height of their own.
+    frame.style.cssText += `height:${height}px!important`;
+    onShown?.();
   };
 
   const fireReady = (): void => {

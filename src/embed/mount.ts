@@ -69,7 +69,8 @@ const addressParts = ({ form, forwarded }: EmbedOptions): string => JSON.stringi
 
 /** Gives a frame the title and theme of its element now; what was typed stays. @param before is changed @returns false when it has to be loaded again */
 export function restyle(container: HTMLElement, before: EmbedOptions, options: EmbedOptions): boolean {
-  if (container.firstChild === null || addressParts(before) !== addressParts(options)) return false;
+  // A host page that renders the element again leaves neither frame nor skeleton in it.
+  if (container.querySelector('iframe,[role]') === null || addressParts(before) !== addressParts(options)) return false;
   if (JSON.stringify(before) === JSON.stringify(options)) return true;
   const { title, theme = '' } = Object.assign(before, options);
   const frame = container.querySelector('iframe');
@@ -100,8 +101,8 @@ export function mount(container: HTMLElement, options: EmbedOptions, { target, f
   note.style.gridArea = '1/1';
   const frame = makeFrame(options);
   container.replaceChildren(element('div', { display: 'grid', gridTemplateColumns: 'minmax(0,1fr)' }, note, frame));
-  const timeout = setTimeout(() => {
-    // Another form has been shown here since.
+  setTimeout(() => {
+    // The form has appeared, or another one is here.
     if (!note.isConnected) return;
     note.replaceChildren(...(fallback.length > 0 ? fallback : [linkTo(options)]));
     // The frame covers the link.
@@ -109,7 +110,6 @@ export function mount(container: HTMLElement, options: EmbedOptions, { target, f
     fireError(target);
   }, LOAD_TIMEOUT_MS);
   const onShown = (): void => {
-    clearTimeout(timeout);
     note.remove();
     frame.inert = false;
     frame.style.opacity = frame.style.pointerEvents = '';
