@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
 import { note } from '../registrations/note.ts';
 import { changedValueSchema } from '../registrations/registration-changes.ts';
-import { ALWAYS, OF_SERIES } from '../rules/mail/mail-placeholders.ts';
 import { unannouncedSchema } from './event.ts';
 
 /** An event as a mail shows it, a card in HTML and lines in plain text; what is unknown is empty. */
@@ -34,7 +33,8 @@ const changeMailSchema = z.object({
   file: z.string().nullable(),
   subject: z.string(),
   template: z.string(),
-  values: z.record(z.enum([...ALWAYS, ...OF_SERIES, 'OFFERED', 'CONTACT', 'OTHERS', 'REPEATED']), mailValue),
+  /** By placeholder; a server of another release may have others than this one. */
+  values: z.object({ SERIES: mailValue, FNAME: mailValue, SUCCESS: mailValue, FROM: mailValue }).catchall(mailValue),
 });
 
 const eventChangeSchema = unannouncedSchema.extend({ mail: changeMailSchema });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries, newEvent } from '#server/testing/staff-calls.ts';
 
@@ -127,3 +128,15 @@ test.each(['end_date', 'venue', 'venue_address', 'opens_at', 'closes_at', 'join_
     expect(await version()).toBe(before + 1);
   },
 );
+
+test('ICS-17: the mail about a change is read by a tab of another release, which may know fewer placeholders', async () => {
+  const { id: seriesId } = await addSeries(server);
+  const { id: eventId } = await addEvent(server, seriesId, DETAILS);
+  await addAttendee(server, seriesId, eventId);
+  const url = eventUrl(seriesId, eventId);
+  await server.post(`${url}/edit`, { venue: 'Town hall' });
+  const { data } = (await server.get(`${url}/change`)).body;
+  const values = { ...data.mail.values, PARKING: 'Behind the house' };
+  const read = announcementCalls.getEventChange.response.parse({ ...data, mail: { ...data.mail, values } });
+  expect(read).toMatchObject(data);
+});
