@@ -39,8 +39,9 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
       margin: 'auto',
       boxSizing: 'border-box',
       width: '44rem',
-      maxWidth: 'calc(100vw - 16px)',
-      maxHeight: 'calc(100vh - 16px)',
+      maxWidth: 'calc(100% - 16px)',
+      // Of the screen that is in view: on iPhones 100vh is higher.
+      maxHeight: 'calc(100% - 16px)',
       padding: '0',
       border: EDGE,
       borderRadius: '16px',

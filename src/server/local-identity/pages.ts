@@ -7,7 +7,7 @@ const STYLE = `
 @media (prefers-color-scheme: dark) { :root { --ground: #111114; --surface: #18181c; --hover: #1e1e23; --border: #2e2e35; --dash: #54545d;
   --text: #ededf0; --text-2: #c9c9cf; --text-3: #a6a6ae; --accent: #5f5af0; --focus: #a5b4fc; --warn: #f59f3c; --warn-soft: #2b2115; } }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; grid-template-columns: minmax(0, 400px); padding: 16px;
+body { margin: 0; min-height: 100dvh; display: grid; place-content: center; grid-template-columns: minmax(0, 400px); padding: 16px;
   background: var(--ground); color: var(--text); font: 0.875rem/1.25rem -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 main { background: var(--surface); border: 1px solid var(--border); border-radius: 8px; }
 .top { padding: 32px 32px 24px; }

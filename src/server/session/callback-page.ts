@@ -21,7 +21,7 @@ if (mode === 'redirect') {
 const STYLE = `
 :root { color-scheme: light dark; --ground: #fafafa; --text: #18181b; --link: #4338ca; }
 @media (prefers-color-scheme: dark) { :root { --ground: #111114; --text: #ededf0; --link: #a5b4fc; } }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 24px; box-sizing: border-box;
+body { margin: 0; min-height: 100dvh; display: grid; place-content: center; padding: 24px; box-sizing: border-box;
   font: 0.875rem/1.25rem -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; background: var(--ground); color: var(--text); }
 a { color: var(--link); }
 `;
