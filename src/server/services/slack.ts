@@ -77,11 +77,15 @@ const ADVICE: Readonly<Record<string, readonly [reason: string, message: string]
   ],
   not_in_channel: ['not_in_channel', `The bot is not in channel %. ${INVITE}`],
   is_archived: ['channel_archived', 'The Slack channel % is archived. Choose another channel, or unarchive it.'],
-  restricted_action: ['channel_closed', 'Slack does not let the bot post in channel %. Ask who looks after Slack to allow it.'],
-  restricted_action_read_only_channel: ['channel_closed', 'The Slack channel % is read-only for the bot. Choose another channel.'],
+  restricted_action: [
+    'channel_closed',
+    'Slack does not let the bot post in channel %. Choose another channel, or ask who looks after Slack to allow it.',
+  ],
   invalid_auth: ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`],
   not_authed: ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`],
   account_inactive: ['token', `The Slack app was removed or its account switched off. ${NEW_TOKEN}`],
+  not_allowed_token_type: ['token', `SLACK_BOT_TOKEN is no bot token. ${NEW_TOKEN}`],
+  team_access_not_granted: ['token', `The Slack bot token is for another workspace. ${NEW_TOKEN}`],
   token_revoked: ['token', `The Slack bot token was revoked. ${NEW_TOKEN}`],
   token_expired: ['token', `The Slack bot token has expired. ${NEW_TOKEN}`],
   missing_scope: ['missing_scope', 'The Slack app may not post messages. Whoever runs this server has to give it the scope chat:write.'],
@@ -107,7 +111,9 @@ const UNREADABLE = 'Slack sent an answer that cannot be read';
 function fromPlatformError(error: WebAPIPlatformError, channelId: string): ServiceError {
   const code = error.data.error;
   if (!CODE.test(code)) return temporary(UNREADABLE, 'unreadable');
-  const [reason, advice] = (Object.hasOwn(ADVICE, code) ? ADVICE[code] : undefined) ?? [];
+  // Also restricted_action_read_only_channel and …_thread_only_channel.
+  const known = code.replace(/^(restricted_action)_.*/, '$1');
+  const [reason, advice] = (Object.hasOwn(ADVICE, known) ? ADVICE[known] : undefined) ?? [];
   const isTemporary = TEMPORARY.has(code);
   return new ServiceError(advice?.replaceAll('%', () => channelId) ?? `Slack rejected the message: ${code}`, {
     isTemporary,

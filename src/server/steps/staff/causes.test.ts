@@ -80,6 +80,8 @@ describe('causes', () => {
     ['slack', { kind: 'refuse', error: 'channel_not_found' }, 'channel_not_found C1'],
     ['slack', { kind: 'refuse', error: 'is_archived' }, 'channel_archived C1'],
     ['slack', { kind: 'refuse', error: 'restricted_action' }, 'channel_closed C1'],
+    ['slack', { kind: 'refuse', error: 'restricted_action_thread_only_channel' }, 'channel_closed C1'],
+    ['slack', { kind: 'refuse', error: 'team_access_not_granted' }, 'token'],
     ['slack', { kind: 'refuse', error: 'token_revoked' }, 'token'],
     ['slack', { kind: 'refuse', error: 'missing_scope' }, 'missing_scope'],
     ['slack', { kind: 'refuse', error: 'org_login_required' }, 'slack_sign_in'],
