@@ -34,6 +34,8 @@ const operations = async () => {
 test('API-39: the document is OpenAPI 3.1, of which the linter of Redocly reports nothing', async () => {
   const document = await readDocument();
   expect(document.openapi).toMatch(/^3\.1\./);
+  // A client that is older than the server may get keys that it does not know.
+  expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
   const config = await createConfig({ extends: ['recommended'] });
   const found = await lintFromString({ source: JSON.stringify(document), config });
   expect(found.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
@@ -72,7 +74,9 @@ test('API-39: the document has the parameters and answers of a call', async () =
   expect(add.requestBody!.content['application/json'].schema.required).toEqual(['event_title', 'google_calendar_id', 'date']);
   expect(add.parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false }));
   expect(add.responses['200']!.content['application/json']!.schema).toMatchObject({ required: ['data'] });
-  expect(Object.keys(add.responses['4XX']!.content)).toEqual(['application/problem+json']);
+  for (const failure of ['4XX', '5XX']) {
+    expect(add.responses[failure]!.content).toEqual({ 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } });
+  }
   const edit = all.get('POST /api/event_series/{id}/edit')!;
   expect(edit.parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'If-Match', required: false }));
   const file = all.get('GET /api/event_series/{id}/event/{eventId}/export')!;

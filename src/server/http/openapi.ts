@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { allCalls } from '#contract/all-calls.ts';
 import { EXPORT_TYPES } from '#contract/attendees/submission.ts';
@@ -18,7 +18,7 @@ function securityOf({ access, needs }: Endpoint): Record<string, string[]>[] {
 
 const failure = {
   description: 'What went wrong, as text; for invalid input with the fields at fault',
-  content: { 'application/problem+json': { schema: z.toJSONSchema(problemSchema) } },
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
 const fileAnswers: Record<FileKind, object> = {
@@ -74,6 +74,15 @@ const DOCS_POLICY = {
   'frame-ancestors': "'none'",
 };
 
+/** Answers may have more keys in the next release, which strict clients would refuse. */
+const toOpenSchemas = createJsonSchemaTransform({
+  zodToJsonConfig: {
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  },
+});
+
 const responsesOf = (schema: unknown): object =>
   typeof schema === 'object' && schema !== null && 'response' in schema && typeof schema.response === 'object'
     ? { ...schema.response }
@@ -87,7 +96,11 @@ function describeCall(schema: object, name: string, endpoint: Endpoint): object 
     security: securityOf(endpoint),
     ...(endpoint.takesPicture === true ? { consumes: PICTURE_TYPES, body: { type: 'string', format: 'binary' } } : {}),
     ...(endpoint.isAdd === true || isStaffWrite(endpoint) ? { headers: headersOf(endpoint) } : {}),
-    response: { ...(typeof endpoint.response === 'string' ? fileAnswers[endpoint.response] : responsesOf(schema)), '4XX': failure },
+    response: {
+      ...(typeof endpoint.response === 'string' ? fileAnswers[endpoint.response] : responsesOf(schema)),
+      '4XX': failure,
+      '5XX': failure,
+    },
   };
 }
 
@@ -104,6 +117,8 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
       },
       servers: [{ url: publicUrl }],
       components: {
+        // Named, so that clients generated from the document have one type for all failures.
+        schemas: { Problem: z.toJSONSchema(problemSchema, { io: 'input' }) as object },
         securitySchemes: {
           idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
           doorLink: {
@@ -116,7 +131,7 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
       },
     },
     transform: (route) => {
-      const { schema, url } = jsonSchemaTransform(route);
+      const { schema, url } = toOpenSchemas(route);
       const call = calls.get(`${String(route.route.method)} ${route.url}`);
       return { schema: call === undefined ? { ...schema, hide: true } : describeCall(schema, ...call), url };
     },
