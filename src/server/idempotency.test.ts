@@ -3,7 +3,8 @@ import { newId } from '#server/db/new-id.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addForm, addSeries, newEvent } from '#server/testing/staff-calls.ts';
-import { addOnce, bodyHash, type CallId, purgeIdempotencyKeys } from './idempotency.ts';
+import { scriptDeps, SERVER } from '#server/write.ts';
+import { bodyHash, type CallId, purgeIdempotencyKeys, writeOnce } from './idempotency.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -16,18 +17,11 @@ const callIdWith = (values: Partial<CallId> = {}): CallId => ({
 });
 
 /** Adds a series as a command would; gives its id. */
-const add = (callId: CallId, title = 'A'): Promise<string> =>
-  db.transaction().execute((tx) =>
-    addOnce(tx, callId, {
-      add: async () => {
-        const id = newId();
-        await tx.insertInto('forms').values({ id, kind: 'series', title }).execute();
-        return id;
-      },
-      rowIdOf: (id) => id,
-      find: async (id) => (await tx.selectFrom('forms').select('id').where('id', '=', id).executeTakeFirst())?.id,
-    }),
-  );
+const add = (callId: CallId, title = 'A'): Promise<{ id: string }> =>
+  writeOnce(scriptDeps(db), SERVER, callId, {
+    add: (w) => w.insertInto('forms').values({ id: newId(), kind: 'series', title }).returning('id').executeTakeFirstOrThrow(),
+    find: (w, id) => w.selectFrom('forms').select('id').where('id', '=', id).executeTakeFirst(),
+  });
 
 const countSeries = async () => (await db.selectFrom('forms').select('id').execute()).length;
 const ageKeys = (hours: number) =>
@@ -40,10 +34,10 @@ describe('adding once', () => {
   test('IDEM-5: a key is remembered for 24 hours', async () => {
     const first = await add(callIdWith());
     await ageKeys(23.9);
-    expect(await add(callIdWith())).toBe(first);
+    expect(await add(callIdWith())).toEqual(first);
     await ageKeys(24.1);
     const second = await add(callIdWith({ bodyHash: bodyHash({ title: 'B' }) }));
-    expect(second).not.toBe(first);
+    expect(second).not.toEqual(first);
     await expect(add(callIdWith())).rejects.toMatchObject({ code: 'conflict' });
   });
 
@@ -57,12 +51,8 @@ describe('adding once', () => {
   });
 
   test('a failed add leaves its key unused', async () => {
-    const fails = db
-      .transaction()
-      .execute((tx) =>
-        addOnce(tx, callIdWith(), { add: () => Promise.reject(new Error('no')), rowIdOf: String, find: async () => undefined }),
-      );
-    await expect(fails).rejects.toThrow('no');
+    const fails = { add: () => Promise.reject(new Error('no')), find: async () => undefined };
+    await expect(writeOnce(scriptDeps(db), SERVER, callIdWith(), fails)).rejects.toThrow('no');
     expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { Row } from '#server/db/tables.ts';
 import { AppError } from '#server/errors.ts';
+import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 export const KEY_LIFETIME_HOURS = 24;
 
@@ -19,18 +20,18 @@ export interface StaffAdd<Input> {
   readonly callId: CallId;
 }
 
+/** What a call answers: it can be read again by the id of its row, or of its first row. */
+type Added = { readonly id: string } | readonly { readonly id: string }[];
+
 interface OnceSteps<T> {
-  readonly add: () => Promise<T>;
-  /** The id of the row from which the answer can be read again. */
-  readonly rowIdOf: (answer: T) => string;
-  /** Reads the answer of the first call again; undefined when its row was deleted. */
-  readonly find: (rowId: string) => Promise<T | undefined>;
+  readonly add: (w: Write) => Promise<T>;
+  /** Reads the answer of the first call again, by the id of its (first) row; undefined when that was deleted. */
+  readonly find: (w: Write, rowId: string) => Promise<T | undefined>;
 }
 
 interface OnceManySteps<Call, T> {
   /** Gives the answer of each call, or the error with which it was refused. */
   readonly add: (calls: readonly Call[]) => Promise<readonly (T | AppError)[]>;
-  readonly rowIdOf: (answer: T) => string;
   /** Reads the answers of earlier calls again, by row id; those whose rows were deleted are left out. */
   readonly find: (rowIds: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 }
@@ -67,6 +68,8 @@ async function storeRowIds(tx: Tx, added: readonly { readonly callId: KeyedId; r
     where k.scope = call.scope and k.key = call.key`.execute(tx);
 }
 
+const rowIdOf = (answer: Added): string => [answer].flat()[0]?.id ?? '';
+
 const mapKeyOf = ({ scope, key }: Pick<KeyedId, 'scope' | 'key'>): string => JSON.stringify([scope, key]);
 
 function splitRepeats<Call extends { readonly callId: CallId }>(calls: readonly Call[]): { firsts: Call[]; repeats: Call[] } {
@@ -95,7 +98,7 @@ async function findEarlier<T>(
 }
 
 /** Runs `add` once for each key, kept 24 hours: again, also at the same time, it gives the first answer. Call it before any lock. @returns the answer or error of each, in their order */
-export async function addManyOnce<Call extends { readonly callId: CallId }, T>(
+export async function addManyOnce<Call extends { readonly callId: CallId }, T extends Added>(
   tx: Tx,
   calls: readonly Call[],
   steps: OnceManySteps<Call, T>,
@@ -106,7 +109,7 @@ export async function addManyOnce<Call extends { readonly callId: CallId }, T>(
   const added = fresh.length === 0 ? [] : await steps.add(fresh);
   const outcomes = new Map(fresh.map((call, index) => [call, added[index]]));
   const toStore = [...outcomes].flatMap(([{ callId }, outcome]) =>
-    hasKey(callId) && outcome !== undefined && !(outcome instanceof AppError) ? [{ callId, rowId: steps.rowIdOf(outcome) }] : [],
+    hasKey(callId) && outcome !== undefined && !(outcome instanceof AppError) ? [{ callId, rowId: rowIdOf(outcome) }] : [],
   );
   if (toStore.length > 0) await storeRowIds(tx, toStore);
   const repeated = repeats.length === 0 ? [] : await addManyOnce(tx, repeats, steps);
@@ -117,20 +120,20 @@ export async function addManyOnce<Call extends { readonly callId: CallId }, T>(
   });
 }
 
-/** `addManyOnce` for one call. @throws AppError `conflict` when the key was used with another body */
-export async function addOnce<T>(tx: Tx, callId: CallId, { add, rowIdOf, find }: OnceSteps<T>): Promise<T> {
-  const [outcome] = await addManyOnce(tx, [{ callId }], {
-    add: async () => [await add()],
-    rowIdOf,
-    find: async ([rowId = '']) => {
-      const answer = await find(rowId);
-      return new Map(answer === undefined ? [] : [[rowId, answer]]);
-    },
+/** A write of `addManyOnce` for one call. @throws AppError `conflict` when the key was used with another body */
+export const writeOnce = <T extends Added>(deps: WriteDeps, by: Actor, callId: CallId, { add, find }: OnceSteps<T>): Promise<T> =>
+  write(deps, by, async (w) => {
+    const [outcome] = await addManyOnce(w, [{ callId }], {
+      add: async () => [await add(w)],
+      find: async ([rowId = '']) => {
+        const answer = await find(w, rowId);
+        return new Map(answer === undefined ? [] : [[rowId, answer]]);
+      },
+    });
+    if (outcome === undefined) throw new AppError('internal', 'Nothing was added');
+    if (outcome instanceof AppError) throw outcome;
+    return outcome;
   });
-  if (outcome === undefined) throw new AppError('internal', 'Nothing was added');
-  if (outcome instanceof AppError) throw outcome;
-  return outcome;
-}
 
 /** Deletes keys older than a day, for the hourly cleaning; gives their number. */
 export async function purgeIdempotencyKeys(db: Db): Promise<number> {

@@ -191,7 +191,6 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     write(deps, by, (w) =>
       addManyOnce(w, calls, {
         add: (fresh) => addLocked(w, path, fresh),
-        rowIdOf: (submission) => submission.id,
         find: async (rowIds) => {
           const found =
             (await selectEvent(w, path).executeTakeFirst()) === undefined ? [] : await listSubmissions(w, scopeOf(path), rowIds);

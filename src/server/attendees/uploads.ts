@@ -5,7 +5,7 @@ import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import { addOnce, type StaffAdd } from '#server/idempotency.ts';
+import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { lockRegistrations } from '#server/registrations/attendance.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
@@ -32,26 +32,23 @@ export async function addImport(
   path: EventPath,
   { input, callId }: StaffAdd<NewImport>,
 ): Promise<{ id: string }> {
-  return write(deps, by, (w) =>
-    addOnce(w, callId, {
-      add: async () => {
-        await holdEvent(w, path);
-        await checkNotCancelled(w, [path]);
-        const row = {
-          id: newId(),
-          event_id: path.eventId,
-          file_name: input.file_name.trim(),
-          rows: input.rows,
-          by_email: by.email,
-          by_name: by.name,
-        };
-        w.did({ about: { type: 'upload', id: row.id, title: row.file_name } });
-        return w.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
-      },
-      rowIdOf: ({ id }) => id,
-      find: (id) => selectUpload(w, path, id).select('id').executeTakeFirst(),
-    }),
-  );
+  return writeOnce(deps, by, callId, {
+    add: async (w) => {
+      await holdEvent(w, path);
+      await checkNotCancelled(w, [path]);
+      const row = {
+        id: newId(),
+        event_id: path.eventId,
+        file_name: input.file_name.trim(),
+        rows: input.rows,
+        by_email: by.email,
+        by_name: by.name,
+      };
+      w.did({ about: { type: 'upload', id: row.id, title: row.file_name } });
+      return w.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
+    },
+    find: (w, id) => selectUpload(w, path, id).select('id').executeTakeFirst(),
+  });
 }
 
 const LISTED_MAX = 100;

@@ -6,10 +6,10 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
-import { addOnce, type StaffAdd } from '#server/idempotency.ts';
+import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { announcePart } from '#server/registrations/announcements.ts';
 import type { EventPath } from '#server/wire-names.ts';
-import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, type WriteDeps } from '#server/write.ts';
 import { listUnannounced, selectEvent } from './queries.ts';
 
 /** Notifies the people who do not know about the changes of an event. Requires its lock. @returns undefined when there is nobody */
@@ -48,8 +48,8 @@ export async function announceChange(
   path: EventPath,
   { input, callId, timeZone }: StaffAdd<Announcement> & { readonly timeZone: string },
 ): Promise<number> {
-  return write(deps, by, async (w) => {
-    const add = async () => {
+  const { told } = await writeOnce(deps, by, callId, {
+    add: async (w) => {
       await lockFormShared(w, { kind: 'series', id: path.seriesId });
       const event = await selectEvent(w, path)
         .forNoKeyUpdate()
@@ -58,8 +58,8 @@ export async function announceChange(
       const announced = await announceTo(w, event, { ...input, timeZone });
       if (announced === undefined) throw new AppError('conflict', NOTHING_TO_ANNOUNCE);
       return announced;
-    };
-    const find = (id: string) => w.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst();
-    return (await addOnce(w, callId, { add, rowIdOf: ({ id }) => id, find })).told;
+    },
+    find: (w, id) => w.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
   });
+  return told;
 }

@@ -27,7 +27,7 @@ import {
   toEventColumns,
 } from '#server/event-fields.ts';
 import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
@@ -97,13 +97,10 @@ export async function addEvent(
   seriesId: string,
   add: { input: NewEvent; timeZone: string; callId: CallId },
 ): Promise<EventRow> {
-  return write(deps, by, (w) =>
-    addOnce(w, add.callId, {
-      add: () => insertEvent(w, seriesId, add.input, add.timeZone),
-      rowIdOf: (event) => event.id,
-      find: (eventId) => selectEvent(w, { seriesId, eventId }).executeTakeFirst(),
-    }),
-  );
+  return writeOnce(deps, by, add.callId, {
+    add: (w) => insertEvent(w, seriesId, add.input, add.timeZone),
+    find: (w, eventId) => selectEvent(w, { seriesId, eventId }).executeTakeFirst(),
+  });
 }
 
 /** Locks events of a series; gives each once, in this order. @throws AppError `not_found` when one of them is not there */

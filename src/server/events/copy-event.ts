@@ -7,10 +7,10 @@ import type { EventRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
 import { keptByCopy } from '#server/event-fields.ts';
 import { bumpFormVersion, holdForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import type { EventPath } from '#server/wire-names.ts';
-import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, type WriteDeps } from '#server/write.ts';
 import { getEvent } from './queries.ts';
 
 /** @throws AppError `invalid` at a date that is there before */
@@ -75,14 +75,11 @@ export async function copyEvent(
   { input, timeZone, callId }: { input: EventCopy; timeZone: string; callId: CallId },
 ): Promise<EventRow[]> {
   const dates = distinctDates(input.dates, timeZone);
-  return write(deps, by, (w) =>
-    addOnce(w, callId, {
-      add: () => insertCopies(w, path, input, dates, timeZone),
-      rowIdOf: (copies) => copies[0]?.id ?? '',
-      find: async (firstId) => {
-        const copies = await findCopiedWith(w, path.seriesId, firstId);
-        return copies.length === 0 ? undefined : copies;
-      },
-    }),
-  );
+  return writeOnce(deps, by, callId, {
+    add: (w) => insertCopies(w, path, input, dates, timeZone),
+    find: async (w, firstId) => {
+      const copies = await findCopiedWith(w, path.seriesId, firstId);
+      return copies.length === 0 ? undefined : copies;
+    },
+  });
 }

@@ -3,23 +3,20 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
-import { addOnce, bodyHash, type CallId } from '#server/idempotency.ts';
+import { bodyHash, type CallId, writeOnce } from '#server/idempotency.ts';
 import { type Actor, VISITOR, write, type WriteDeps } from '#server/write.ts';
 import { selectList, selectRated } from './queries.ts';
 
 /** Adds an empty list; the same key again gives the first one. */
 export const addFeedbackList = (deps: WriteDeps, by: Actor, title: string, callId: CallId): Promise<FeedbackCard> =>
-  write(deps, by, (w) =>
-    addOnce(w, callId, {
-      add: async () => {
-        const list = { id: newId(), title: title.trim() };
-        w.did({ about: { type: 'feedback', ...list } });
-        return w.insertInto('feedback_lists').values(list).returning(['id', 'title', 'entries_count as count']).executeTakeFirstOrThrow();
-      },
-      rowIdOf: ({ id }) => id,
-      find: (rowId) => selectList(w, rowId).executeTakeFirst(),
-    }),
-  );
+  writeOnce(deps, by, callId, {
+    add: async (w) => {
+      const list = { id: newId(), title: title.trim() };
+      w.did({ about: { type: 'feedback', ...list } });
+      return w.insertInto('feedback_lists').values(list).returning(['id', 'title', 'entries_count as count']).executeTakeFirstOrThrow();
+    },
+    find: (w, listId) => selectList(w, listId).executeTakeFirst(),
+  });
 
 /** Deletes a list with its entries. @throws AppError `not_found` */
 export const deleteFeedbackList = (deps: WriteDeps, by: Actor, listId: string): Promise<{ id: string }> =>
@@ -38,29 +35,27 @@ interface Entry extends NewFeedback {
   readonly eventId?: string | null;
 }
 
-const addEntry = (deps: WriteDeps, { listId, rating, comment, key, eventId = null }: Entry): Promise<{ id: string }> =>
-  write(deps, VISITOR, (w) => {
-    const entry = { rating, comment: trimmedOrNull(comment) };
-    const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
-    return addOnce(w, callId, {
-      add: async () => {
-        const list = await w
-          .updateTable('feedback_lists')
-          .set((eb) => ({ entries_count: eb('entries_count', '+', 1) }))
-          .where('id', '=', listId)
-          .returning('id')
-          .executeTakeFirstOrThrow(() => notFound('Feedback list'));
-        w.changed({ topic: 'dashboard' }, { topic: `feedback/${list.id}`, added: 1 });
-        return w
-          .insertInto('feedback_entries')
-          .values({ id: newId(), list_id: list.id, ...entry, event_id: selectRated(w, list.id, eventId).select('events.id') })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-      },
-      rowIdOf: ({ id }) => id,
-      find: (id) => w.selectFrom('feedback_entries').select('id').where('id', '=', id).executeTakeFirst(),
-    });
+function addEntry(deps: WriteDeps, { listId, rating, comment, key, eventId = null }: Entry): Promise<{ id: string }> {
+  const entry = { rating, comment: trimmedOrNull(comment) };
+  const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
+  return writeOnce(deps, VISITOR, callId, {
+    add: async (w) => {
+      const list = await w
+        .updateTable('feedback_lists')
+        .set((eb) => ({ entries_count: eb('entries_count', '+', 1) }))
+        .where('id', '=', listId)
+        .returning('id')
+        .executeTakeFirstOrThrow(() => notFound('Feedback list'));
+      w.changed({ topic: 'dashboard' }, { topic: `feedback/${list.id}`, added: 1 });
+      return w
+        .insertInto('feedback_entries')
+        .values({ id: newId(), list_id: list.id, ...entry, event_id: selectRated(w, list.id, eventId).select('events.id') })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    },
+    find: (w, id) => w.selectFrom('feedback_entries').select('id').where('id', '=', id).executeTakeFirst(),
   });
+}
 
 /** Stores website feedback one call at a time, so that a locked list takes one of the visitors' connections only; the same key again gives the first entry. @throws AppError `not_found`, or `conflict` for another body */
 export const feedbackWriter = (deps: WriteDeps) =>

@@ -7,7 +7,7 @@ import type { FormRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
 import { aboutForm, bumpFormVersion, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { SHOWN_COLUMNS } from '#server/form-store/public-form.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
 import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { removePart } from '#server/registrations/deletions.ts';
@@ -26,24 +26,21 @@ export async function addForm(
   kind: FormRef['kind'],
   { title, callId }: { readonly title: string; readonly callId: CallId },
 ): Promise<FormRow> {
-  return write(deps, by, (w) =>
-    addOnce(w, callId, {
-      add: async () => {
-        const form = { id: newId(), kind, title: title.trim() };
-        w.did({ about: aboutForm(form) });
-        const isSeries = kind === 'series';
-        const values = {
-          ...form,
-          own_pages: isSeries,
-          calendar_entries: isSeries,
-          reminder_minutes: isSeries ? MAIL_TIMES.reminder[0] : 0,
-        };
-        return w.insertInto('forms').values(values).returningAll().executeTakeFirstOrThrow();
-      },
-      rowIdOf: (form) => form.id,
-      find: (id) => w.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),
-    }),
-  );
+  return writeOnce(deps, by, callId, {
+    add: async (w) => {
+      const form = { id: newId(), kind, title: title.trim() };
+      w.did({ about: aboutForm(form) });
+      const isSeries = kind === 'series';
+      const values = {
+        ...form,
+        own_pages: isSeries,
+        calendar_entries: isSeries,
+        reminder_minutes: isSeries ? MAIL_TIMES.reminder[0] : 0,
+      };
+      return w.insertInto('forms').values(values).returningAll().executeTakeFirstOrThrow();
+    },
+    find: (w, id) => w.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),
+  });
 }
 
 /** Keeps the list from being deleted until the transaction ends. @throws AppError `invalid` where there is no such list */

@@ -12,10 +12,10 @@ import { invalid, notFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
 import { FORM_NAMES, isForm, isOf, OWN_PAGE_COLUMNS } from '#server/form-store/form-rows.ts';
 import { FACE_COLUMNS } from '#server/form-store/public-form.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
-import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, type WriteDeps } from '#server/write.ts';
 
 const FIELD_COLUMNS = [
   'key',
@@ -138,13 +138,10 @@ const findCopy = (tx: Tx, form: FormRef): Promise<(CopiedForm & { events_count: 
 
 /** Copies a series or marketing form, without locking it. @throws AppError `not_found`, or what `choose` throws */
 export const copyForm = (deps: WriteDeps, by: Actor, form: FormRef, copy: FormCopy): Promise<CopiedForm & { events_count: number }> =>
-  write(deps, by, (w) =>
-    addOnce(w, copy.callId, {
-      add: () => insertCopy(w, form, copy),
-      rowIdOf: ({ id }) => id,
-      find: (id) => findCopy(w, { kind: form.kind, id }),
-    }),
-  );
+  writeOnce(deps, by, copy.callId, {
+    add: (w) => insertCopy(w, form, copy),
+    find: (w, id) => findCopy(w, { kind: form.kind, id }),
+  });
 
 function chosenOf(events: readonly CopiedEvent[], choice: SeriesCopy['events']): readonly CopiedEvent[] {
   if (choice === 'none') return [];

@@ -43,10 +43,9 @@ async function countOnce(db: Db, views: readonly View[]): Promise<unknown[]> {
       {
         add: async (fresh) => {
           await addViews(tx, first.form, fresh.length);
-          return fresh.map(() => id);
+          return fresh.map(() => ({ id }));
         },
-        rowIdOf: (rowId) => rowId,
-        find: async (ids) => new Map(ids.map((id) => [id, id])),
+        find: async (ids) => new Map(ids.map((viewed) => [viewed, { id: viewed }])),
       },
     ),
   );

@@ -7,7 +7,7 @@ import { checkAudience, countAudience } from '#server/attendees/audience.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { holdForm } from '#server/form-store/form-rows.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { configured } from '#server/messages/connections.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { changeWaiting, stopWithin } from './parts.ts';
@@ -44,39 +44,36 @@ export async function sendMailing(
 ): Promise<Mailing> {
   const { services, config } = deps;
   configured(services.mail, services.descriptions.mail);
-  const id = await write(deps, by, (w) =>
-    addOnce(w, callId, {
-      add: async () => {
-        await holdForm(w, form);
-        const { audience, purpose, subject, template, people } = input;
-        const begins = beginsAt(input.begins_at);
-        const found = await checkAudience(w, { form, audience, purpose, at: begins });
-        const counts = await countAudience(w, found, config.timeZone);
-        if (counts.people !== people) throw new AppError('conflict', texts.OTHER_NUMBER, { current: { people: counts.people } });
-        const [event] = found.events;
-        const values = {
-          id: newId(),
-          form_id: form.id,
-          kind: 'mailing' as const,
-          purpose,
-          subject,
-          template,
-          event_id: audience.events !== 'all' && found.events.length === 1 ? (event?.id ?? null) : null,
-          audience: JSON.stringify(form.kind === 'series' ? { ...audience, statuses: audience.statuses ?? ['confirmed'] } : audience),
-          // A mailing for later goes to those who match at that time.
-          people_shown: input.begins_at === null ? people : null,
-          begins_at: begins,
-          by_name: by.name,
-          by_email: by.email,
-        };
-        w.did({ about: about(values) });
-        await w.insertInto('mailings').values(values).execute();
-        return values.id;
-      },
-      rowIdOf: (mailingId) => mailingId,
-      find: async (mailingId) => mailingId,
-    }),
-  );
+  const { id } = await writeOnce(deps, by, callId, {
+    add: async (w) => {
+      await holdForm(w, form);
+      const { audience, purpose, subject, template, people } = input;
+      const begins = beginsAt(input.begins_at);
+      const found = await checkAudience(w, { form, audience, purpose, at: begins });
+      const counts = await countAudience(w, found, config.timeZone);
+      if (counts.people !== people) throw new AppError('conflict', texts.OTHER_NUMBER, { current: { people: counts.people } });
+      const [event] = found.events;
+      const values = {
+        id: newId(),
+        form_id: form.id,
+        kind: 'mailing' as const,
+        purpose,
+        subject,
+        template,
+        event_id: audience.events !== 'all' && found.events.length === 1 ? (event?.id ?? null) : null,
+        audience: JSON.stringify(form.kind === 'series' ? { ...audience, statuses: audience.statuses ?? ['confirmed'] } : audience),
+        // A mailing for later goes to those who match at that time.
+        people_shown: input.begins_at === null ? people : null,
+        begins_at: begins,
+        by_name: by.name,
+        by_email: by.email,
+      };
+      w.did({ about: about(values) });
+      await w.insertInto('mailings').values(values).execute();
+      return { id: values.id };
+    },
+    find: async (_, mailingId) => ({ id: mailingId }),
+  });
   return getMailing(deps.db, { form, mailingId: id }, config.mailingsPerMinute);
 }
 

@@ -6,7 +6,7 @@ import * as words from '#contract/texts/words/own-page.ts';
 import { hasRows, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import { addOnce, type StaffAdd } from '#server/idempotency.ts';
+import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { registrationNotices } from '#server/live/notice.ts';
 import type { EventPath, RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, write, type Write, type WriteDeps } from '#server/write.ts';
@@ -172,16 +172,16 @@ interface PromotedNext {
   readonly promoted: readonly string[];
   readonly as: PromotedAs;
   /** Names the call: the first of its changes, or the event when nobody waited. */
-  readonly rowId: string;
+  readonly id: string;
 }
 
 /** Who was promoted by the call that wrote this change; its changes have the time of their transaction in common. */
-async function findPromoted(tx: Tx, eventId: string, { rowId, asked }: { rowId: string; asked: PromotedAs }): Promise<PromotedNext> {
+async function findPromoted(tx: Tx, eventId: string, { id, asked }: { id: string; asked: PromotedAs }): Promise<PromotedNext> {
   const rows = await rowsOf<{ submission_id: string; as: PromotedAs }>(tx)`
     select change.submission_id, case when change.kind = 'offered' then 'offer' else 'confirmed' end as "as" from registration_changes as first
     join registration_changes as change on change.event_id = first.event_id and change.kind = first.kind and change.at = first.at
-    where first.id = ${rowId} and first.event_id = ${eventId} order by change.submission_id`;
-  return { promoted: rows.map((row) => row.submission_id), as: rows[0]?.as ?? asked, rowId };
+    where first.id = ${id} and first.event_id = ${eventId} order by change.submission_id`;
+  return { promoted: rows.map((row) => row.submission_id), as: rows[0]?.as ?? asked, id };
 }
 
 /** The events' times, after their series was locked. @throws AppError `not_found` */
@@ -199,25 +199,21 @@ export async function promoteNext(
   by: Actor,
   path: EventPath,
   { input, callId }: StaffAdd<Promotions>,
-): Promise<Omit<PromotedNext, 'rowId'>> {
+): Promise<Omit<PromotedNext, 'id'>> {
   const { seriesId, eventId } = path;
   const { count, as } = input;
-  const find = (tx: Tx, rowId: string) => findPromoted(tx, eventId, { rowId, asked: as });
-  const add = async (w: Write): Promise<PromotedNext> => {
-    const timing = await lockTiming(w, path);
-    const people = await listNext(w, seriesId, [eventId], count);
-    const [rowId = eventId] = await promote(w, people, seriesId, as, timing);
-    return find(w, rowId);
-  };
-  const { promoted, as: got } = await write(deps, by, (w) =>
-    addOnce(w, callId, {
-      add: () => add(w),
-      rowIdOf: ({ rowId }) => rowId,
-      find: async (rowId) => {
-        const event = w.selectFrom('events').select('id').where('id', '=', eventId).where('form_id', '=', seriesId);
-        return (await event.executeTakeFirst()) === undefined ? undefined : find(w, rowId);
-      },
-    }),
-  );
+  const find = (tx: Tx, id: string) => findPromoted(tx, eventId, { id, asked: as });
+  const { promoted, as: got } = await writeOnce(deps, by, callId, {
+    add: async (w) => {
+      const timing = await lockTiming(w, path);
+      const people = await listNext(w, seriesId, [eventId], count);
+      const [id = eventId] = await promote(w, people, seriesId, as, timing);
+      return find(w, id);
+    },
+    find: async (w, id) => {
+      const event = w.selectFrom('events').select('id').where('id', '=', eventId).where('form_id', '=', seriesId);
+      return (await event.executeTakeFirst()) === undefined ? undefined : find(w, id);
+    },
+  });
   return { promoted, as: got };
 }

@@ -13,7 +13,7 @@ import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { countAnswers, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from '#server/form-store/fields.ts';
 import { bumpFormVersion, isOf, lockFormOrThrow } from '#server/form-store/form-rows.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
@@ -167,13 +167,10 @@ export async function addFields(
   fields: readonly NewField[],
   callId: CallId,
 ): Promise<FormField[]> {
-  return write(deps, by, (w) =>
-    addOnce(w, callId, {
-      add: () => insertFields(w, form, fields),
-      rowIdOf: (added) => added[0]?.id ?? '',
-      find: (fieldId) => findAddedWith(w, form, fieldId),
-    }),
-  );
+  return writeOnce(deps, by, callId, {
+    add: (w) => insertFields(w, form, fields),
+    find: (w, fieldId) => findAddedWith(w, form, fieldId),
+  });
 }
 
 /** Counts the field's answers; called after the form's lock is released, since it reads all submissions. */
