@@ -62,17 +62,15 @@ const sumOf = (rows: readonly { readonly count: number }[]): number => rows.redu
 function countsOf(field: PublicField, counts: readonly AnswerCount[]): AnswerCounts[number]['counts'] {
   const countOf = (answer: string): number => counts.find(({ value }) => value === answer)?.count ?? 0;
   if (!hasOptions(field)) {
-    const others = counts.filter(({ value }) => value !== 'true');
     return [
       { value: true, count: countOf('true') },
-      { value: isTick(field) ? false : null, count: sumOf(others) },
+      { value: isTick(field) ? false : null, count: sumOf(counts.filter(({ value }) => value !== 'true')) },
     ];
   }
   const { options } = field;
   const given = options.map((option) => ({ value: option, count: countOf(option) }));
   const former = counts.filter(({ value }) => value !== null && !options.includes(value));
-  const none = counts.filter(({ value }) => value === null);
-  return [...given, ...former, ...none];
+  return [...given, ...former, ...counts.filter(({ value }) => value === null)];
 }
 
 const mostFrequent = (counts: readonly AnswerCount[]): AnswerCount[] =>

@@ -27,8 +27,7 @@ const FROM_HOUR = 3;
 
 /** The night that a moment belongs to, by its date in this zone; a night begins at three o'clock. */
 export function nightOf(moment: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  return parts.format(new Date(moment.getTime() - FROM_HOUR * HOUR_MS));
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(moment.getTime() - FROM_HOUR * HOUR_MS));
 }
 
 /** Leaves those of nights to come, from a clock that was ahead: they are not newer. @returns the number of backups that are left */

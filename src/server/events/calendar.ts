@@ -172,11 +172,10 @@ const withQuery = (address: string, query: Record<string, string>): string =>
   `${address}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
 
 function googleAddress(entry: CalendarEntry): string {
-  const dates = [entry.start, entry.end].map((time) => timeOf(time, entry).replaceAll(/[-:]/g, '')).join('/');
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: entry.title,
-    dates,
+    dates: [entry.start, entry.end].map((time) => timeOf(time, entry).replaceAll(/[-:]/g, '')).join('/'),
     details: `${entry.description}\n${entry.url}`,
     location: entry.location,
   });

@@ -168,8 +168,7 @@ async function applyEdits(w: Write, seriesId: string, edit: EventsEdit) {
   await fitPlaces(w, editedIn(PLACE_COLUMNS));
   await recountEvents(w, seriesId, editedIn(['is_on_form']));
   await fitOffers(w, editedIn(['starts_at']));
-  const freed = editedIn(PROMOTING_COLUMNS);
-  return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, seriesId, freed) };
+  return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(w, seriesId, editedIn(PROMOTING_COLUMNS)) };
 }
 
 /** @throws AppError `not_found`, `conflict` or `invalid` */
@@ -179,8 +178,7 @@ export async function editEvent(
   { seriesId, eventId }: EventPath,
   { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
 ): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
-  const columns = toEventColumns(input, timeZone);
-  const edit = { eventIds: [eventId], columns, timeZone, ifMatchOf: () => ifMatch };
+  const edit = { eventIds: [eventId], columns: toEventColumns(input, timeZone), timeZone, ifMatchOf: () => ifMatch };
   const { events, promoted } = await write(deps, by, (w) => applyEdits(w, seriesId, edit));
   const [event] = events;
   if (event === undefined) throw notFound('Event');

@@ -22,9 +22,8 @@ export const selectRated = (db: Db, listId: string, eventId: string | null) =>
 
 /** The titles that the page of a list shows: its own, and that of the event that is rated. @throws AppError `not_found` */
 export async function readFeedbackTitles(db: Db, listId: string, eventId: string | null): Promise<{ title: string; event: string | null }> {
-  const event = selectRated(db, listId, eventId).select('events.title');
   return selectList(db, listId)
-    .select(event.as('event'))
+    .select(selectRated(db, listId, eventId).select('events.title').as('event'))
     .executeTakeFirstOrThrow(() => notFound('Feedback list'));
 }
 
@@ -46,8 +45,7 @@ const averageRating = sql<number | null>`(select avg(rating)::float8 from feedba
 export async function readFeedbackList(db: Db, listId: string, page: FeedbackPage): Promise<FeedbackList> {
   const list = await selectList(db, listId).select(averageRating.as('average_rating')).executeTakeFirst();
   if (list === undefined) throw notFound('Feedback list');
-  const found = await listEntries(db, listId, page);
-  const { rows, next_cursor } = pageOf(found, page.limit, ({ micros, id }) => [micros, id]);
+  const { rows, next_cursor } = pageOf(await listEntries(db, listId, page), page.limit, ({ micros, id }) => [micros, id]);
   const entries = rows.map(({ micros: _micros, event, ...entry }) => ({ ...momentsAsText(entry), ...(event !== null && { event }) }));
   return { ...list, entries, next_cursor };
 }

@@ -90,8 +90,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
       // A token that is too young is good when the page is sent again.
       const kept = tokenState === 'good' || tokenState === 'too young' ? token : createFormToken(stamp);
       const view = { organisation, ...titles, values, errors, token: kept, key: postedKey(body) ?? randomUUID() };
-      const content = bundle.render.ownPages.feedback(view);
-      return sendPlain(request, reply.status(422), { title: titles.title, content, styles: [own] });
+      return sendPlain(request, reply.status(422), { title: titles.title, content: bundle.render.ownPages.feedback(view), styles: [own] });
     }
     await feedback.add({ listId, ...data, eventId, key: postedKey(body) && bodyHash([postedKey(body), data]) });
     const content = bundle.render.renderMessage(organisation, { ...titles, text: THANKS_FOR_FEEDBACK });

@@ -69,13 +69,12 @@ async function readSource(tx: Tx, form: FormRef): Promise<Source> {
     .selectFrom('events')
     .select(['id', ...COPIED_COLUMNS])
     .where('form_id', '=', form.id);
-  const fields = tx.selectFrom('form_fields').select(FIELD_COLUMNS).where(isOf(form));
   const row = await tx
     .selectFrom('forms')
     .selectAll()
     .select([
       jsonArrayFrom(events.orderBy('starts_at', (order) => order.asc().nullsLast()).orderBy('id')).as('events'),
-      jsonArrayFrom(fields.orderBy('position').orderBy('id')).as('fields'),
+      jsonArrayFrom(tx.selectFrom('form_fields').select(FIELD_COLUMNS).where(isOf(form)).orderBy('position').orderBy('id')).as('fields'),
     ])
     .where(isForm(form))
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));

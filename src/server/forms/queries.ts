@@ -112,8 +112,7 @@ export const getForm = (db: Db, form: FormRef): Promise<FormRow> =>
 export async function countSignUps(db: Db, { kind, id }: FormRef): Promise<number> {
   const counted = kind === 'series' ? (await countWhileRemoving(db)).get(id.toLowerCase()) : undefined;
   if (counted !== undefined) return counted;
-  const row = await db.selectFrom('form_counts').select('signups').where('form_id', '=', id).executeTakeFirst();
-  return row?.signups ?? 0;
+  return (await db.selectFrom('form_counts').select('signups').where('form_id', '=', id).executeTakeFirst())?.signups ?? 0;
 }
 
 /** Submissions of a form minus their distinct addresses, counted in an index alone. */

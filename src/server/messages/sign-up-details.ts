@@ -115,11 +115,10 @@ export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise
 
 /** A sample person with a place in these events of a form; undefined where there is no such form. */
 export async function sampleSignUp(db: Db, formId: string, chosen: readonly { readonly id: string }[]): Promise<SignUpDetails | undefined> {
-  const eventIds = chosen.map(({ id }) => id);
   return rowOf<SignUpDetails>(db)`
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${FIELDS_OF_FORM}, coalesce((
       select ${listOf(sql`'status', 'confirmed', 'position', null, 'offerEndsAt', null, 'isRepeat', false`)}
-      from events as event where event.id = any(${eventIds}::uuid[])), '[]') as events
+      from events as event where event.id = any(${chosen.map(({ id }) => id)}::uuid[])), '[]') as events
     from forms as owner, (
       select gen_random_uuid() as id, 'Sam' as first_name, 'Sample' as last_name, '' as job_title, '' as organisation, 'sam@example.com' as email,
         'sam@example.com' as email_key, true as accepts_marketing, null as message, now() as submitted_at, '{}'::json as answers, '{}'::json as source

@@ -56,8 +56,7 @@ export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEven
 
 /** What has to be typed again: invalid answers, and those that staff changed in the meantime. */
 function errorsOf({ details: { errors, current } }: AppError): readonly FieldError[] {
-  const changed = Object.entries(current ?? {});
-  return errors ?? changed.map(([path, value]) => ({ path, message: pageWords.changedMeanwhile(inWords(value)) }));
+  return errors ?? Object.entries(current ?? {}).map(([path, value]) => ({ path, message: pageWords.changedMeanwhile(inWords(value)) }));
 }
 
 export interface Done {

@@ -29,8 +29,7 @@ export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
 
   const getUndo = async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);
-    const undos = (await listUndos(deps.db, context.own.row.id)).filter(changesAnything);
-    const view = undoView(context, undos);
+    const view = undoView(context, (await listUndos(deps.db, context.own.row.id)).filter(changesAnything));
     return host.send(reply, context.form, view.question, host.render.question(view));
   };
 

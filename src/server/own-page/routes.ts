@@ -254,8 +254,7 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
   });
   app.post<OwnRoute>(`${OWN_PATH}/resend`, CHANGE, async (request, reply) =>
     host.change(request, reply, async () => {
-      const note = await resendLink(host.commandDeps, request.params.token);
-      return { done: doneAt('sent'), note };
+      return { done: doneAt('sent'), note: await resendLink(host.commandDeps, request.params.token) };
     }),
   );
   app.post<OwnRoute>(`${OWN_PATH}/take`, CHANGE, async (request, reply) =>

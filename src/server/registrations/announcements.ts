@@ -135,8 +135,7 @@ export async function announcePart(w: Write, id: string, timeZone: string): Prom
     return;
   }
   const now = announcedValuesOf(event);
-  const part = await takePart(w, id);
-  const changes = part.flatMap((registration) => changeFor(registration, announcement, now, timeZone));
+  const changes = (await takePart(w, id)).flatMap((registration) => changeFor(registration, announcement, now, timeZone));
   await recordChanges(w, changes);
 }
 

@@ -47,8 +47,7 @@ async function removeFromEvent(w: Write, { id, form_id: seriesId }: Row<'deletio
       select from registrations as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id
     ) as is_elsewhere
     from submissions where id = any(${ids}::uuid[])`;
-  const left = touched.filter((row) => !row.is_elsewhere);
-  const leftIds = left.map((row) => row.id);
+  const leftIds = touched.filter((row) => !row.is_elsewhere).map((row) => row.id);
   await removeSubmissions(w, leftIds);
   const addresses = touched.map((row) => row.email_key);
   if (seriesId !== null) await recountAddresses(w, seriesId, addresses);

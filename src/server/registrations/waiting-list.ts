@@ -222,9 +222,8 @@ export async function startOffers(deps: WriteDeps, seriesId: string, offers: Mai
     for (const [eventId, end] of ends) {
       const entry = w.updateTable('waiting_entries').set({ offer_ends_at: end }).where('event_id', '=', eventId);
       await entry.where('submission_id', '=', submissionId).execute();
-      const until = JSON.stringify({ until: end.toISOString() });
       await sql`
-        update registration_changes as change set details = change.details || ${until}::jsonb
+        update registration_changes as change set details = change.details || ${JSON.stringify({ until: end.toISOString() })}::jsonb
         from (${changesOfMail(changeId)}) as made where change.id = made.id and made.event_id = ${eventId}`.execute(w);
     }
     if (ends.size > 0) return ends;

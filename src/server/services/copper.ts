@@ -163,8 +163,7 @@ const isOf = ({ email }: CrmPerson, lead: CopperLead): boolean => lead.email?.em
 
 async function findLeads(call: Call, person: CrmPerson, signal?: AbortSignal): Promise<CopperLead[]> {
   const query = { page_number: 1, page_size: PAGE_SIZE, emails: [person.email] };
-  const leads = parse(leadsSchema, await call('POST', '/leads/search', query, signal));
-  return leads.filter((lead) => isOf(person, lead));
+  return parse(leadsSchema, await call('POST', '/leads/search', query, signal)).filter((lead) => isOf(person, lead));
 }
 
 /** Adds tags and note to the oldest of these leads that still exists; undefined when there is none. */

@@ -135,8 +135,7 @@ export class BackgroundWorker {
     };
     this.#pollers = new Map(rows.map((row) => [row.name, start(row)]));
     this.#rows = rows;
-    const watched = rows.filter(({ pollIntervalMs = pollMs }) => pollIntervalMs < WATCHED_MS);
-    activity.watch(watched.map(({ name }) => [name, this.#of(name)]));
+    activity.watch(rows.filter(({ pollIntervalMs = pollMs }) => pollIntervalMs < WATCHED_MS).map(({ name }) => [name, this.#of(name)]));
   }
 
   #of(name: string): readonly Poller[] {

@@ -228,8 +228,7 @@ export function fillMail(typed: MailTemplate): FilledMail {
   const mail = { ...typed, values };
   const template = fitTemplate(withParagraphs(mail.template), values, mail);
   const subject = headerLine(fill(mail.subject, values, SUBJECT, ', '));
-  const title = fill('%SERIES%', values, PLAIN);
-  const reason = reasonOf(letterhead, formKind, title);
+  const reason = reasonOf(letterhead, formKind, fill('%SERIES%', values, PLAIN));
   const missing = (text: string, shown: string): string => (code === undefined || text.includes(shown) ? '' : shown);
   const codeOf = (html: string): string => missing(html, codeHtml(code ?? ''));
   const withFoot = (text: string): string =>

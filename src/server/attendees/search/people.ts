@@ -156,8 +156,7 @@ export async function listPeople(db: Db, query: PeopleQuery): Promise<FoundPeopl
   const rows = words === undefined ? [] : await findAddresses(db, words, query);
   const exact = rows.filter((row) => !row.is_near);
   const { rows: page, next_cursor } = pageOf(exact, query.limit, ({ micros, id }) => [micros, id]);
-  const near = rows.filter((row) => row.is_near);
-  const addresses = [...page, ...near].map((row) => row.email_key);
+  const addresses = [...page, ...rows.filter((row) => row.is_near)].map((row) => row.email_key);
   const described = await describePeople(db, addresses, words?.words ?? []);
   const keys = new Set(page.map((row) => row.email_key));
   return {

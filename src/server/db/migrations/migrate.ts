@@ -45,8 +45,7 @@ interface MigrateOptions {
 }
 
 async function listMigrations(folder: string): Promise<MigrationFile[]> {
-  const files = (await fs.readdir(folder)).toSorted();
-  const migrations = files.map((file) => {
+  const migrations = (await fs.readdir(folder)).toSorted().map((file) => {
     const [, name, concurrent] = NAME.exec(file) ?? [];
     if (name === undefined) throw new Error(`${file} is not a migration: a name looks like 0001_what_it_does.sql`);
     return { name, file, isConcurrent: concurrent !== undefined };
@@ -148,9 +147,8 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   return db.connection().execute((session) =>
     withMigrationLock(session, async () => {
       const pending = new Set(await listPendingMigrations(session, folder));
-      const files = await listMigrations(folder);
       const all = await Promise.all(
-        files.map(async (each) => ({ ...each, text: await fs.readFile(path.join(folder, each.file), 'utf8') })),
+        (await listMigrations(folder)).map(async (each) => ({ ...each, text: await fs.readFile(path.join(folder, each.file), 'utf8') })),
       );
       const migrations = all.filter(({ name }) => pending.has(name) && (upTo === undefined || name <= upTo));
       for (const next of migrations) await applyNext(session, all, next, onWait);

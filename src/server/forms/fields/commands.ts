@@ -175,8 +175,7 @@ export async function addFields(
 
 /** Counts the field's answers; called after the form's lock is released, since it reads all submissions. */
 async function withAnswerCount(db: Db, form: FormRef, field: FormFieldRow): Promise<FormField> {
-  const counts = await countAnswers(db, form, [field]);
-  return presentField(field, counts.get(field.key) ?? 0);
+  return presentField(field, (await countAnswers(db, form, [field])).get(field.key) ?? 0);
 }
 
 interface FieldPath {
@@ -224,8 +223,7 @@ export async function deleteField(deps: WriteDeps, by: Actor, { form, fieldId }:
     const { id, form_id, key, label, type, position } = row;
     w.did({ about: aboutField(row) });
     await w.insertInto('deleted_fields').values({ id, form_id, key, label, type, position }).execute();
-    const left = await listFieldRows(w, form);
-    const leftIds = left.map(({ id }) => id);
+    const leftIds = (await listFieldRows(w, form)).map(({ id }) => id);
     await renumber(w, leftIds);
     await bumpFormVersion(w, form.id);
     return row;

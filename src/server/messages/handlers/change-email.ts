@@ -122,9 +122,8 @@ function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): P
   const isWithdrawn = kind === 'cancelled' || (ABOUT_EVENT.includes(kind) && change.status === 'confirmed');
   if (details.left === undefined) return { event: titleOf(change), withdrawn: isWithdrawn && eventId !== null ? [eventId] : [] };
   const left = eventsWith(signUp, 'cancelled').filter(({ id }) => details.left?.includes(id));
-  const titles = left.map(({ title }) => title);
   return {
-    event: words.eventsInWords(titles) || titleOf(change),
+    event: words.eventsInWords(left.map(({ title }) => title)) || titleOf(change),
     withdrawn: left.map(({ id }) => id),
     isForSeveral: left.length > 1,
   };

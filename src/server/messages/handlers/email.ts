@@ -83,8 +83,7 @@ async function filesOf(deps: SendingDeps, signUps: readonly SignUpDetails[]): Pr
 async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail): Promise<string> {
   const { details: signUp, others } = signUpMail;
   const draft = await draftConfirmation(deps, signUpMail, await confirmationText(deps, signUp));
-  const calendarFiles = await filesOf(deps, [signUp, ...others]);
-  return sendDraft(deps, draft, { id: signUp.id, signUp, calendarFiles });
+  return sendDraft(deps, draft, { id: signUp.id, signUp, calendarFiles: await filesOf(deps, [signUp, ...others]) });
 }
 
 /** The mail to somebody who has no place yet. */

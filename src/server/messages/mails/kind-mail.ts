@@ -187,8 +187,7 @@ async function calendarFilesOf(
   if (kind === 'passed_on') return formerFiles(deps, signUp, withdrawn);
   if (deleted?.entry) return [fileOf(deps, 'CANCEL', deleted.entry, signUp)];
   const shown = kind === 'event_changed' && eventId !== null ? [eventId] : added;
-  const files = [...(await withdrawnFiles(deps, signUp, withdrawn)), ...(await confirmedFiles(deps, signUp, shown))];
-  return files.slice(0, FILES_MAX);
+  return [...(await withdrawnFiles(deps, signUp, withdrawn)), ...(await confirmedFiles(deps, signUp, shown))].slice(0, FILES_MAX);
 }
 
 /** Whether staff wrote the mail, to many people; it shows no check-in code. */

@@ -87,8 +87,7 @@ async function join(w: Write, own: OwnSignUp, { form, added }: Choice, waits: re
 async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, answers }: Choice): Promise<void> {
   const leftIds = left.map(({ id }) => id);
   const dropped = questionsOf(form.fields, leftIds).map(({ name }): [string, null] => [name, null]);
-  const given = givenAnswers(questionsOf(form.fields, added), answers);
-  const edited = new Map<string, Answer | null>([...dropped, ...given]);
+  const edited = new Map<string, Answer | null>([...dropped, ...givenAnswers(questionsOf(form.fields, added), answers)]);
   if (edited.size === 0) return;
   const merged = mergeAnswers(row, edited);
   await tx.updateTable('submissions').set({ answers: merged }).where('id', '=', row.id).execute();

@@ -126,8 +126,7 @@ async function settle(w: Write, signUp: SubmissionRow, settings: RepeatSettings)
   await moveTaps(w, signUp.id, repeated);
   const fresh = registrations.filter(({ earlier, status }) => earlier === null && status !== 'cancelled');
   const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
-  const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
-  const compared = { signUp, fresh, repeats, byEarlier };
+  const compared = { signUp, fresh, repeats, byEarlier: [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)] };
   const updated = signUp.settles_by === 'update' && w.canMail ? await updateEarlier(w, compared, settings) : undefined;
   const settled =
     updated === undefined && fresh.length > 0

@@ -81,8 +81,7 @@ function valuesBefore(row: SubmissionRow, undos: readonly Pick<Undo, 'fields'>[]
 
 async function putBack(w: Write, own: OwnSignUp, fields: readonly ChangedField[]): Promise<void> {
   const sent = fields.map((field) => ({ ...field, stored: storedIn(own.row, field), sent: field.before }));
-  const labels = fields.map(({ wireName, label }) => ({ name: wireName, label }));
-  await writeCorrection(w, { ...own, fields: labels }, sent);
+  await writeCorrection(w, { ...own, fields: fields.map(({ wireName, label }) => ({ name: wireName, label })) }, sent);
 }
 
 /** Undoes what repeats changed, and ends the registrations that they added. @returns the labels of what was changed since and left @throws AppError `not_found` or `too_many` */
@@ -112,8 +111,7 @@ export const confirmConsent = (deps: OwnDeps, token: string): Promise<void> =>
     if (asked.length === 0) return;
     const field = { name: 'accepts_marketing', wireName: 'accepts_marketing', stored: own.row.accepts_marketing, sent: true };
     await writeCorrection(w, own, [field]);
-    const ids = asked.map(({ id }) => id);
-    await sql`update repeat_undos set kept = kept - 'consent' where change_id = any(${ids}::uuid[])`.execute(w);
+    await sql`update repeat_undos set kept = kept - 'consent' where change_id = any(${asked.map(({ id }) => id)}::uuid[])`.execute(w);
   });
 
 /** Deletes what can no longer be undone; for the hourly cleaning. */

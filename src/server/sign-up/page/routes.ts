@@ -119,8 +119,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     const { form, redirectTo } = pageRequest;
     const view = { ...pages.viewOf(pageRequest), waitingNote: words.noPlaceYet(canMail) };
     const confirmation = confirmationOf(view, payload, answer);
-    const again = addressForNext(queryOf(request), confirmation);
-    const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
+    const content = bundle.render.renderDone(view, confirmation, addressForNext(queryOf(request), confirmation), redirectTo?.address);
     const styles = [...(view.hasFace ? [bundle.styles.thanks] : []), ...lookStyles(form.theme, bundle)];
     return sendPlain(request, reply, { title: doneTitle(form, confirmation), content, styles });
   };
